@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, identity, instant, integer64 } from "../kit";
+import type { FieldChange } from "../tenant/journal";
+
+/** The organizations. Only what the platform must know without opening a tenant's own data. */
+export const tenants = pgTable(
+  "tenants",
+  {
+    id: identity().primaryKey(),
+    slug: codeText("slug").notNull(),
+    status: text("status", { enum: ["active", "suspended"] }).notNull().default("active"),
+    /** Where the tenant's data lives. */
+    storageProvider: text("storage_provider").notNull().default("embedded"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("tenants_slug").on(t.slug),
+    // Search is by a substring of the slug, over every tenant of the platform.
+    index("tenants_slug_search").using("gin", sql`${t.slug} gin_trgm_ops`),
+  ],
+);
+
+/** Settings of the platform; one row, whose value is checked by PlatformSettings when it is read. */
+export const platformSettings = pgTable("platform_settings", {
+  id: integer("id").primaryKey().default(1),
+  value: jsonb("value").$type<Record<string, unknown>>().notNull(),
+});
+
+/** A credential that creates and manages tenants. */
+export const platformCredentials = pgTable(
+  "platform_credentials",
+  {
+    id: identity().primaryKey(),
+    name: text("name").notNull(),
+    clientId: codeText("client_id").notNull(),
+    secretHash: text("secret_hash").notNull(),
+    secretGeneration: integer("secret_generation").notNull().default(1),
+    capabilities: jsonb("capabilities").$type<string[]>().notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    rotatedAt: instant("rotated_at"),
+    lastUsedAt: instant("last_used_at"),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [uniqueIndex("platform_credentials_client_id").on(t.clientId)],
+);
+
+/** What happened on the platform. */
+export const platformAuditEvents = pgTable(
+  "platform_audit_events",
+  {
+    id: identity().primaryKey(),
+    at: instant("at").notNull().defaultNow(),
+    action: codeText("action").notNull(),
+    target: codeText("target").notNull(),
+    targetLabel: text("target_label"),
+    userId: integer64("user_id"),
+    userEmail: text("user_email"),
+    actorLabel: text("actor_label"),
+    clientId: text("client_id"),
+    ip: text("ip"),
+    requestId: text("request_id"),
+    changes: jsonb("changes").$type<Record<string, FieldChange>>(),
+  },
+  (t) => [
+    index("platform_audit_events_time").on(t.at, t.id),
+    index("platform_audit_events_action").on(t.action, t.at, t.id),
+    index("platform_audit_events_user").on(t.userId, t.at, t.id),
+  ],
+);
+
+/** See db/tenant/journal.ts: the same for writes of the platform interface. */
+export const platformIdempotencyKeys = pgTable(
+  "platform_idempotency_keys",
+  {
+    owner: codeText("owner").notNull(),
+    key: codeText("key").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    answer: text("answer").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.owner, t.key] }), index("platform_idempotency_keys_age").on(t.createdAt)],
+);

@@ -1,0 +1,106 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, folded, identity, instant, integer64 } from "../kit";
+import { tenants } from "./registry";
+
+/** Who runs the platform. */
+export const platformAdministrators = pgTable(
+  "platform_administrators",
+  {
+    id: identity().primaryKey(),
+    email: text("email").notNull(),
+    emailKey: folded("email_key", "email"),
+    name: text("name"),
+    passwordHash: text("password_hash").notNull(),
+    failedSignIns: integer("failed_sign_ins").notNull().default(0),
+    lockedUntil: instant("locked_until"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("platform_administrators_email").on(t.emailKey)],
+);
+
+/** A signed-in browser of the console. The cookie holds a random token, the row its SHA-256. */
+export const consoleSessions = pgTable(
+  "console_sessions",
+  {
+    id: identity().primaryKey(),
+    tokenHash: codeText("token_hash").notNull(),
+    email: text("email").notNull(),
+    name: text("name"),
+    platformAdministratorId: bigint("platform_administrator_id", { mode: "number" }).references(
+      () => platformAdministrators.id,
+      { onDelete: "cascade" },
+    ),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+  },
+  (t) => [
+    uniqueIndex("console_sessions_token").on(t.tokenHash),
+    index("console_sessions_expiry").on(t.expiresAt),
+    index("console_sessions_platform_administrator").on(t.platformAdministratorId),
+  ],
+);
+
+/** The tenants that a console session may enter, each by a session of that tenant, which the tenant can revoke. */
+export const consoleMemberships = pgTable(
+  "console_memberships",
+  {
+    consoleSessionId: integer64("console_session_id")
+      .notNull()
+      .references(() => consoleSessions.id, { onDelete: "cascade" }),
+    tenantId: integer64("tenant_id")
+      .notNull()
+      .references(() => tenants.id, { onDelete: "cascade" }),
+    userId: integer64("user_id").notNull(),
+    sessionId: integer64("session_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.consoleSessionId, t.tenantId] }),
+    index("console_memberships_tenant").on(t.tenantId),
+  ],
+);
+
+/** What oidc-provider keeps: codes, grants, refresh tokens, sessions, interactions. Ids are hashed by the adapter. */
+export const oidcPayloads = pgTable(
+  "oidc_payloads",
+  {
+    model: codeText("model").notNull(),
+    idHash: codeText("id_hash").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    clientId: codeText("client_id"),
+    accountId: codeText("account_id"),
+    grantId: codeText("grant_id"),
+    uid: codeText("uid"),
+    userCode: codeText("user_code"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    consumedAt: instant("consumed_at"),
+    expiresAt: instant("expires_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.model, t.idHash] }),
+    index("oidc_payloads_grant").on(t.grantId),
+    index("oidc_payloads_uid").on(t.model, t.uid),
+    index("oidc_payloads_user_code").on(t.model, t.userCode),
+    index("oidc_payloads_expiry").on(t.expiresAt),
+  ],
+);
+
+/** Access tokens that were revoked before they ran out, until they do (RFC 7009). */
+export const revokedTokens = pgTable(
+  "revoked_tokens",
+  { jti: codeText("jti").primaryKey(), expiresAt: instant("expires_at").notNull() },
+  (t) => [index("revoked_tokens_expiry").on(t.expiresAt)],
+);
+
+/** The keys that tokens are signed with; the private part is encrypted with the server's master key. */
+export const signingKeys = pgTable("signing_keys", {
+  kid: codeText("kid").primaryKey(),
+  algorithm: text("algorithm").notNull(),
+  publicJwk: jsonb("public_jwk").$type<Record<string, unknown>>().notNull(),
+  privateJwkEncrypted: text("private_jwk_encrypted").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  /** After this it signs nothing new; it stays published until the tokens it signed have run out. */
+  retiredAt: instant("retired_at"),
+});

@@ -1,0 +1,30 @@
+import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { users } from "./users";
+
+/** An OAuth client of the tenant: a relying party that its people sign in to. */
+export const apps = tenantTable(
+  "apps",
+  {
+    name: text("name").notNull(),
+    clientId: codeText("client_id").notNull(),
+    /** SHA-256 of the secret, hex; null for public clients. */
+    clientSecretHash: text("client_secret_hash"),
+    clientType: text("client_type", { enum: ["confidential", "public"] }).notNull().default("confidential"),
+    redirectUri: text("redirect_uri"),
+    additionalRedirectUris: jsonb("additional_redirect_uris").$type<string[]>().notNull().default([]),
+    requirePkce: boolean("require_pkce").notNull().default(true),
+    allowDeviceFlow: boolean("allow_device_flow").notNull().default(false),
+    allowEndUserSignIn: boolean("allow_end_user_sign_in").notNull().default(true),
+    allowTenantAdminSignIn: boolean("allow_tenant_admin_sign_in").notNull().default(true),
+    /** Set for machine-to-machine apps: the subject of their tokens. */
+    serviceAccountId: integer64("service_account_id"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("apps_client_id").on(t.tenantId, t.clientId),
+    // A service account that goes unlinks its apps first (removeServiceAccount), it never takes them along.
+    references(t, t.serviceAccountId, () => users, "restrict"),
+    index("apps_service_account").on(t.tenantId, t.serviceAccountId),
+  ],
+);

@@ -1,0 +1,58 @@
+import { index, jsonb, text } from "drizzle-orm/pg-core";
+import { codeText, instant, integer64, tenantLink, tenantTable } from "../kit";
+
+/** One field of a changed thing, before and after. */
+export type FieldChange = { from: unknown; to: unknown };
+
+/** What happened in the tenant. Rows are appended by `execute` only, in the transaction of the change. */
+export const auditEvents = tenantTable(
+  "audit_events",
+  {
+    at: instant("at").notNull().defaultNow(),
+    /** `<channel>.<event>` */
+    action: codeText("action").notNull(),
+    /** `<kind>:<id>` */
+    target: codeText("target").notNull(),
+    /** The target's name at that time, so that a reader need not look ids up. */
+    targetLabel: text("target_label"),
+    /** The actor: a person, or the service account of a credential. No reference: history outlives its subjects. */
+    userId: integer64("user_id"),
+    userEmail: text("user_email"),
+    actorLabel: text("actor_label"),
+    clientId: text("client_id"),
+    appId: integer64("app_id"),
+    ip: text("ip"),
+    requestId: text("request_id"),
+    changes: jsonb("changes").$type<Record<string, FieldChange>>(),
+  },
+  (t) => [
+    // The log is read newest first: whole, of one actor, of one action, of one target.
+    index("audit_events_time").on(t.tenantId, t.at, t.id),
+    index("audit_events_user").on(t.tenantId, t.userId, t.at, t.id),
+    index("audit_events_action").on(t.tenantId, t.action, t.at, t.id),
+    index("audit_events_target").on(t.tenantId, t.target, t.at, t.id),
+  ],
+);
+
+/** Events on their way out of the transaction: the dispatcher takes them in order of id. */
+export const outboxEvents = tenantTable("outbox_events", {
+  /** The event part of the action: the same whatever the channel. */
+  type: codeText("type").notNull(),
+  payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+/** The first answer to a write that carried an Idempotency-Key; the answer is encrypted, it may hold a one-time secret. */
+export const idempotencyKeys = tenantLink(
+  "idempotency_keys",
+  {
+    /** The credential that sent it: two clients may use the same key. */
+    owner: codeText("owner").notNull(),
+    key: codeText("key").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    answer: text("answer").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  ["owner", "key"],
+  (t) => [index("idempotency_keys_age").on(t.createdAt)],
+);

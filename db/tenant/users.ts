@@ -1,0 +1,87 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+
+/** People and service accounts: every subject that can act in a tenant. */
+export const users = tenantTable(
+  "users",
+  {
+    kind: text("kind", { enum: ["person", "service_account"] }).notNull().default("person"),
+    /** As it was given; compared by emailKey. Null for service accounts. */
+    email: text("email"),
+    emailKey: folded("email_key", "email"),
+    emailVerifiedAt: instant("email_verified_at"),
+    name: text("name"),
+    givenName: text("given_name"),
+    familyName: text("family_name"),
+    userName: text("user_name"),
+    userNameKey: folded("user_name_key", "user_name"),
+    phone: text("phone"),
+    externalId: codeText("external_id"),
+    status: text("status", { enum: ["active", "suspended"] }).notNull().default("active"),
+    lockedUntil: instant("locked_until"),
+    lockedIndefinitely: boolean("locked_indefinitely").notNull().default(false),
+    lockReason: text("lock_reason"),
+    failedSignIns: integer("failed_sign_ins").notNull().default(0),
+    /** An argon2id hash in PHC form, or null: this person cannot sign in by password. */
+    passwordHash: text("password_hash"),
+    passwordChangedAt: instant("password_changed_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    /** What the user search looks through; its indexes and the function that uses them are in 0002_user_search.sql. */
+    searchText: codeText("search_text").generatedAlwaysAs(
+      sql.raw(
+        // The collation is stated, because external_id's own ("C") would fold ASCII letters only.
+        `lower((coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(user_name, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(external_id, '')) COLLATE "default")`,
+      ),
+    ),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.tenantId, t.emailKey),
+    uniqueIndex("users_user_name").on(t.tenantId, t.userNameKey),
+    uniqueIndex("users_external_id").on(t.tenantId, t.externalId),
+    // The list of people pages by id inside kind; with a status filter the second one serves.
+    index("users_kind").on(t.tenantId, t.kind, t.id),
+    index("users_status").on(t.tenantId, t.kind, t.status, t.id),
+    // Console sign-in asks for an address before any tenant is known.
+    index("users_email_any_tenant").on(t.emailKey),
+  ],
+);
+
+/** Who administers the tenant. */
+export const administrators = tenantLink(
+  "administrators",
+  {
+    userId: integer64("user_id").notNull(),
+    role: text("role", { enum: ["owner", "admin"] }).notNull(),
+    grantedAt: instant("granted_at").notNull().defaultNow(),
+  },
+  ["userId"],
+  (t) => [references(t, t.userId, () => users)],
+);
+
+/** A sign-in that lasts: revoked, never deleted while it could still be shown. */
+export const sessions = tenantTable(
+  "sessions",
+  {
+    userId: integer64("user_id").notNull(),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    country: text("country"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+    isTrusted: boolean("is_trusted").notNull().default(false),
+  },
+  (t) => [
+    references(t, t.userId, () => users),
+    index("sessions_user").on(t.tenantId, t.userId, t.createdAt),
+  ],
+);
+
+/** The tenant's own name and branding; one row for each tenant. */
+export const tenantProfiles = tenantLink(
+  "tenant_profiles",
+  { name: text("name").notNull(), branding: jsonb("branding").$type<Record<string, string>>() },
+  [],
+);

@@ -1,0 +1,102 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { users } from "@/db/tenant/users";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { Role, RoleInput, RoleMember } from "./roles.schema";
+
+export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description">): Role => ({
+  roleId: row.id,
+  name: row.name,
+  description: row.description,
+});
+
+/** The tenant-wide role of this id; an app's role is not one. */
+export async function tenantRole(tx: Pick<ReadTx, "roles">, roleId: number) {
+  const row = await tx.roles.find(and(eq(roles.id, roleId), isNull(roles.appId))!);
+  if (!row) throw notFound("role");
+  return row;
+}
+
+const nameTaken = { roles_name: () => invalid("A role of this name exists already.", "name") };
+const target = (_input: unknown, role: Role) => ({ ref: `role:${role.roleId}`, label: role.name });
+
+export const listRoles = query({
+  capability: "ManageRoles",
+  summary: "List the organization's roles",
+  description: "Roles of apps are not listed here.",
+  input: z.strictObject({}),
+  output: z.array(Role),
+  run: async ({ tx }) => (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(roles.nameKey)] })).map(toRole),
+});
+
+export const getRole = query({
+  capability: "ManageRoles",
+  summary: "Get a role",
+  input: z.strictObject({ roleId: Id }),
+  output: Role,
+  run: async ({ tx }, { roleId }) => toRole(await tenantRole(tx, roleId)),
+});
+
+export const createRole = command({
+  capability: "ManageRoles",
+  summary: "Create a role",
+  description: "Names are unique among the organization's roles, without case.",
+  input: RoleInput,
+  output: Role,
+  event: "role_created",
+  target,
+  run: async ({ tx, changed }, input) => {
+    changed({}, input);
+    return toRole(await refuseTaken(tx.roles.insert(input), nameTaken));
+  },
+});
+
+export const updateRole = command({
+  capability: "ManageRoles",
+  summary: "Change a role",
+  input: RoleInput.extend({ roleId: Id }),
+  output: Role,
+  event: "role_updated",
+  target,
+  run: async ({ tx, changed }, { roleId, ...patch }) => {
+    const before = await tenantRole(tx, roleId);
+    changed(before, patch);
+    return toRole((await refuseTaken(tx.roles.update(roleId, patch), nameTaken))!);
+  },
+});
+
+export const deleteRole = command({
+  capability: "ManageRoles",
+  summary: "Delete a role",
+  description: "Its grants go with it.",
+  input: z.strictObject({ roleId: Id }),
+  output: z.object({ roleId: Id, deleted: z.boolean() }),
+  event: "role_deleted",
+  target: ({ roleId }) => ({ ref: `role:${roleId}` }),
+  run: async ({ tx, changed }, { roleId }) => {
+    const { name } = await tenantRole(tx, roleId);
+    changed({ name }, { name: null });
+    return { roleId, deleted: await tx.roles.remove(roleId) };
+  },
+});
+
+export const listRoleMembers = query({
+  capability: "ManageRoles",
+  summary: "List who holds a role",
+  input: z.strictObject({ roleId: Id }),
+  output: z.array(RoleMember),
+  run: async ({ tx }, { roleId }) => {
+    await tenantRole(tx, roleId);
+    return tx.select({
+      fields: { userId: users.id, email: users.email, name: users.name },
+      from: roleGrants,
+      join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
+      where: eq(roleGrants.roleId, roleId),
+      orderBy: [asc(users.id)],
+    });
+  },
+});

@@ -1,0 +1,47 @@
+import type { Capability } from "./capabilities";
+
+/** Which door a request came through; the first part of every audit action (clarifications, document 1, 12). */
+export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
+
+/** Who acts. `label` is what a reader of the audit log sees. */
+export type Subject =
+  | { kind: "credential"; label: string; clientId: string; userId: number | null }
+  | { kind: "user"; label: string; userId: number; email: string; consoleSessionId: number | null }
+  | { kind: "scim_client"; label: string; tokenId: number }
+  | { kind: "system"; label: string };
+
+/** Facts of the request that the audit log keeps. */
+export interface RequestFacts {
+  ip: string | null;
+  requestId: string | null;
+}
+
+interface ActorBase {
+  channel: Channel;
+  subject: Subject;
+  capabilities: ReadonlySet<Capability>;
+  request: RequestFacts;
+}
+
+/** Someone acting inside one tenant. */
+export interface TenantActor extends ActorBase {
+  scope: "tenant";
+  tenantId: number;
+}
+
+/** Someone acting on the platform's registry. */
+export interface PlatformActor extends ActorBase {
+  scope: "platform";
+}
+
+export type Actor = TenantActor | PlatformActor;
+
+/** The user id and client id under which an actor's doings are recorded. */
+export function recordedSubject({ subject }: Actor) {
+  return {
+    userId: subject.kind === "credential" || subject.kind === "user" ? subject.userId : null,
+    userEmail: subject.kind === "user" ? subject.email : null,
+    clientId: subject.kind === "credential" ? subject.clientId : null,
+    actorLabel: subject.label,
+  };
+}

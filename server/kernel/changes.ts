@@ -1,0 +1,23 @@
+/** Longer values are cut: an audit row must stay small whatever a field holds. */
+const MAX_VALUE = 1_000;
+
+const secretField = /password|secret|token|hash/i;
+
+const shown = (field: string, value: unknown): unknown => {
+  if (value === undefined || value === null) return null;
+  if (secretField.test(field)) return "(hidden)";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : value instanceof Date ? value.toISOString() : value;
+};
+
+/** The fields of `after` that differ from `before`, secrets masked and long values cut; null when none does. */
+export function fieldChanges(before: object, after: object) {
+  const was = before as Record<string, unknown>;
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
+  for (const [field, to] of Object.entries(after)) {
+    const from = was[field];
+    if (to === undefined || JSON.stringify(from ?? null) === JSON.stringify(to ?? null)) continue;
+    changes[field] = { from: shown(field, from), to: shown(field, to) };
+  }
+  return Object.keys(changes).length > 0 ? changes : null;
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/*
+ * The fields that inputs and outputs of many areas share. Safe for the browser: forms use the same schemas.
+ */
+
+/** An id as the interfaces give it out. */
+export const Id = z.int().positive();
+
+/** ISO 8601, UTC. */
+export const Timestamp = z.string().meta({ format: "date-time", example: "2026-03-14T09:26:53.000Z" });
+
+export const timestamp = (at: Date) => at.toISOString();
+export const timestampOrNull = (at: Date | null) => at?.toISOString() ?? null;
+
+/** A display name: something must be left when the blanks around it are gone; no control characters. */
+export const Name = z
+  .string()
+  .trim()
+  .min(1, "must not be empty")
+  .max(200, "must have at most 200 characters")
+  .regex(/^\P{Cc}*$/u, "must not contain control characters");
+
+export const Description = z.string().trim().max(2_000, "must have at most 2000 characters").regex(/^[^\0]*$/, "must not contain NUL");
+
+/** An e-mail address; kept as it was sent, compared without case. */
+export const EmailAddress = z.string().trim().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address"));

@@ -1,0 +1,161 @@
+import type { InferInsertModel, InferSelectModel, SQL } from "drizzle-orm";
+import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
+import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
+import type { SelectedFields } from "drizzle-orm/pg-core";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
+import type { tenantTables } from "@/db/tenant/tables";
+import type { auditEvents } from "@/db/tenant/journal";
+
+/*
+ * What operations see of the database. The store (server/store) implements these; nothing here can name a tenant,
+ * because every verb is bound to the actor's.
+ */
+
+export type TenantTable = PgTable & { tenantId: AnyPgColumn };
+export type Row<T extends PgTable> = Omit<InferSelectModel<T>, "tenantId">;
+type New<T extends PgTable> = Omit<InferInsertModel<T>, "tenantId">;
+type Patch<T extends PgTable> = Partial<Omit<InferInsertModel<T>, "tenantId" | "id">>;
+
+interface ListOptions {
+  where?: SQL | undefined;
+  orderBy?: (SQL | AnyPgColumn)[];
+  limit?: number;
+  offset?: number;
+}
+
+/** What a query can do with a table. */
+export interface ReadVerbs<T extends PgTable> {
+  /** The row of this id. */
+  get(id: number): Promise<Row<T> | undefined>;
+  /** The first row that satisfies the condition. */
+  find(where: SQL): Promise<Row<T> | undefined>;
+  list(options?: ListOptions): Promise<Row<T>[]>;
+  /** How many rows satisfy the condition; counting stops at `atMost`. */
+  count(where?: SQL, atMost?: number): Promise<number>;
+}
+
+/** What a command can do with a table. Each verb is bound to the acting tenant. */
+export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
+  /** The row of this id, held until the transaction ends: what is decided on it stays true. */
+  lock(id: number): Promise<Row<T> | undefined>;
+  /** Adds a row and gives it back. A broken unique key throws UniqueViolation. */
+  insert(values: New<T>): Promise<Row<T>>;
+  /** Adds a row unless its key is taken; tells whether it was added. */
+  insertIfAbsent(values: New<T>): Promise<boolean>;
+  /** Changes the row of this id and gives it back as it then stands. */
+  update(id: number, patch: Patch<T>): Promise<Row<T> | undefined>;
+  /** Changes every row that satisfies the condition; tells how many. */
+  updateWhere(where: SQL, patch: Patch<T>): Promise<number>;
+  remove(id: number): Promise<boolean>;
+  removeWhere(where: SQL): Promise<number>;
+  /** Sets the only row of a table that has one for each tenant. */
+  put(values: New<T>): Promise<Row<T>>;
+}
+
+/** A read over joined tables; the tenant is added to the condition of each of them. */
+export interface Selection<F extends SelectedFields> {
+  fields: F;
+  from: TenantTable;
+  join?: { table: TenantTable; on: SQL; optional?: boolean }[];
+  where?: SQL | undefined;
+  orderBy?: (SQL | AnyPgColumn)[];
+  groupBy?: AnyPgColumn[];
+  limit?: number;
+  offset?: number;
+}
+
+interface Reads {
+  select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
+  /** The condition "is a person whose name or identifiers contain this text", served from an index in order of id. */
+  peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;
+  /** The audit log, to read only. */
+  auditEvents: ReadVerbs<typeof auditEvents>;
+}
+
+type Tables = typeof tenantTables;
+
+/** The handle of a query. */
+export type ReadTx = Reads & { readonly [K in keyof Tables]: ReadVerbs<Tables[K]> };
+/** The handle of a command. */
+export type WriteTx = Reads & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> };
+
+/** The registry's database handle; the registry is always PostgreSQL, so its operations use the builder as it is. */
+export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;
+
+/** The handle of a query on the platform. */
+export interface PlatformReadTx {
+  registry: Pick<RegistryDatabase, "select" | "$count">;
+}
+
+/** The handle of a command on the platform. */
+export interface PlatformWriteTx {
+  registry: Pick<RegistryDatabase, "select" | "insert" | "update" | "delete" | "$count">;
+  /** Works on one tenant's own data, in the same transaction; the registry is out of reach meanwhile. */
+  inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
+}
+
+/** A key that must be unique is taken; `key` is the name of the key in the schema. */
+export class UniqueViolation extends Error {
+  constructor(readonly key: string) {
+    super(`unique key ${key} is taken`);
+    this.name = "UniqueViolation";
+  }
+}
+
+/** Turns a taken key into the caller's refusal; anything else passes through. */
+export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, () => Error>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const refusal = error instanceof UniqueViolation ? refusals[error.key] : undefined;
+    throw refusal?.() ?? error;
+  }
+}
+
+/** One thing that happened, as audit log and outbox keep it. */
+export interface JournalEvent {
+  action: string;
+  type: string;
+  target: string;
+  targetLabel: string | null;
+  userId: number | null;
+  userEmail: string | null;
+  actorLabel: string;
+  clientId: string | null;
+  appId: number | null;
+  ip: string | null;
+  requestId: string | null;
+  changes: Record<string, { from: unknown; to: unknown }> | null;
+}
+
+/** An answer that was given under an Idempotency-Key. */
+export interface RememberedAnswer {
+  fingerprint: string;
+  answer: string;
+}
+
+/** What `execute` writes beside a command's own changes; never handed to an operation. */
+export interface Journal {
+  append(event: JournalEvent): Promise<void>;
+  /** Takes the key for this transaction. "running" when another one holds it now. */
+  claim(owner: string, key: string): Promise<"claimed" | "running" | RememberedAnswer>;
+  remember(owner: string, key: string, answer: RememberedAnswer): Promise<void>;
+}
+
+/** One tenant's data. */
+export interface TenantStore {
+  read<T>(work: (tx: ReadTx) => Promise<T>): Promise<T>;
+  /** Runs in one transaction; when `work` throws, nothing of it remains. */
+  write<T>(work: (tx: WriteTx, journal: Journal) => Promise<T>): Promise<T>;
+}
+
+/** The platform's registry. */
+export interface PlatformStore {
+  read<T>(work: (tx: PlatformReadTx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: PlatformWriteTx, journal: Journal) => Promise<T>): Promise<T>;
+}
+
+export interface Stores {
+  tenant(tenantId: number): TenantStore;
+  platform: PlatformStore;
+}

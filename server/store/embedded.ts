@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import { lockDirectory } from "./directory-lock";
+
+/** A running embedded database: where its socket is, and how to end it. */
+export interface EmbeddedDatabase {
+  socketPath: string;
+  /** The whole database as bytes, from which another in-memory one can start. */
+  snapshot(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+const workerFile = () => path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
+
+/** Starts PGlite in a worker thread, on a directory that no other process holds, or in memory when it is null. */
+export async function startEmbedded(directory: string | null, snapshot?: Buffer): Promise<EmbeddedDatabase> {
+  const unlock = directory === null ? () => {} : lockDirectory(directory);
+  // In the temporary directory, because the path of a socket may not be longer than about 100 characters.
+  const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
+  const socketPath = path.join(socketDirectory, "db");
+  const worker = new Worker(workerFile(), {
+    workerData: {
+      dataDir: directory === null ? "memory://" : path.join(directory, "pglite"),
+      socketPath,
+      maxConnections: 4,
+      snapshot,
+    },
+    // What NODE_OPTIONS or a test runner's loader sets is for the main thread.
+    execArgv: [],
+  });
+  const release = () => {
+    rmSync(socketDirectory, { recursive: true, force: true });
+    unlock();
+  };
+  const answer = <T>(accept: (message: unknown) => T | undefined) =>
+    new Promise<T>((resolve, reject) => {
+      const settle = (outcome: () => void) => {
+        worker.off("message", onMessage).off("error", onError).off("exit", onExit);
+        outcome();
+      };
+      const onMessage = (message: unknown) => {
+        const value = accept(message);
+        if (value !== undefined) settle(() => resolve(value));
+      };
+      const onError = (error: unknown) => settle(() => reject(error as Error));
+      const onExit = (code: number) => settle(() => reject(new Error(`The embedded database ended with code ${code}.`)));
+      worker.on("message", onMessage).on("error", onError).on("exit", onExit);
+    });
+
+  try {
+    await answer((message) => (message === "ready" ? true : undefined));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return {
+    socketPath,
+    snapshot: () => {
+      const taken = answer((message) => (message as { snapshot?: Buffer }).snapshot);
+      worker.postMessage("snapshot");
+      return taken;
+    },
+    close: async () => {
+      const closed = answer((message) => (message === "closed" ? true : undefined));
+      worker.postMessage("close");
+      await closed.catch(() => {});
+      await worker.terminate();
+      release();
+    },
+  };
+}

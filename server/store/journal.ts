@@ -1,0 +1,84 @@
+import { and, eq, sql } from "drizzle-orm";
+import { platformAuditEvents, platformIdempotencyKeys } from "@/db/platform/registry";
+import { auditEvents, idempotencyKeys, outboxEvents } from "@/db/tenant/journal";
+import type { Journal, JournalEvent, RegistryDatabase } from "../kernel/store";
+
+type Last = (statement: Promise<unknown>) => void;
+
+/** What subscribers of a tenant's events are told; the sender adds id and time. */
+const payloadOf = (event: JournalEvent) => ({
+  action: event.action,
+  target: event.target,
+  targetLabel: event.targetLabel,
+  actor: { userId: event.userId, email: event.userEmail, clientId: event.clientId, label: event.actorLabel },
+  changes: event.changes,
+});
+
+/** The journal of a tenant's transaction: its statements go out with the commit, nobody waits for them apart. */
+export function tenantJournal(db: RegistryDatabase, tenantId: number, last: Last): Journal {
+  return {
+    append: async ({ type, ...event }) => {
+      last(db.insert(auditEvents).values({ ...event, tenantId }).execute());
+      last(db.insert(outboxEvents).values({ tenantId, type, payload: payloadOf({ type, ...event }) }).execute());
+    },
+    claim: (owner, key) =>
+      claim(db, `${tenantId}/${owner}/${key}`, () =>
+        db
+          .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
+          .from(idempotencyKeys)
+          .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key), fresh)),
+      ),
+    remember: async (owner, key, answer) => {
+      const row = { tenantId, owner, key, ...answer };
+      last(
+        db
+          .insert(idempotencyKeys)
+          .values(row)
+          .onConflictDoUpdate({
+            target: [idempotencyKeys.tenantId, idempotencyKeys.owner, idempotencyKeys.key],
+            set: { ...answer, createdAt: sql`now()` },
+          })
+          .execute(),
+      );
+    },
+  };
+}
+
+/** The journal of a transaction on the registry; the platform has no webhooks, so no outbox. */
+export function platformJournal(db: RegistryDatabase, last: Last): Journal {
+  return {
+    append: async ({ type: _type, appId: _appId, ...event }) => last(db.insert(platformAuditEvents).values(event).execute()),
+    claim: (owner, key) =>
+      claim(db, `platform/${owner}/${key}`, () =>
+        db
+          .select({ fingerprint: platformIdempotencyKeys.fingerprint, answer: platformIdempotencyKeys.answer })
+          .from(platformIdempotencyKeys)
+          .where(and(eq(platformIdempotencyKeys.owner, owner), eq(platformIdempotencyKeys.key, key), fresh)),
+      ),
+    remember: async (owner, key, answer) =>
+      last(
+        db
+          .insert(platformIdempotencyKeys)
+          .values({ owner, key, ...answer })
+          .onConflictDoUpdate({
+            target: [platformIdempotencyKeys.owner, platformIdempotencyKeys.key],
+            set: { ...answer, createdAt: sql`now()` },
+          })
+          .execute(),
+      ),
+  };
+}
+
+/** A key is remembered for 24 hours (clarifications, general 7). */
+const fresh = sql`created_at > now() - interval '24 hours'`;
+
+async function claim(
+  db: RegistryDatabase,
+  name: string,
+  answers: () => Promise<{ fingerprint: string; answer: string }[]>,
+) {
+  const lock = sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  const [held] = await db.select({ lock }).from(sql`(select 1) as one`);
+  if (!held?.lock) return "running" as const;
+  return (await answers())[0] ?? ("claimed" as const);
+}

@@ -1,0 +1,40 @@
+import type { PlatformReadTx, PlatformStore, PlatformWriteTx, Stores, TenantStore } from "../kernel/store";
+import { builderOver, type Connection, type Database } from "./database";
+import { platformJournal, tenantJournal } from "./journal";
+import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./transaction";
+import { tenantTx } from "./verbs";
+
+/** The stores over one database. Where a tenant's data lives is asked here and nowhere else. */
+export function createStores({ sql }: Database): Stores {
+  const tenant = (tenantId: number): TenantStore => ({
+    read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(builderOver(connection), tenantId))),
+    write: (work) =>
+      writeTransaction(sql, tenantId, (connection, last) => {
+        const db = builderOver(connection);
+        return work(tenantTx(db, tenantId), tenantJournal(db, tenantId, last));
+      }),
+  });
+  const platform: PlatformStore = {
+    read: (work) =>
+      readTransaction(sql, null, (connection) => work({ registry: builderOver(connection) } satisfies PlatformReadTx)),
+    write: (work) =>
+      writeTransaction(sql, null, (connection, last) => {
+        const db = builderOver(connection);
+        return work(platformWriteTx(connection), platformJournal(db, last));
+      }),
+  };
+  return { tenant, platform };
+}
+
+function platformWriteTx(connection: Connection): PlatformWriteTx {
+  const registry = builderOver(connection);
+  return {
+    registry,
+    inTenant: async (tenantId, work) => {
+      enterTenant(connection, tenantId);
+      const result = await work(tenantTx(registry, tenantId));
+      leaveTenant(connection);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn, PgTable, SelectedFieldsFlat } from "drizzle-orm/pg-core";
+import { auditEvents } from "@/db/tenant/journal";
+import { tenantTables } from "@/db/tenant/tables";
+import { users } from "@/db/tenant/users";
+import type { ReadTx, RegistryDatabase, Selection, WriteTx } from "../kernel/store";
+import { translated } from "./errors";
+
+/*
+ * The verbs of kernel/store.ts over PostgreSQL. Every one adds the tenant to what it asks and writes; row-level
+ * security behind them is the second line.
+ */
+
+interface Table extends PgTable {
+  tenantId: AnyPgColumn;
+  id: AnyPgColumn;
+}
+type Values = Record<string, unknown>;
+
+const columnsOf = new Map<PgTable, Record<string, AnyPgColumn>>();
+/** A table's columns but the tenant, which no operation needs to see. */
+function visibleColumns(table: PgTable) {
+  let columns = columnsOf.get(table);
+  if (!columns) {
+    const { tenantId: _tenantId, ...rest } = getTableColumns(table) as Record<string, AnyPgColumn>;
+    columnsOf.set(table, (columns = rest));
+  }
+  return columns;
+}
+
+class TableVerbs {
+  constructor(
+    private readonly db: RegistryDatabase,
+    private readonly tenantId: number,
+    private readonly table: Table,
+  ) {}
+
+  private own(where?: SQL) {
+    return and(eq(this.table.tenantId, this.tenantId), where);
+  }
+  private ofId(id: number) {
+    return this.own(eq(this.table.id, id));
+  }
+  private rows() {
+    return this.db.select(visibleColumns(this.table)).from(this.table).$dynamic();
+  }
+
+  async get(id: number) {
+    return (await this.rows().where(this.ofId(id)))[0];
+  }
+  async lock(id: number) {
+    return (await this.rows().where(this.ofId(id)).for("update"))[0];
+  }
+  async find(where: SQL) {
+    return (await this.rows().where(this.own(where)).limit(1))[0];
+  }
+  async list({ where, orderBy = [], limit, offset }: { where?: SQL; orderBy?: SQL[]; limit?: number; offset?: number } = {}) {
+    let rows = this.rows().where(this.own(where)).orderBy(...orderBy);
+    if (limit !== undefined) rows = rows.limit(limit);
+    if (offset !== undefined) rows = rows.offset(offset);
+    return rows;
+  }
+  async count(where?: SQL, atMost?: number) {
+    const matching = this.db.select({ one: sql`1` }).from(this.table).where(this.own(where)).$dynamic();
+    const counted = (atMost === undefined ? matching : matching.limit(atMost)).as("counted");
+    const [row] = await this.db.select({ count: sql<number>`count(*)::int` }).from(counted);
+    return row?.count ?? 0;
+  }
+  async insert(values: Values) {
+    const inserted = this.db.insert(this.table).values({ ...values, tenantId: this.tenantId } as never);
+    const [row] = await translated(inserted.returning(visibleColumns(this.table) as SelectedFieldsFlat));
+    return row;
+  }
+  async insertIfAbsent(values: Values) {
+    const inserted = this.db.insert(this.table).values({ ...values, tenantId: this.tenantId } as never);
+    return (await inserted.onConflictDoNothing().returning({ tenantId: this.table.tenantId })).length > 0;
+  }
+  async update(id: number, patch: Values) {
+    if (Object.keys(patch).length === 0) return this.get(id);
+    const changed = this.db.update(this.table).set(patch as never).where(this.ofId(id));
+    const [row] = await translated(changed.returning(visibleColumns(this.table) as SelectedFieldsFlat));
+    return row;
+  }
+  async updateWhere(where: SQL, patch: Values) {
+    const changed = this.db.update(this.table).set(patch as never).where(this.own(where));
+    return (await translated(changed.returning({ tenantId: this.table.tenantId }))).length;
+  }
+  async remove(id: number) {
+    return (await this.db.delete(this.table).where(this.ofId(id)).returning({ id: this.table.id })).length > 0;
+  }
+  async removeWhere(where: SQL) {
+    return (await this.db.delete(this.table).where(this.own(where)).returning({ tenantId: this.table.tenantId })).length;
+  }
+  async put(values: Values) {
+    const [row] = await this.db
+      .insert(this.table)
+      .values({ ...values, tenantId: this.tenantId } as never)
+      .onConflictDoUpdate({ target: this.table.tenantId as never, set: values as never })
+      .returning(visibleColumns(this.table) as SelectedFieldsFlat);
+    return row;
+  }
+}
+
+class TenantTx {
+  constructor(
+    readonly db: RegistryDatabase,
+    readonly tenantId: number,
+  ) {}
+
+  async select({ fields, from, join = [], where, orderBy = [], groupBy, limit, offset }: Selection<never>) {
+    const own = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, this.tenantId);
+    let rows = this.db.select(fields).from(from as PgTable).$dynamic();
+    for (const { table, on, optional } of join) {
+      const condition = and(own(table), on);
+      rows = (optional ? rows.leftJoin(table as PgTable, condition) : rows.innerJoin(table as PgTable, condition)) as typeof rows;
+    }
+    rows = rows.where(and(own(from), where)).orderBy(...orderBy);
+    if (groupBy) rows = rows.groupBy(...groupBy);
+    if (limit !== undefined) rows = rows.limit(limit);
+    if (offset !== undefined) rows = rows.offset(offset);
+    return rows;
+  }
+
+  peopleMatching({ text, status, afterId, limit }: { text: string; status?: string; afterId: number; limit: number }) {
+    return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
+  }
+}
+
+// One getter for each table, on the prototype: a transaction uses two or three of them, and making all costs time.
+for (const [name, table] of Object.entries({ ...tenantTables, auditEvents })) {
+  Object.defineProperty(TenantTx.prototype, name, {
+    get(this: TenantTx) {
+      const verbs = new TableVerbs(this.db, this.tenantId, table as unknown as Table);
+      Object.defineProperty(this, name, { value: verbs });
+      return verbs;
+    },
+  });
+}
+
+/** The handle of a transaction that is bound to this tenant. What it lets a caller do is a matter of its type. */
+export const tenantTx = (db: RegistryDatabase, tenantId: number) =>
+  new TenantTx(db, tenantId) as unknown as ReadTx & WriteTx;
