@@ -1,0 +1,173 @@
+import nextVitals from "eslint-config-next/core-web-vitals";
+import prettier from "eslint-config-prettier/flat";
+import boundaries from "eslint-plugin-boundaries";
+import { defineConfig, globalIgnores } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+/*
+ * Who may import whom. A file belongs to the first room whose pattern it matches; what is not listed under `mayImport`
+ * is refused. `*:type` allows only `import type`.
+ */
+const rooms = [
+  { room: "test", pattern: ["**/*.test.*", "**/*.e2e.ts"] },
+  { room: "mount", pattern: "app/**/route.ts" },
+  { room: "page", pattern: "app/**/*" },
+  { room: "client", pattern: "components/**/*" },
+  { room: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
+  { room: "capabilities", pattern: "server/kernel/capabilities.ts" },
+  { room: "kernel", pattern: "server/kernel/**/*" },
+  { room: "domain", pattern: "server/{domain,platform}/**/*" },
+  { room: "ports", pattern: "server/ports/**/*" },
+  { room: "store", pattern: "server/store/**/*" },
+  { room: "http-app", pattern: "server/http/app.ts" },
+  { room: "http", pattern: "server/http/**/*" },
+  { room: "scim", pattern: "server/scim/**/*" },
+  { room: "trpc-root", pattern: "server/trpc/root.ts" },
+  { room: "trpc", pattern: "server/trpc/**/*" },
+  { room: "auth", pattern: "server/auth/**/*" },
+  { room: "outbox", pattern: "server/outbox/**/*" },
+  { room: "pdf", pattern: "server/pdf/**/*" },
+  { room: "next-mount", pattern: "server/next-mount.ts" },
+  { room: "container", pattern: "server/container.ts" },
+  { room: "config", pattern: "server/config.ts" },
+  { room: "tables", pattern: ["db/tenant/**/*", "db/platform/**/*", "db/kit.ts"] },
+  // Whoever puts the parts together, and whoever tests them, sees all of them.
+  {
+    room: "assembly",
+    pattern: ["server/*.ts", "server/{commands,testing}/**/*", "db/seed/**/*", "{bench,e2e,scripts}/**/*"],
+  },
+];
+
+const kernel = ["kernel", "capabilities"];
+const domain = ["domain", "schema", ...kernel];
+const http = ["http", "http-app"];
+const trpc = ["trpc", "trpc-root"];
+const everything = rooms.map(({ room }) => room);
+const mayImport = {
+  mount: ["mount", "next-mount", ...http, "scim", ...trpc, "auth", "container"],
+  "next-mount": ["container"],
+  page: ["page", "client", ...trpc, "auth", "container", "schema", "capabilities"],
+  client: ["client", "schema", "capabilities", "trpc-root:type"],
+  schema: ["schema", ...kernel],
+  // A store's verbs are typed by the tables that they take.
+  kernel: [...kernel, "tables:type"],
+  capabilities: kernel,
+  domain: [...domain, "ports", "tables"],
+  ports: ["ports", ...kernel, "config"],
+  store: ["store", "tables", ...kernel, "config"],
+  http: [...http, ...domain, "auth", "config"],
+  "http-app": [...http, ...domain, "auth", "config", "scim", ...trpc],
+  scim: ["scim", ...domain, "auth", "config"],
+  trpc: [...trpc, ...domain, "auth", "config"],
+  "trpc-root": [...trpc, ...domain, "auth", "config"],
+  // Turns tokens and sessions into actors: it reads the registry and the keys.
+  auth: ["auth", ...domain, "ports", "store", "tables", "config"],
+  outbox: ["outbox", ...kernel, "ports", "store", "tables", "config"],
+  pdf: ["pdf", ...kernel, "schema"],
+  tables: ["tables", ...kernel],
+  config: [],
+  container: everything,
+  assembly: everything,
+  test: everything,
+};
+
+const to = (room) =>
+  room.endsWith(":type")
+    ? { to: { file: { categories: room.slice(0, -":type".length) } }, dependency: { kind: "type" } }
+    : { to: { file: { categories: room } } };
+
+/** Packages that would tie a room to a transport, a framework or a machine. */
+const forbidImports = (folders, pattern, message) => ({
+  files: [`${folders}/**/*.{ts,tsx}`],
+  ignores: ["**/*.test.*"],
+  rules: {
+    "@typescript-eslint/no-restricted-imports": ["error", { patterns: [{ regex: pattern, message }] }],
+  },
+});
+
+export default defineConfig(
+  globalIgnores([
+    ".next/",
+    "dist/",
+    "node_modules/",
+    "next-env.d.ts",
+    "test-results/",
+    "playwright-report/",
+    ".data*/",
+  ]),
+  ...nextVitals,
+  {
+    rules: { "max-lines": ["warn", { max: 300, skipBlankLines: true, skipComments: true }] },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+  },
+  {
+    files: ["**/*.ts", "**/*.tsx"],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-explicit-any": "error",
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-non-null-assertion": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      // An async function without await is how a synchronous body fits an asynchronous contract.
+      "@typescript-eslint/require-await": "off",
+      // React's event handlers may be asynchronous; their errors reach the form or the toast.
+      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true, allowNullish: true },
+      ],
+    },
+  },
+  {
+    // In a test a missing row is a failure all the same.
+    files: ["**/*.test.ts", "server/testing/**", "e2e/**"],
+    rules: { "@typescript-eslint/no-non-null-assertion": "off" },
+  },
+  {
+    // The e2e fixtures' `use` is Playwright's, not React's.
+    files: ["e2e/**"],
+    rules: { "react-hooks/rules-of-hooks": "off" },
+  },
+  {
+    files: ["{app,components,server,db,bench,e2e}/**/*.{ts,tsx}"],
+    plugins: { boundaries },
+    settings: {
+      "boundaries/root-path": import.meta.dirname,
+      "boundaries/files": rooms.map(({ room, pattern }) => ({ category: room, pattern, stopMatching: true })),
+    },
+    rules: {
+      "boundaries/no-unknown-files": "error",
+      "boundaries/dependencies": [
+        "error",
+        {
+          default: "disallow",
+          checkInternals: true,
+          message:
+            "{{from.file.categories}} may not import {{to.file.categories}}: see `mayImport` in eslint.config.mjs.",
+          policies: Object.entries(mayImport).map(([room, allowed]) => ({
+            from: { file: { categories: room } },
+            allow: allowed.map(to),
+          })),
+        },
+      ],
+    },
+  },
+  forbidImports(
+    "components",
+    "^(node:|fs$|path$|postgres$|drizzle-orm|@electric-sql/|pino$)",
+    "Client code runs in a browser.",
+  ),
+  forbidImports(
+    "server/{domain,platform,kernel}",
+    "^(next($|/|-auth)|react($|-dom|/)|hono($|/)|@hono/|@trpc/|postgres$|@electric-sql/)",
+    "The domain knows no transport, framework or driver.",
+  ),
+  forbidImports(
+    "server/{store,http,scim}",
+    "^(next($|/|-auth)|react($|-dom|/))",
+    "This runs without Next, too.",
+  ),
+  prettier,
+);

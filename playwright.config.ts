@@ -1,0 +1,34 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.mjs";
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.e2e.ts",
+  globalSetup: "./e2e/support/server.ts",
+  // One server with one seed stands behind all tests.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  retries: process.env.CI ? 1 : 0,
+  timeout: 60_000,
+  reporter: "list",
+  use: {
+    trace: "on-first-retry",
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    {
+      name: "chromium",
+      use: {
+        ...devices["Desktop Chrome"],
+        launchOptions: {
+          ...(executablePath ? { executablePath } : {}),
+          // Chromium's sandbox refuses root, which CI is.
+          args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        },
+      },
+    },
+  ],
+});

@@ -1,0 +1,142 @@
+// Holds eslint.config.mjs to the house: a wrong pattern there would let everything pass without a word.
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { ESLint } from "eslint";
+import tseslint from "typescript-eslint";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "./lib/run.mjs";
+
+const modules = [
+  "components/ui/button.tsx",
+  "db/kit.ts",
+  "db/seed/demo.ts",
+  "db/tenant/users.ts",
+  "server/auth/bearer.ts",
+  "server/container.ts",
+  "server/domain/roles/roles.schema.ts",
+  "server/domain/roles/roles.ts",
+  "server/domain/users/users.ts",
+  "server/http/app.ts",
+  "server/http/v1/roles.ts",
+  "server/kernel/capabilities.ts",
+  "server/kernel/execute.ts",
+  "server/platform/tenants.ts",
+  "server/ports/clock.ts",
+  "server/scim/users.ts",
+  "server/store/stores.ts",
+  "server/trpc/handler.ts",
+  "server/trpc/root.ts",
+];
+let folder;
+let eslint;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), "castellan-rooms-")));
+  for (const file of modules) {
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), "export const x = 1;\n");
+  }
+  const tsconfig = {
+    compilerOptions: {
+      module: "esnext",
+      moduleResolution: "bundler",
+      jsx: "preserve",
+      paths: { "@/*": ["./*"] },
+    },
+  };
+  await writeFile(path.join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
+  // The resolver reads the tsconfig.json of the folder that it runs in.
+  process.chdir(folder);
+  eslint = new ESLint({
+    cwd: folder,
+    overrideConfigFile: path.join(root, "eslint.config.mjs"),
+    overrideConfig: [tseslint.configs.disableTypeChecked, { settings: { "boundaries/root-path": folder } }],
+    ruleFilter: ({ ruleId }) => /^boundaries\/|no-restricted-imports$/.test(ruleId),
+  });
+});
+afterAll(async () => {
+  process.chdir(root);
+  await rm(folder, { recursive: true });
+});
+
+/** What the linter says about one import in one file. */
+async function complaints(file, line) {
+  const [result] = await eslint.lintText(`${line}\n`, { filePath: path.join(folder, file) });
+  return result.messages.map(({ ruleId, message }) => ruleId ?? message);
+}
+const value = (source) => `import { x } from "${source}"; x;`;
+const type = (source) => `import type { x } from "${source}"; export type Y = typeof x;`;
+
+const boundary = ["boundaries/dependencies"];
+const restricted = ["@typescript-eslint/no-restricted-imports"];
+
+describe("who may import whom", () => {
+  it.each([
+    ["app/api/v1/[...path]/route.ts", value("@/server/http/app")],
+    ["app/api/v1/[...path]/route.ts", value("@/server/container")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("@/server/trpc/root")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("./roles-table")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("next/navigation")],
+    ["components/form/role-form.tsx", value("@/server/domain/roles/roles.schema")],
+    ["components/form/role-form.tsx", value("@/server/kernel/capabilities")],
+    ["components/form/role-form.tsx", type("@/server/trpc/root")],
+    ["server/http/app.ts", value("@/server/trpc/handler")],
+    ["server/http/v1/users.ts", value("@/server/domain/roles/roles")],
+    ["server/scim/groups.ts", value("../domain/roles/roles")],
+    ["server/domain/users/users.ts", value("@/db/tenant/users")],
+    ["server/domain/users/users.ts", value("@/server/ports/clock")],
+    ["server/domain/users/users.ts", value("drizzle-orm")],
+    ["server/kernel/store.ts", type("@/db/tenant/users")],
+    ["server/store/verbs.ts", value("@/db/kit")],
+    ["server/main.ts", value("@/server/store/stores")],
+    ["server/testing/client.ts", value("@/db/seed/demo")],
+    ["server/domain/users/users.test.ts", value("@/server/store/stores")],
+  ])("%s: %s is fine", async (file, line) => {
+    expect(await complaints(file, line)).toEqual([]);
+  });
+
+  it.each([
+    ["app/api/v1/[...path]/route.ts", value("@/server/store/stores")],
+    ["app/api/v1/[...path]/route.ts", value("@/server/domain/roles/roles")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("@/server/domain/roles/roles")],
+    ["app/(console)/[tenant]/roles/page.tsx", value("@/db/tenant/users")],
+    ["components/form/role-form.tsx", value("@/server/trpc/root")],
+    ["components/form/role-form.tsx", value("@/server/domain/roles/roles")],
+    ["components/form/role-form.tsx", type("@/server/domain/roles/roles")],
+    ["components/form/role-form.tsx", value("../../server/container")],
+    ["server/http/v1/users.ts", value("@/server/trpc/handler")],
+    ["server/http/v1/users.ts", value("@/server/scim/users")],
+    ["server/http/v1/users.ts", value("@/server/store/stores")],
+    ["server/http/v1/users.ts", value("@/db/tenant/users")],
+    ["server/scim/groups.ts", value("@/server/http/v1/roles")],
+    ["server/trpc/routers/roles.ts", value("@/server/http/app")],
+    ["server/trpc/routers/roles.ts", type("@/server/store/stores")],
+    ["server/domain/users/users.ts", value("@/server/http/app")],
+    ["server/domain/users/users.ts", value("@/server/store/stores")],
+    ["server/platform/credentials.ts", value("@/server/trpc/root")],
+    ["server/kernel/execute.ts", value("@/server/domain/roles/roles")],
+    ["server/kernel/store.ts", value("@/db/tenant/users")],
+    ["server/store/verbs.ts", value("@/server/domain/roles/roles")],
+    ["server/store/verbs.ts", 'export * from "../http/app";'],
+    ["server/domain/users/users.schema.ts", value("./users")],
+    ["server/domain/users/users.ts", 'export const later = () => import("@/server/http/app");'],
+  ])("%s: %s is refused", async (file, line) => {
+    expect(await complaints(file, line)).toEqual(boundary);
+  });
+
+  it.each([
+    ["components/ui/file.tsx", value("node:fs")],
+    ["server/domain/users/users.ts", value("next/headers")],
+    ["server/kernel/execute.ts", value("react")],
+    ["server/platform/tenants.ts", value("hono")],
+    ["server/store/verbs.ts", value("next/cache")],
+    ["server/http/v1/roles.ts", value("next/server")],
+  ])("%s: %s is no package for it", async (file, line) => {
+    expect(await complaints(file, line)).toEqual(restricted);
+  });
+
+  it("wants every file to have a room", async () => {
+    expect(await complaints("server/misc/things.ts", "export {};")).toEqual(["boundaries/no-unknown-files"]);
+  });
+});

@@ -1,0 +1,77 @@
+// `npm run build`: the pages by Next, the server and the commands by esbuild. With --if-changed nothing is done while
+// the sources are those of the last build.
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { Failure, requireSupportedNode, root, runBin, script, step } from "./lib/run.mjs";
+import { contentHash } from "./lib/stamp.mjs";
+
+const stampFile = path.join(root, "dist", ".stamp");
+
+/** What esbuild is told for the server and for the commands, in production and in development. */
+export const bundleOptions = {
+  absWorkingDir: root,
+  alias: { "@": root },
+  bundle: true,
+  // Dependencies stay in node_modules: some are native, some find their own files.
+  packages: /** @type {const} */ ("external"),
+  platform: /** @type {const} */ ("node"),
+  format: /** @type {const} */ ("esm"),
+  target: "node20",
+  sourcemap: true,
+  jsx: /** @type {const} */ ("automatic"),
+  logLevel: /** @type {const} */ ("warning"),
+};
+
+/** The server's entry and every command's, by their place under dist. */
+export async function entryPoints() {
+  const commands = await readdir(path.join(root, "server", "commands")).catch(() => []);
+  const entries = commands
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => [`commands/${path.basename(name, ".ts")}`, `server/commands/${name}`]);
+  return Object.fromEntries([["main", "server/main.ts"], ...entries]);
+}
+
+/** Bundles the server and the commands into dist. */
+export async function bundle() {
+  // Imported here, because this file is also read before anything is installed.
+  const esbuild = await import("esbuild");
+  try {
+    await esbuild.build({ ...bundleOptions, entryPoints: await entryPoints(), outdir: "dist" });
+  } catch {
+    throw new Failure("esbuild could not bundle the server (see above).");
+  }
+}
+
+export async function isBuilt() {
+  const [stamp, ...outputs] = await Promise.all(
+    ["dist/.stamp", "dist/main.js", ".next/BUILD_ID"].map((file) =>
+      readFile(path.join(root, file), "utf8").catch(() => null),
+    ),
+  );
+  return !outputs.includes(null) && stamp === (await contentHash(root));
+}
+
+/** Builds everything. @param {{ quiet?: boolean }} [options] */
+export async function build({ quiet = false } = {}) {
+  // Taken before the build: a file that changes while it runs makes the next start build again.
+  const stamp = await contentHash(root);
+  await rm(stampFile, { force: true });
+  const { code, output } = await runBin("next", ["build"], {
+    quiet,
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  if (code !== 0) throw new Failure(`next build failed.\n${output}`);
+  await bundle();
+  await writeFile(stampFile, stamp);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await script(async () => {
+    requireSupportedNode();
+    if (process.argv.includes("--if-changed") && (await isBuilt())) return;
+    // Only the bundle: what a command line of its own (migrate) needs, in a second.
+    if (process.argv.includes("--server")) return await bundle();
+    await step("Building", () => build());
+  });
+}

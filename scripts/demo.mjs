@@ -1,0 +1,110 @@
+// `npm run demo`: from a fresh clone to a running server with a believable organization in it.
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import path from "node:path";
+import { build, isBuilt } from "./build.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { Failure, requireSupportedNode, root, script, step } from "./lib/run.mjs";
+import { signInHelp } from "./lib/sign-in-help.mjs";
+
+const environment = {
+  ...process.env,
+  NODE_ENV: "production",
+  PORT: process.env.PORT || "3000",
+  DATA_DIR: process.env.DATA_DIR || ".data",
+  SEED: process.env.SEED || "demo",
+  // The terminal belongs to the instructions; `npm start` logs every request.
+  LOG_LEVEL: process.env.LOG_LEVEL || "warn",
+};
+const startLimit = 180_000;
+const baseUrl = (process.env.BASE_URL || `http://localhost:${environment.PORT}`).replace(/\/+$/, "");
+
+/** Refuses early, before minutes of installing and building, what would fail at the end. */
+async function checkPort() {
+  await new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) =>
+      reject(
+        new Failure(
+          error.code === "EADDRINUSE"
+            ? `Port ${environment.PORT} is taken. Stop what listens there, or choose another: PORT=3001 npm run demo`
+            : `Port ${environment.PORT} cannot be used: ${error.message}`,
+        ),
+      ),
+    );
+    probe.listen(Number(environment.PORT), process.env.HOST || "0.0.0.0", () => probe.close(resolve));
+  });
+}
+
+/** Starts the server; its own words (a bad variable, a data directory in use) go to the terminal as they are. */
+function startServer() {
+  // In a process group of its own, so that Ctrl+C reaches it once, through us, and not twice.
+  const server = spawn(process.execPath, ["--enable-source-maps", "dist/main.js"], {
+    cwd: root,
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const exited = new Promise((resolve) =>
+    server.once("exit", (code, signal) => resolve(code ?? (signal ? 1 : 0))),
+  );
+  let asked = 0;
+  const stop = () => {
+    // npm passes the terminal's signal on a second time at once; only a later one is impatience.
+    if (asked === 0) server.kill("SIGTERM");
+    else if (Date.now() - asked > 1000) server.kill("SIGKILL");
+    asked ||= Date.now();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  process.once("exit", () => server.kill("SIGKILL"));
+  return { exited, stop, isStopping: () => asked > 0 };
+}
+
+/** @param {Promise<number>} exited @returns {Promise<"ready" | number>} "ready", or the exit code of a server that ended */
+async function waitUntilReady(exited) {
+  let code;
+  void exited.then((value) => (code = value));
+  const deadline = Date.now() + startLimit;
+  while (code === undefined && Date.now() < deadline) {
+    const answer = await fetch(`http://127.0.0.1:${environment.PORT}/healthz`, {
+      signal: AbortSignal.timeout(5000),
+    }).catch(() => null);
+    if (answer?.ok) return "ready";
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  return code ?? 1;
+}
+
+async function readSeed() {
+  const file = path.join(path.resolve(root, environment.DATA_DIR), "seed.json");
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    if (error.code === "ENOENT") return null;
+    throw new Failure(`${file} cannot be read: ${error.message}`);
+  }
+}
+
+await script(async () => {
+  requireSupportedNode();
+  await step("[1/4] Checking Node and the port", checkPort);
+  await step("[2/4] Installing dependencies", ensureInstalled);
+  await step("[3/4] Building", async () => {
+    if (await isBuilt()) return "up to date";
+    await build({ quiet: true });
+  });
+
+  const server = startServer();
+  const outcome = await step("[4/4] Starting the server (database, seed)", async () => {
+    const ready = await waitUntilReady(server.exited);
+    return ready === "ready" ? undefined : { code: ready };
+  });
+  if (outcome) {
+    if (server.isStopping()) return await server.exited;
+    server.stop();
+    throw new Failure(`The server did not start (exit code ${outcome.code}); its reason is above.`);
+  }
+  console.log(signInHelp(await readSeed(), { baseUrl, dataDir: environment.DATA_DIR }));
+  return await server.exited;
+});

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+/** What a build is made of, and nothing else: a changed test or document rebuilds nothing. */
+export const sources = [
+  "app",
+  "components",
+  "db",
+  "public",
+  "server",
+  "next.config.ts",
+  "package-lock.json",
+  "package.json",
+  "postcss.config.mjs",
+  "proxy.ts",
+  "scripts/build.mjs",
+  "tsconfig.json",
+];
+const notBuilt = /\.(test|e2e)\.[cm]?[jt]sx?$|\.md$|^\./;
+
+/**
+ * Every file under a path, in a fixed order; none when there is nothing.
+ * @param {string} target
+ * @returns {Promise<string[]>}
+ */
+async function filesUnder(target) {
+  let entries;
+  try {
+    entries = await readdir(target, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === "ENOTDIR") return [target];
+    if (error.code === "ENOENT") return [];
+    throw error;
+  }
+  const nested = await Promise.all(
+    entries
+      .filter((entry) => !notBuilt.test(entry.name))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((entry) => filesUnder(path.join(target, entry.name))),
+  );
+  return nested.flat();
+}
+
+/**
+ * A hash of names and contents, so that neither a touch nor a checkout counts as a change.
+ * @param {string} root
+ * @param {string[]} [targets]
+ */
+export async function contentHash(root, targets = sources) {
+  const hash = createHash("sha256");
+  for (const target of targets) {
+    for (const file of await filesUnder(path.join(root, target))) {
+      const content = await readFile(file);
+      hash.update(`${path.relative(root, file)}\0${content.length}\0`).update(content);
+    }
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,53 @@
+import { Failure } from "./run.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number, note?: string }} Tally */
+
+/** A phase that counts as one test. @param {{ code: number }} result @returns {Tally} */
+export const check = ({ code }) => ({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+
+/**
+ * A runner's own counts, held against its exit code: a suite that ran nothing, wrote no report, or failed outside of
+ * any test (a file that does not load) has failed.
+ * @param {Tally} counted
+ * @param {number} code
+ * @returns {Tally}
+ */
+function settle(counted, code) {
+  if (counted.failed > 0) return counted;
+  if (code !== 0) return { ...counted, failed: 1, note: `failed outside of a test (exit code ${code})` };
+  if (counted.passed === 0) return { ...counted, failed: 1, note: "ran no test" };
+  return counted;
+}
+
+/** @param {any} report Vitest's JSON report, or null when it wrote none @param {number} code @returns {Tally} */
+export function vitestTally(report, code) {
+  const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
+  return settle({ passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, skipped }, code);
+}
+
+/** @param {any} report Playwright's JSON report, or null when it wrote none @param {number} code @returns {Tally} */
+export function playwrightTally(report, code) {
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
+  const tally = settle({ passed: expected + flaky, failed: unexpected, skipped }, code);
+  return flaky && !tally.note ? { ...tally, note: `${flaky} passed only when tried again` } : tally;
+}
+
+/**
+ * The phases to run: all, or those that `--only=` names. `lint` brings `format`, `e2e` the build that it runs on.
+ * @param {string[]} args
+ * @param {string[]} all in the order in which they run
+ */
+export function selectPhases(args, all) {
+  const wanted = new Set();
+  for (const arg of args) {
+    if (!arg.startsWith("--only="))
+      throw new Failure(`Unknown argument ${arg}; known: --only=${all.join(",")}`);
+    for (const name of arg.slice("--only=".length).split(",").filter(Boolean)) {
+      if (!all.includes(name)) throw new Failure(`Unknown phase ${name}; known: ${all.join(", ")}`);
+      wanted.add(name);
+      if (name === "lint") wanted.add("format");
+      if (name === "e2e") wanted.add("build");
+    }
+  }
+  return wanted.size === 0 ? all : all.filter((name) => wanted.has(name));
+}

@@ -1,0 +1,155 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, mkdir, rm, utimes, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { chromiumCandidates, findChromium } from "./chromium.mjs";
+import { isInstalled } from "./lib/install.mjs";
+import { isSupportedNode } from "./lib/run.mjs";
+import { signInHelp } from "./lib/sign-in-help.mjs";
+import { contentHash } from "./lib/stamp.mjs";
+import { playwrightTally, selectPhases, vitestTally } from "./lib/tally.mjs";
+
+describe("the build's stamp", () => {
+  let root;
+  const write = (file, content) => writeFile(path.join(root, file), content);
+  const hash = () => contentHash(root, ["server", "package.json", "absent"]);
+
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(os.tmpdir(), "castellan-stamp-"));
+    await mkdir(path.join(root, "server", "http"), { recursive: true });
+    await write("package.json", "{}");
+    await write("server/http/app.ts", "one");
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  it("stays the same when a file is only touched, or a test or document changes", async () => {
+    const before = await hash();
+    await utimes(path.join(root, "package.json"), 1, 1);
+    await write("server/http/app.test.ts", "a test");
+    await write("server/README.md", "a document");
+    expect(await hash()).toBe(before);
+  });
+
+  it.each([
+    ["content", () => write("server/http/app.ts", "two")],
+    ["a new file", () => write("server/http/other.ts", "")],
+    ["a removed file", () => rm(path.join(root, "server/http/app.ts"))],
+    ["a moved border between name and content", () => write("server/http/app.tsone", "")],
+  ])("changes with %s", async (_what, change) => {
+    const before = await hash();
+    await change();
+    expect(await hash()).not.toBe(before);
+  });
+});
+
+describe("isInstalled", () => {
+  const lock = {
+    packages: {
+      "": {},
+      "node_modules/a": { version: "1" },
+      "node_modules/b": { version: "2", optional: true },
+    },
+  };
+
+  it("accepts a missing optional package and refuses a missing or other one", () => {
+    expect(isInstalled(lock, { packages: { "node_modules/a": { version: "1" } } })).toBe(true);
+    expect(isInstalled(lock, { packages: { "node_modules/a": { version: "0" } } })).toBe(false);
+    expect(isInstalled(lock, { packages: { "node_modules/b": { version: "2" } } })).toBe(false);
+    expect(isInstalled(lock, {})).toBe(false);
+  });
+});
+
+describe("the search for Chromium", () => {
+  const env = { PATH: "/usr/bin:/opt/bin", PLAYWRIGHT_BROWSERS_PATH: "/cache" };
+  const list = () => ["chromium-999", "chromium-1200", "firefox-1300", "chromium_headless_shell-1200"];
+
+  it("looks on the system first, by name before folder, then for Playwright's newest", () => {
+    const candidates = chromiumCandidates(env, list);
+    const order = [
+      "/usr/bin/chromium",
+      "/opt/bin/chromium",
+      "/usr/bin/google-chrome",
+      "/cache/chromium-1200/",
+      "/cache/chromium-999/",
+    ];
+    const places = order.map((start) => candidates.findIndex((file) => file.startsWith(start)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(candidates.join()).not.toMatch(/firefox|headless_shell/);
+  });
+
+  it("takes what CHROMIUM_PATH names before all, and refuses a wrong name", () => {
+    const named = { ...env, CHROMIUM_PATH: "/mine" };
+    expect(findChromium({ env: named, exists: () => true, list })).toBe("/mine");
+    expect(() => findChromium({ env: named, exists: (file) => file !== "/mine", list })).toThrow(
+      "CHROMIUM_PATH names /mine",
+    );
+  });
+
+  it("finds nothing where there is nothing", () => {
+    expect(findChromium({ env, exists: () => false, list })).toBeNull();
+  });
+});
+
+it("knows which Node will do", () => {
+  expect(["18.20.0", "20.18.3", "20.19.0", "22.0.0"].map(isSupportedNode)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+describe("the closing counts", () => {
+  it("adds a runner's own counts", () => {
+    expect(vitestTally({ numPassedTests: 3, numFailedTests: 1, numPendingTests: 2 }, 1)).toMatchObject({
+      passed: 3,
+      failed: 1,
+      skipped: 2,
+    });
+    expect(playwrightTally({ stats: { expected: 3, flaky: 1, unexpected: 0, skipped: 0 } }, 0)).toMatchObject(
+      { passed: 4, failed: 0 },
+    );
+  });
+
+  it.each([
+    ["ran no test", { numPassedTests: 0 }, 0],
+    ["wrote no report", null, 0],
+    ["has a file that does not load", { numPassedTests: 5, numFailedTests: 0 }, 1],
+  ])("fails a suite that %s", (_what, report, code) => {
+    expect(vitestTally(report, code).failed).toBe(1);
+  });
+
+  it("runs the phases that are asked for, in their order, and what they need", () => {
+    const all = ["lint", "format", "types", "unit", "build", "e2e"];
+    expect(selectPhases([], all)).toEqual(all);
+    expect(selectPhases(["--only=e2e,lint"], all)).toEqual(["lint", "format", "build", "e2e"]);
+    expect(() => selectPhases(["--only=nothing"], all)).toThrow("Unknown phase nothing");
+  });
+});
+
+describe("what the demo prints", () => {
+  const where = { baseUrl: "http://localhost:3000", dataDir: ".data" };
+  const person = { email: "a@example.com", password: "p'w" };
+  const seed = {
+    platform: { admin: person },
+    tenants: [{ slug: "acme", owner: person, credential: { clientId: "id", clientSecret: "s'e&c" } }],
+  };
+
+  it("gives lines that a shell runs as they are", () => {
+    const pasted = signInHelp(seed, where)
+      .split("\n")
+      .filter((line) => /^(TOKEN=|curl )/.test(line));
+    const curl = `curl() { case "$*" in */token*) printf '{"access_token":"abc.d-e_f","x":"y"}';; esac; printf '%s\\n' "$@" >&2; }`;
+    const output = execFileSync("sh", ["-c", `{ ${curl}; ${pasted.join("\n")}\n} 2>&1`], {
+      encoding: "utf8",
+    });
+    expect(output).toContain("client_secret=s'e&c\n");
+    expect(output).toContain("Authorization: Bearer abc.d-e_f\n");
+  });
+
+  it("says so when there is no seed", () => {
+    expect(signInHelp(null, where)).toContain("without a seed");
+  });
+});

@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  test: {
+    environment: "node",
+    include: ["server/**/*.test.ts", "db/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.*"],
+    // Processes, because the embedded database and argon2 do not share one well; two, because CI has two cores.
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Within a file one test after the other, in the order in which they are written.
+    sequence: { concurrent: false, shuffle: false },
+  },
+});
