@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Badge, Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import { PasswordChange } from "@/server/domain/account/account.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+
+/** One's own password and sessions. */
+export function Account({ email }: { email: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.account.sessions.queryOptions({}));
+  const changePassword = useAction(trpc.account.changePassword.mutationOptions(), () => "Your password was changed; your other sessions have ended.");
+  const endSession = useAction(trpc.account.endSession.mutationOptions(), () => "The session has ended.");
+  return (
+    <>
+      <PageHeader title="Your account" description={email} />
+      <div className="grid max-w-4xl gap-4 lg:grid-cols-2">
+        <Section title="Password" description="Changing it ends your other sessions.">
+          <Form
+            key={query.dataUpdatedAt}
+            schema={PasswordChange}
+            defaultValues={{ currentPassword: "", newPassword: "" }}
+            onSubmit={(values) => changePassword(values)}
+          >
+            <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+            <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
+            <SubmitButton>Change password</SubmitButton>
+          </Form>
+        </Section>
+        <Section title="Sessions" description="Where you are signed in." flush>
+          {query.isError ? (
+            <QueryError error={query.error} retry={() => void query.refetch()} />
+          ) : !query.data ? (
+            <Skeleton className="m-4" />
+          ) : (
+            <ul className="divide-y divide-line">
+              {query.data.map((session) => (
+                <li key={session.sessionId} className="flex items-center justify-between gap-3 px-4 py-2.5">
+                  <span className="min-w-0">
+                    <span className="block truncate">{session.userAgent ?? "Unknown browser"}</span>
+                    <span className="text-sm text-ink-faint">
+                      <span className="font-mono">{session.ip ?? "unknown address"}</span>, since <RelativeTime at={session.createdAt} />
+                    </span>
+                  </span>
+                  {session.current ? (
+                    <Badge tone="success">This one</Badge>
+                  ) : (
+                    <Button size="sm" onClick={() => void endSession({ sessionId: session.sessionId }).catch((error: Error) => toast.error(error.message))}>
+                      End
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Badge } from "@/components/ui/feedback";
+import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
+import { CredentialCapabilities, NewCredential, type Credential } from "@/server/domain/credentials/credentials.schema";
+import { tenantCapabilities } from "@/server/kernel/capabilities";
+import { capabilityOptions, Credentials } from "../../_frame/credentials";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+
+const NewCredentialForm = NewCredential.pick({ name: true, capabilities: true });
+
+/** The management credentials of the organization. */
+export function TenantCredentials({ grantable }: { grantable: string[] }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.credentials.list.queryOptions({}));
+  const [changing, setChanging] = useState<Credential | null>(null);
+  const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
+  const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), ({ name }) => `${name} was changed.`);
+  const rotate = useAction(trpc.credentials.rotate.mutationOptions(), () => null);
+  const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => "The credential was revoked.");
+  const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name));
+  return (
+    <>
+      <Credentials
+        description="Credentials of machine clients that administer this organization through the REST interface."
+        credentials={query.data}
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        extra={[
+          {
+            id: "account",
+            header: "Acts as",
+            width: 10,
+            cell: ({ serviceAccount }) =>
+              serviceAccount ? (
+                <span className="inline-flex items-center gap-1.5 text-ink-soft">
+                  {serviceAccount.name}
+                  {serviceAccount.status === "suspended" && <Badge tone="warning">Suspended</Badge>}
+                </span>
+              ) : (
+                <span className="text-ink-faint">Removed account</span>
+              ),
+            hideable: true,
+          },
+        ]}
+        form={(created, cancel) => (
+          <Form schema={NewCredentialForm} defaultValues={{ name: "", capabilities: [] }} onSubmit={async (values) => created(await create(values))}>
+            <TextField name="name" label="Name" hint="What it is for, such as “Billing sync”. A service account of this name is made for it." autoComplete="off" />
+            <CheckboxGroupField name="capabilities" label="Capabilities" options={options} />
+            <DialogActions>
+              <Button onClick={cancel}>Cancel</Button>
+              <SubmitButton>Create credential</SubmitButton>
+            </DialogActions>
+          </Form>
+        )}
+        rotate={({ credentialId }) => rotate({ credentialId })}
+        revoke={({ credentialId }) => revoke({ credentialId })}
+        actions={(credential) => (
+          <MenuItem onSelect={() => setChanging(credential)}>
+            <SlidersHorizontal aria-hidden />
+            Change capabilities…
+          </MenuItem>
+        )}
+      />
+      <Dialog open={changing !== null} onOpenChange={() => setChanging(null)} title={`Capabilities of ${changing?.name ?? ""}`} description="What is taken away stops working at once, also for tokens that are out." wide>
+        {changing && (
+          <Form
+            schema={CredentialCapabilities}
+            defaultValues={{ capabilities: changing.capabilities as never }}
+            onSubmit={async ({ capabilities }) => {
+              await setCapabilities({ credentialId: changing.credentialId, capabilities });
+              setChanging(null);
+            }}
+          >
+            <CheckboxGroupField name="capabilities" label="Capabilities" options={options} />
+            <DialogActions>
+              <Button onClick={() => setChanging(null)}>Cancel</Button>
+              <SubmitButton>Save</SubmitButton>
+            </DialogActions>
+          </Form>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,4 @@
+import { auditQuery, type AuditFilters } from "../../_frame/audit-filters";
+
+/** What the filters ask of the tenant's log. */
+export const tenantAuditQuery = (filters: AuditFilters) => ({ ...auditQuery(filters), ...(filters.target !== "" && { target: filters.target }) });

@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2, Users, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { Code } from "@/components/ui/text";
+import { ActivityFeed } from "../../../_frame/activity-feed";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { RoleDialog } from "../role-dialog";
+
+/** One role and who holds it. */
+export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; roleId: number; mayReadLog: boolean }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const query = useQuery(trpc.roles.get.queryOptions({ roleId }));
+  const members = useQuery(trpc.roles.members.queryOptions({ roleId }));
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const remove = useAction(trpc.roles.remove.mutationOptions(), () => "The role was deleted.");
+  const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
+  const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const role = query.data;
+  const held = members.data?.length ?? 0;
+
+  const takeAway = async (userId: number, name: string) => {
+    try {
+      await revoke({ userId, roleId });
+      toast.success(`${name} no longer holds ${role.name}.`, { action: { label: "Undo", onClick: () => void grant({ userId, roleId }) } });
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Roles", href: `/${tenant}/roles` }]}
+        title={role.name}
+        description={role.description}
+        actions={
+          <>
+            <Button onClick={() => setOpen("edit")}>
+              <Pencil aria-hidden />
+              Edit
+            </Button>
+            <Button onClick={() => setOpen("delete")} className="text-danger-text">
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <DetailLayout
+        aside={
+          <>
+            <Section title="Details" flush>
+              <Facts
+                items={[
+                  { label: "Role id", value: <Code text={String(role.roleId)} label="role id" /> },
+                  { label: "Held by", value: members.data ? `${held} ${held === 1 ? "subject" : "subjects"}` : "…" },
+                ]}
+              />
+            </Section>
+            {mayReadLog && (
+              <Section title="Activity" flush>
+                <ActivityFeed target={`role:${roleId}`} moreHref={`/${tenant}/audit?target=role:${roleId}`} />
+              </Section>
+            )}
+          </>
+        }
+      >
+        <DataTable
+          id="role-members"
+          label="Members"
+          columns={[
+            {
+              id: "name",
+              header: "Member",
+              width: 16,
+              cell: (member) => (
+                <span className="flex items-center gap-2.5">
+                  <Avatar name={member.name ?? member.email ?? "?"} />
+                  {member.name ?? member.email}
+                </span>
+              ),
+            },
+            { id: "email", header: "E-mail", width: 16, cell: (member) => member.email ?? <span className="text-ink-faint">Service account</span> },
+            {
+              id: "remove",
+              header: "",
+              align: "right",
+              cell: (member) => (
+                <IconButton className="relative z-10" label={`Take the role from ${member.name ?? member.email}`} onClick={() => void takeAway(member.userId, member.name ?? member.email ?? "The account")}>
+                  <X />
+                </IconButton>
+              ),
+            },
+          ]}
+          rows={members.data}
+          rowKey={(member) => member.userId}
+          rowHref={(member) => (member.email === null ? `/${tenant}/service-accounts` : `/${tenant}/users/${member.userId}`)}
+          error={members.isError && <QueryError error={members.error} retry={() => void members.refetch()} />}
+          empty={
+            <EmptyState icon={Users} title="Nobody holds this role">
+              Grant it on a person’s page.
+            </EmptyState>
+          }
+        />
+      </DetailLayout>
+      <RoleDialog open={open === "edit"} onOpenChange={(next) => setOpen(next ? "edit" : null)} role={role} />
+      <ConfirmDialog
+        open={open === "delete"}
+        onOpenChange={(next) => setOpen(next ? "delete" : null)}
+        title={`Delete the role ${role.name}?`}
+        action="Delete role"
+        danger
+        {...(held > 0 && { typed: role.name })}
+        onConfirm={async () => {
+          await remove({ roleId });
+          router.push(`/${tenant}/roles`);
+        }}
+      >
+        <p>{held === 0 ? "Nobody holds it." : `${held} ${held === 1 ? "subject loses" : "subjects lose"} it at once.`} This cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

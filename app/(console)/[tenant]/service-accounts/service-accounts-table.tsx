@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Bot, CirclePause, CirclePlay, MoreHorizontal, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
+import { PageHeader } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import { NewServiceAccount, type ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+
+/** The accounts that machines act as. */
+export function ServiceAccountsTable() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<{ what: "suspend" | "remove"; account: ServiceAccount } | null>(null);
+  const create = useAction(trpc.serviceAccounts.create.mutationOptions(), ({ name }) => `${name} was created.`);
+  const suspend = useAction(trpc.serviceAccounts.suspend.mutationOptions(), () => "The service account is suspended.");
+  const reactivate = useAction(trpc.serviceAccounts.reactivate.mutationOptions(), () => "The service account is active again.");
+  const remove = useAction(trpc.serviceAccounts.remove.mutationOptions(), ({ appsUnlinked }) => (appsUnlinked === 0 ? "The service account was removed." : `The service account was removed; ${appsUnlinked} apps were unlinked.`));
+
+  const columns: Column<ServiceAccount>[] = [
+    { id: "name", header: "Name", width: 16, cell: (account) => account.name },
+    { id: "status", header: "Status", width: 7, cell: (account) => (account.status === "active" ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>) },
+    { id: "created", header: "Created", width: 8, cell: (account) => <RelativeTime at={account.createdAt} className="text-ink-soft" />, hideable: true },
+    { id: "id", header: "User id", align: "right", width: 6, cell: (account) => <span className="text-ink-soft">{account.userId}</span>, hideable: true },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (account) => (
+        <Menu
+          trigger={
+            <IconButton label={`Actions for ${account.name}`}>
+              <MoreHorizontal />
+            </IconButton>
+          }
+        >
+          {account.status === "active" ? (
+            <MenuItem onSelect={() => setAsked({ what: "suspend", account })}>
+              <CirclePause aria-hidden />
+              Suspend…
+            </MenuItem>
+          ) : (
+            <MenuItem onSelect={() => void reactivate({ userId: account.userId }).catch((error: Error) => toast.error(error.message))}>
+              <CirclePlay aria-hidden />
+              Reactivate
+            </MenuItem>
+          )}
+          <MenuItem danger onSelect={() => setAsked({ what: "remove", account })}>
+            <Trash2 aria-hidden />
+            Remove…
+          </MenuItem>
+        </Menu>
+      ),
+    },
+  ];
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New service account
+    </Button>
+  );
+  const name = asked?.account.name ?? "";
+  return (
+    <>
+      <PageHeader title="Service accounts" description="What machines act as. Every credential and machine-to-machine app has one; the audit log names it." actions={add} />
+      <DataTable
+        id="service-accounts"
+        label="Service accounts"
+        columns={columns}
+        rows={query.data}
+        rowKey={(account) => account.userId}
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          <EmptyState icon={Bot} title="No service accounts yet" action={add}>
+            A new credential makes its own. Make one here to let several credentials act as the same.
+          </EmptyState>
+        }
+      />
+      <Dialog open={adding} onOpenChange={setAdding} title="New service account">
+        <Form
+          schema={NewServiceAccount}
+          defaultValues={{ name: "" }}
+          onSubmit={async (values) => {
+            await create(values);
+            setAdding(false);
+          }}
+        >
+          <TextField name="name" label="Name" autoComplete="off" />
+          <DialogActions>
+            <Button onClick={() => setAdding(false)}>Cancel</Button>
+            <SubmitButton>Create</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      <ConfirmDialog open={asked?.what === "suspend"} onOpenChange={() => setAsked(null)} title={`Suspend ${name}?`} action="Suspend" danger onConfirm={async () => asked && suspend({ userId: asked.account.userId })}>
+        <p>Every token of its credentials and apps becomes invalid at once. It can be reactivated at any time.</p>
+      </ConfirmDialog>
+      <ConfirmDialog open={asked?.what === "remove"} onOpenChange={() => setAsked(null)} title={`Remove ${name}?`} action="Remove" danger typed={name} onConfirm={async () => asked && remove({ userId: asked.account.userId })}>
+        <p>Its credentials are revoked and its apps unlinked, at once. This cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

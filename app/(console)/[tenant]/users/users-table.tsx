@@ -1,0 +1,111 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { UserPlus, Users } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/feedback";
+import { FilterSelect, SearchInput } from "@/components/ui/input";
+import { Avatar, PageHeader } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { ConsoleUser } from "@/server/domain/users/users.schema";
+import { QueryError } from "../../_frame/query-error";
+import { userFilters, userQuery } from "./filters";
+import { NewUserDialog } from "./user-dialogs";
+import { UserState } from "./user-state";
+
+const columns: Column<ConsoleUser>[] = [
+  {
+    id: "name",
+    header: "Name",
+    sortable: true,
+    width: 16,
+    cell: (user) => (
+      <span className="flex items-center gap-2.5">
+        <Avatar name={user.name ?? user.email ?? "?"} />
+        <span className="max-w-56 truncate">{user.name ?? <span className="text-ink-faint">No name</span>}</span>
+      </span>
+    ),
+  },
+  { id: "email", header: "E-mail", sortable: true, width: 18, cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>, hideable: true },
+  { id: "status", header: "Status", width: 7, cell: (user) => <UserState status={user.status} locked={user.locked} />, hideable: true },
+  { id: "created", header: "Created", width: 8, cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />, hideable: true },
+  { id: "id", header: "User id", sortable: true, align: "right", width: 6, cell: (user) => <span className="text-ink-soft">{user.userId}</span>, hideable: true },
+];
+
+const statuses = [
+  { value: "all", label: "Every status" },
+  { value: "active", label: "Active" },
+  { value: "suspended", label: "Suspended" },
+  { value: "locked", label: "Locked" },
+];
+
+/** The list of people. */
+export function UsersTable({ tenant }: { tenant: string }) {
+  const trpc = useTRPC();
+  const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
+  const [adding, setAdding] = useState(false);
+  const query = useQuery(trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }));
+  const narrowed = filters.search !== "" || filters.status !== "all";
+  const next = query.data?.nextCursor ?? null;
+
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="The people of this organization: who they are, what they hold, and whether they may sign in."
+        actions={
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            <UserPlus aria-hidden />
+            New user
+          </Button>
+        }
+      />
+      <DataTable
+        id="users"
+        label="Users"
+        columns={columns}
+        rows={query.data?.users}
+        rowKey={(user) => user.userId}
+        rowHref={(user) => `/${tenant}/users/${user.userId}`}
+        sort={{ column: filters.sort, descending: filters.descending }}
+        onSort={({ column, descending }) => void setFilters({ sort: column as "name", descending, cursor: null })}
+        busy={query.isPlaceholderData}
+        toolbar={
+          <>
+            <SearchInput
+              label="Search name, address or id"
+              value={filters.search}
+              onChange={(search) => void setFilters({ search, cursor: null }, { history: "replace" })}
+              className="w-full sm:w-72"
+            />
+            <FilterSelect label="Status" value={filters.status} options={statuses} onChange={(status) => void setFilters({ status: status as "all", cursor: null })} />
+          </>
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          narrowed ? (
+            <EmptyState icon={Users} title="Nobody matches" action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}>
+              No person’s name or identifiers contain this, with this status.
+            </EmptyState>
+          ) : (
+            <EmptyState icon={Users} title="Nobody here yet" action={<Button variant="primary" onClick={() => setAdding(true)}>Add the first user</Button>}>
+              Add people one by one here, through the REST interface, or let your identity provider push them.
+            </EmptyState>
+          )
+        }
+        pager={
+          <Pager
+            summary={query.data && `${query.data.users.length} on this page`}
+            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
+            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          />
+        }
+      />
+      <NewUserDialog open={adding} onOpenChange={setAdding} tenant={tenant} />
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+"use client";
+
+import { KeyRound, MoreHorizontal, Plus, RotateCw, ShieldOff } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog, Dialog, Menu, MenuItem } from "@/components/ui/overlay";
+import { PageHeader } from "@/components/ui/page";
+import { Code, RelativeTime, SecretReveal } from "@/components/ui/text";
+
+/** A credential as both kinds, of a tenant and of the platform, are listed. */
+export interface ListedCredential {
+  credentialId: number;
+  name: string;
+  clientId: string;
+  capabilities: string[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+}
+
+export interface IssuedSecret {
+  name: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+interface Props<Credential extends ListedCredential> {
+  description: string;
+  credentials: Credential[] | undefined;
+  error: ReactNode;
+  /** Columns of this kind alone. */
+  extra?: Column<Credential>[];
+  /** The form that creates one; it gives the secret on. */
+  form: (created: (secret: IssuedSecret) => void, cancel: () => void) => ReactNode;
+  rotate: (credential: Credential) => Promise<IssuedSecret>;
+  revoke: (credential: Credential) => Promise<unknown>;
+  /** More that can be done with one. */
+  actions?: (credential: Credential) => ReactNode;
+}
+
+/** API access: who may act by machine, with what, and since when not used. */
+export function Credentials<Credential extends ListedCredential>({ description, credentials, error, extra = [], form, rotate, revoke, actions }: Props<Credential>) {
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<{ what: "rotate" | "revoke"; credential: Credential } | null>(null);
+  const [issued, setIssued] = useState<IssuedSecret | null>(null);
+  const columns: Column<Credential>[] = [
+    { id: "name", header: "Name", width: 12, cell: (credential) => credential.name },
+    {
+      id: "state",
+      header: "State",
+      width: 6,
+      cell: (credential) => (credential.revokedAt ? <Badge tone="danger">Revoked</Badge> : <Badge tone="success">Live</Badge>),
+    },
+    { id: "clientId", header: "Client id", width: 16, cell: (credential) => <Code text={credential.clientId} label="client id" />, hideable: true },
+    {
+      id: "capabilities",
+      header: "Capabilities",
+      width: 12,
+      cell: (credential) => (
+        <span title={credential.capabilities.join(", ")} className="text-ink-soft">
+          {credential.capabilities.length === 1 ? credential.capabilities[0] : `${credential.capabilities.length} capabilities`}
+        </span>
+      ),
+      hideable: true,
+    },
+    ...extra,
+    { id: "used", header: "Last used", width: 8, cell: (credential) => (credential.lastUsedAt ? <RelativeTime at={credential.lastUsedAt} /> : <span className="text-ink-faint">Never</span>), hideable: true },
+    { id: "created", header: "Created", width: 8, cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />, hideable: true, defaultHidden: true },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (credential) =>
+        credential.revokedAt === null && (
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${credential.name}`}>
+                <MoreHorizontal />
+              </IconButton>
+            }
+          >
+            {actions?.(credential)}
+            <MenuItem onSelect={() => setAsked({ what: "rotate", credential })}>
+              <RotateCw aria-hidden />
+              Rotate secret…
+            </MenuItem>
+            <MenuItem danger onSelect={() => setAsked({ what: "revoke", credential })}>
+              <ShieldOff aria-hidden />
+              Revoke…
+            </MenuItem>
+          </Menu>
+        ),
+    },
+  ];
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New credential
+    </Button>
+  );
+  const name = asked?.credential.name ?? "";
+  return (
+    <>
+      <PageHeader title="API access" description={description} actions={add} />
+      <DataTable
+        id="credentials"
+        label="Credentials"
+        columns={columns}
+        rows={credentials}
+        rowKey={(credential) => credential.credentialId}
+        error={error}
+        empty={
+          <EmptyState icon={KeyRound} title="No credentials yet" action={add}>
+            A credential lets a program of yours get access tokens, with the capabilities that you choose and no others.
+          </EmptyState>
+        }
+      />
+      <Dialog open={adding} onOpenChange={setAdding} title="New credential" description="Its capabilities bound what its tokens can ever do." wide>
+        {form(
+          (secret) => {
+            setAdding(false);
+            setIssued(secret);
+          },
+          () => setAdding(false),
+        )}
+      </Dialog>
+      <Dialog open={issued !== null} onOpenChange={() => setIssued(null)} title={`Secret of ${issued?.name ?? ""}`} sticky>
+        {issued && (
+          <SecretReveal
+            filename={`${issued.clientId}.txt`}
+            values={[
+              { label: "client_id", value: issued.clientId },
+              { label: "client_secret", value: issued.clientSecret },
+            ]}
+            onDone={() => setIssued(null)}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={asked?.what === "rotate"}
+        onOpenChange={() => setAsked(null)}
+        title={`Rotate the secret of ${name}?`}
+        action="Rotate secret"
+        danger
+        onConfirm={async () => asked && setIssued(await rotate(asked.credential))}
+      >
+        <p>The old secret and every access token issued under it stop working at once. What uses them must be given the new secret.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked?.what === "revoke"}
+        onOpenChange={() => setAsked(null)}
+        title={`Revoke ${name}?`}
+        action="Revoke credential"
+        danger
+        typed={name}
+        onConfirm={async () => asked && revoke(asked.credential)}
+      >
+        <p>Its secret and every access token of it stop working at once. This cannot be undone; what uses it needs a new credential.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A credential's capabilities as options of a form. */
+export const capabilityOptions = (capabilities: Record<string, string>, may: (name: string) => boolean = () => true) =>
+  Object.entries(capabilities)
+    .filter(([name]) => may(name))
+    .map(([value, hint]) => ({ value, label: value, hint }));

@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CirclePause, CirclePlay } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { Code, ExactTime } from "@/components/ui/text";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+
+/** One organization as the platform sees it. */
+export function TenantDetail({ tenantId }: { tenantId: number }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.platform.tenants.detail.queryOptions({ tenantId }));
+  const [asking, setAsking] = useState(false);
+  const setStatus = useAction(trpc.platform.tenants.setStatus.mutationOptions(), ({ status }) => (status === "active" ? "The organization is active again." : "The organization is suspended."));
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const tenant = query.data;
+  const suspended = tenant.status === "suspended";
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Organizations", href: "/platform/tenants" }]}
+        title={tenant.name}
+        meta={suspended ? <Badge tone="danger">Suspended</Badge> : <Badge tone="success">Active</Badge>}
+        actions={
+          <Button onClick={() => setAsking(true)} {...(!suspended && { className: "text-danger-text" })}>
+            {suspended ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
+            {suspended ? "Reactivate" : "Suspend"}
+          </Button>
+        }
+      />
+      <DetailLayout
+        aside={
+          <Section title="Details" flush>
+            <Facts
+              items={[
+                { label: "Tenant id", value: <Code text={String(tenant.tenantId)} label="tenant id" /> },
+                { label: "Slug", value: <Code text={tenant.slug} label="slug" /> },
+                { label: "Created", value: <ExactTime at={tenant.createdAt} /> },
+                { label: "Users", value: tenant.users },
+              ]}
+            />
+          </Section>
+        }
+      >
+        {suspended && (
+          <Callout tone="warning" title="Suspended">
+            Nobody can sign in, and its tokens are refused. Its data stays as it is.
+          </Callout>
+        )}
+        <Section title="Owners" flush>
+          <ul className="divide-y divide-line">
+            {tenant.owners.map((owner) => (
+              <li key={owner.userId} className="flex items-center gap-3 px-4 py-2.5">
+                <Avatar name={owner.name ?? owner.email ?? "?"} />
+                <span className="min-w-0">
+                  <span className="block truncate font-medium">{owner.name ?? owner.email}</span>
+                  <span className="block truncate text-sm text-ink-soft">{owner.email}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </DetailLayout>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={suspended ? `Reactivate ${tenant.name}?` : `Suspend ${tenant.name}?`}
+        action={suspended ? "Reactivate" : "Suspend organization"}
+        danger={!suspended}
+        {...(!suspended && { typed: tenant.slug })}
+        onConfirm={() => setStatus({ tenantId, status: suspended ? "active" : "suspended" })}
+      >
+        {suspended ? (
+          <p>Sign-ins, tokens and the management interface work again at once.</p>
+        ) : (
+          <p>Its {tenant.users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.</p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import "server-only";
+import { dehydrate, HydrationBoundary, type FetchQueryOptions } from "@tanstack/react-query";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { cookies, headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache, type ReactNode } from "react";
+import { createQueryClient } from "@/components/data/query-client";
+import { container } from "@/server/container";
+import type { Capability } from "@/server/kernel/capabilities";
+import { appRouter, type AppRouter } from "@/server/trpc/root";
+
+/** The console session that the request's cookie names, or null. */
+export const currentSession = cache(async () => {
+  const { auth } = await container();
+  return auth.session((await cookies()).toString());
+});
+
+/** The same, or off to the sign-in page. */
+export const signedInSession = cache(async () => {
+  const session = await currentSession();
+  if (!session) redirect("/sign-in");
+  return session;
+});
+
+/**
+ * What a page of a workspace works with: a tenant by its slug, or the platform (null). Whoever may not enter it gets the
+ * same answer as for one that does not exist. Layouts are no guard (CVE-2025-29927): every page opens its workspace itself.
+ */
+export const openWorkspace = cache(async (tenant: string | null) => {
+  const session = await signedInSession();
+  const { auth, execute } = await container();
+  const requestHeaders = await headers();
+  const facts = { ip: requestHeaders.get("x-castellan-address"), requestId: requestHeaders.get("x-request-id") };
+  const actor = auth.actorOf(session, tenant, facts);
+  if (actor === null) notFound();
+
+  const queryClient = createQueryClient();
+  const trpc = createTRPCOptionsProxy<AppRouter>({
+    router: appRouter,
+    ctx: { actor, requestId: facts.requestId, execute },
+    queryClient,
+  });
+  return {
+    session,
+    actor,
+    trpc,
+    may: (capability: Capability) => actor.capabilities.has(capability),
+    /** Ends with 404 unless this page's capability is held. */
+    require(capability: Capability) {
+      if (!actor.capabilities.has(capability)) notFound();
+      return this;
+    },
+    /** Fetches for the first paint; what fails here is asked for again, and its error shown, in the browser. */
+    prefetch: (...queries: FetchQueryOptions<never, never, never, never>[]) =>
+      Promise.all(queries.map((query) => queryClient.prefetchQuery(query))),
+    hydrate: (children: ReactNode) => <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>,
+  };
+});

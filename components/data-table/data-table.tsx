@@ -1,0 +1,200 @@
+"use client";
+
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Columns3 } from "lucide-react";
+import Link from "next/link";
+import { useSyncExternalStore, type ReactNode } from "react";
+import { Button } from "../ui/button";
+import { cn } from "../ui/cn";
+import { Skeleton } from "../ui/feedback";
+import { Menu, MenuCheck, MenuLabel } from "../ui/overlay";
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  sortable?: boolean;
+  align?: "right";
+  /** A width in rem, so that rows that load stand where the loaded ones will. */
+  width?: number;
+  /** May be hidden by the reader; the first column never is. */
+  hideable?: boolean;
+  defaultHidden?: boolean;
+}
+
+export interface Sort {
+  column: string;
+  descending: boolean;
+}
+
+interface Props<Row> {
+  /** Names the table for assistive technology, and its chosen columns in this browser. */
+  id: string;
+  label: string;
+  columns: Column<Row>[];
+  /** Undefined while the first answer is under way. */
+  rows: Row[] | undefined;
+  rowKey: (row: Row) => string | number;
+  /** Where a row leads: its first cell is the link, the whole row is its target. */
+  rowHref?: (row: Row) => string;
+  onRowClick?: (row: Row) => void;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+  /** Stands in the place of the rows when there are none. */
+  empty: ReactNode;
+  error?: ReactNode;
+  /** Dims the rows while others are on their way. */
+  busy?: boolean;
+  toolbar?: ReactNode;
+  pager?: ReactNode;
+}
+
+/** The one table: search and filters above, rows that lead somewhere, columns to choose, pages by key. */
+export function DataTable<Row>({ id, label, columns, rows, rowKey, rowHref, onRowClick, sort, onSort, empty, error, busy = false, toolbar, pager }: Props<Row>) {
+  const [hidden, setHidden] = useHiddenColumns(id, columns);
+  const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.id));
+  const hideable = columns.filter((column) => column.hideable);
+  const loading = rows === undefined && !error;
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      {(toolbar || hideable.length > 0) && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
+          {hideable.length > 0 && (
+            <Menu
+              trigger={
+                <Button variant="ghost" aria-label="Choose columns">
+                  <Columns3 aria-hidden />
+                  <span className="max-sm:hidden">Columns</span>
+                </Button>
+              }
+            >
+              <MenuLabel>Columns</MenuLabel>
+              {hideable.map((column) => (
+                <MenuCheck
+                  key={column.id}
+                  checked={!hidden.includes(column.id)}
+                  onChange={(checked) => setHidden(checked ? hidden.filter((name) => name !== column.id) : [...hidden, column.id])}
+                >
+                  {column.header}
+                </MenuCheck>
+              ))}
+            </Menu>
+          )}
+        </div>
+      )}
+      {/* Its own scroll region, reachable by keyboard: the page itself never scrolls sideways. */}
+      <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+        <table aria-busy={loading || busy} className="w-full border-collapse text-left">
+          <thead>
+            <tr className="border-b border-line">
+              {shown.map((column) => (
+                <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody className={cn("transition-opacity", busy && "opacity-60")}>
+            {loading && Array.from({ length: 8 }, (_, index) => <LoadingRow key={index} columns={shown} />)}
+            {rows?.map((row) => (
+              <tr
+                key={rowKey(row)}
+                {...(onRowClick && { onClick: () => onRowClick(row) })}
+                className={cn("relative h-10 border-b border-line last:border-0", (rowHref || onRowClick) && "hover:bg-sunken/70", onRowClick && "cursor-pointer")}
+              >
+                {shown.map((column, index) => (
+                  <td key={column.id} className={cn("px-3 py-1.5 whitespace-nowrap", column.align === "right" && "text-right tabular-nums")}>
+                    {index === 0 && rowHref ? (
+                      <Link href={rowHref(row)} className="rounded font-medium after:absolute after:inset-0">
+                        {column.cell(row)}
+                      </Link>
+                    ) : index === 0 && onRowClick ? (
+                      <button type="button" className="rounded text-left font-medium">
+                        {column.cell(row)}
+                      </button>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {error}
+      {rows?.length === 0 && !error && empty}
+      {pager && <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">{pager}</div>}
+    </div>
+  );
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
+  const active = sort?.column === column.id;
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      {...(column.width && { style: { minWidth: `${column.width}rem` } })}
+      {...(active && { "aria-sort": sort.descending ? "descending" : "ascending" })}
+      className={cn("h-8 px-3 text-xs font-medium whitespace-nowrap text-ink-faint", column.align === "right" && "text-right")}
+    >
+      {column.sortable && onSort ? (
+        <button type="button" className="inline-flex items-center gap-1 rounded hover:text-ink" onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}>
+          {column.header}
+          {active && <Arrow aria-hidden className="size-3" />}
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+const LoadingRow = <Row,>({ columns }: { columns: Column<Row>[] }) => (
+  <tr className="h-10 border-b border-line last:border-0">
+    {columns.map((column) => (
+      <td key={column.id} className="px-3 py-1.5">
+        <Skeleton className="w-3/5" />
+      </td>
+    ))}
+  </tr>
+);
+
+/** Newer and older, by key: there is no page number to get lost at. */
+export function Pager({ summary, onFirst, onNext }: { summary: ReactNode; onFirst?: (() => void) | undefined; onNext?: (() => void) | undefined }) {
+  return (
+    <>
+      <span className="text-sm text-ink-faint">{summary}</span>
+      <span className="flex gap-1.5">
+        <Button size="sm" disabled={!onFirst} {...(onFirst && { onClick: onFirst })}>
+          <ChevronLeft aria-hidden />
+          First page
+        </Button>
+        <Button size="sm" disabled={!onNext} {...(onNext && { onClick: onNext })}>
+          Next page
+          <ChevronRight aria-hidden />
+        </Button>
+      </span>
+    </>
+  );
+}
+
+const changed = "castellan:columns";
+
+/** Which columns the reader of this browser has hidden. */
+function useHiddenColumns<Row>(table: string, columns: Column<Row>[]) {
+  const key = `castellan.columns.${table}`;
+  const initial = columns.filter((column) => column.defaultHidden).map((column) => column.id).join(",");
+  const stored = useSyncExternalStore(
+    (notify) => {
+      window.addEventListener(changed, notify);
+      return () => window.removeEventListener(changed, notify);
+    },
+    () => localStorage.getItem(key) ?? initial,
+    () => initial,
+  );
+  const set = (hidden: string[]) => {
+    localStorage.setItem(key, hidden.join(","));
+    window.dispatchEvent(new Event(changed));
+  };
+  return [stored.split(",").filter(Boolean), set] as const;
+}

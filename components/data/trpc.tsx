@@ -1,0 +1,35 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, type TRPCClientErrorLike } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import { useState, type ReactNode } from "react";
+import type { AppRouter } from "@/server/trpc/root";
+import { createQueryClient } from "./query-client";
+
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+
+/** The console's procedures, as TanStack Query options. */
+export { useTRPC };
+
+export type ConsoleError = TRPCClientErrorLike<AppRouter>;
+
+/**
+ * Gives the pages below it the procedures and the query cache of one workspace: a tenant by its slug, or the platform.
+ * Key it by the workspace, so that no answer of one is ever shown in another.
+ */
+export function WorkspaceData({ tenant, children }: { tenant: string | null; children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({
+      links: [httpBatchLink({ url: "/api/trpc", headers: tenant === null ? {} : { "x-castellan-tenant": tenant } })],
+    }),
+  );
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,198 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useId, type ReactNode } from "react";
+import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath, type FieldValues } from "react-hook-form";
+import type { z } from "zod";
+import { Button } from "../ui/button";
+import { Callout } from "../ui/feedback";
+import { Input, NativeSelect, Textarea } from "../ui/input";
+
+interface FormProps<Schema extends z.ZodObject> {
+  /** The schema that the server checks the same input with. */
+  schema: Schema;
+  defaultValues: DefaultValues<z.input<Schema>>;
+  /** Sends it. What the server refuses is shown on the field it names; what was typed stays. */
+  onSubmit: (values: z.output<Schema>) => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
+export function Form<Schema extends z.ZodObject>({ schema, defaultValues, onSubmit, children }: FormProps<Schema>) {
+  const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
+    // The two libraries type the same schema in ways TypeScript cannot bring together.
+    resolver: zodResolver(schema) as never,
+    defaultValues,
+  });
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const field = (error as { data?: { field?: string | null } }).data?.field;
+      const message = error instanceof Error ? error.message : "It could not be saved.";
+      const known = field && field in schema.shape;
+      form.setError((known ? field : "root.server") as FieldPath<z.input<Schema>>, { message }, { shouldFocus: true });
+    }
+  });
+  const refused = form.formState.errors.root?.["server"]?.message;
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+        {refused && <Callout tone="danger">{refused}</Callout>}
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+}
+
+/** What every field shares: its id, its error, and what describes it. */
+function useField(name: string, hint: ReactNode) {
+  const { register, formState, getFieldState } = useFormContext<FieldValues>();
+  const id = useId();
+  const { error } = getFieldState(name, formState);
+  const message = error ? (error.message ?? "This is not valid") : null;
+  const described = [message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return {
+    id,
+    message,
+    register,
+    attributes: { id, "aria-invalid": message !== null, ...(described && { "aria-describedby": described }) },
+  };
+}
+
+function Field({ id, label, hint, message, children }: { id: string; label: string; hint?: ReactNode; message: string | null; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {message && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
+          {message.charAt(0).toUpperCase() + message.slice(1)}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line of text. An empty optional field is sent as nothing. */
+export function TextField({ name, label, hint, optional = false, ...input }: FieldProps & { optional?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} label={label} hint={hint} message={message}>
+      <Input {...input} {...attributes} {...register(name, { ...(optional && { setValueAs: emptyAsNothing }) })} />
+    </Field>
+  );
+}
+
+/** A whole number. */
+export function NumberField({ name, label, hint, ...input }: FieldProps & Omit<React.ComponentProps<typeof Input>, "name">) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} label={label} hint={hint} message={message}>
+      <Input type="number" inputMode="numeric" {...input} {...attributes} {...register(name, { setValueAs: emptyAsNumber })} />
+    </Field>
+  );
+}
+
+export function TextareaField({ name, label, hint }: FieldProps) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} label={label} hint={hint} message={message}>
+      <Textarea {...attributes} {...register(name, { setValueAs: emptyAsNothing })} />
+    </Field>
+  );
+}
+
+export function SelectField({ name, label, hint, options }: FieldProps & { options: { value: string; label: string }[] }) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} label={label} hint={hint} message={message}>
+      <NativeSelect {...attributes} {...register(name)} className="w-full">
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+}
+
+/** One thing that is on or off. */
+export function CheckboxField({ name, label, hint }: FieldProps) {
+  const { id, register, attributes } = useField(name, hint);
+  return (
+    <div className="flex items-start gap-2.5">
+      <input type="checkbox" {...attributes} {...register(name)} className="mt-0.5 size-4 accent-[var(--accent)]" />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-faint">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Several of many, each with what it means; all or none by one button. */
+export function CheckboxGroupField({ name, label, options }: { name: string; label: string; options: { value: string; label: string; hint: string }[] }) {
+  const { register, watch, setValue, formState, getFieldState } = useFormContext<FieldValues>();
+  const id = useId();
+  const chosen = (watch(name) as string[] | undefined) ?? [];
+  const { error } = getFieldState(name, formState);
+  const all = chosen.length === options.length;
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <div className="mb-1.5 flex items-center justify-between">
+        <legend className="float-left text-sm font-medium">{label}</legend>
+        <Button size="sm" variant="ghost" onClick={() => setValue(name, all ? [] : options.map(({ value }) => value), { shouldDirty: true, shouldValidate: formState.isSubmitted })}>
+          {all ? "Clear all" : "Select all"}
+        </Button>
+      </div>
+      <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
+        {options.map((option) => (
+          <label key={option.value} className="flex items-start gap-2.5 bg-surface px-3 py-2 hover:bg-sunken">
+            <input type="checkbox" value={option.value} {...register(name)} className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]" />
+            <span className="min-w-0">
+              <span className="block font-mono text-xs break-words">{option.label}</span>
+              <span className="block text-sm text-ink-soft">{option.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
+          {error.message ?? error.root?.message ?? "Choose at least one"}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Sends the form; busy until the server has answered. */
+export function SubmitButton({ children, variant = "primary" }: { children: ReactNode; variant?: "primary" | "danger" }) {
+  const { formState } = useFormContext();
+  return (
+    <Button type="submit" variant={variant} loading={formState.isSubmitting}>
+      {children}
+    </Button>
+  );
+}
+
+const emptyAsNothing = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyAsNumber = (value: unknown) => (value === "" || value === null ? undefined : Number(value));

@@ -1,0 +1,178 @@
+"use client";
+
+import { ChevronsUpDown, LogOut, Menu as MenuIcon, Search, UserRound } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { Dialog as RadixDialog } from "radix-ui";
+import { useState, type ReactNode } from "react";
+import { Button, IconButton } from "../ui/button";
+import { cn } from "../ui/cn";
+import { Mark } from "../ui/mark";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/overlay";
+import { Avatar } from "../ui/page";
+import { Kbd } from "../ui/text";
+import { CommandPalette, type PaletteGroup } from "./command-palette";
+import { ThemeChoice } from "./theme-choice";
+
+export interface NavigationGroup {
+  label: string;
+  items: { label: string; href: string; icon: ReactNode }[];
+}
+
+export interface Workspace {
+  name: string;
+  href: string;
+  hint: string;
+}
+
+interface Props {
+  navigation: NavigationGroup[];
+  /** Where one is, and where else one may go. */
+  workspace: Workspace;
+  workspaces: Workspace[];
+  person: { name: string; email: string };
+  accountHref: string;
+  onSignOut: () => void;
+  /** Finds things by name for the command palette; what it gives stands below the areas. */
+  search: (text: string) => Promise<PaletteGroup[]>;
+  children: ReactNode;
+}
+
+/** The console's frame: areas at the side, the workspace above them, the person below, search everywhere. */
+export function AppShell({ children, ...props }: Props) {
+  const [paletteOpen, setPaletteOpen] = useState(false);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const sidebar = (after?: () => void) => <Sidebar {...props} openPalette={() => (after?.(), setPaletteOpen(true))} {...(after && { onNavigate: after })} />;
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <div className="sticky top-0 hidden h-dvh border-r border-line lg:block">{sidebar()}</div>
+      <div className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-canvas px-3 lg:hidden">
+        <RadixDialog.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
+          <RadixDialog.Trigger asChild>
+            <IconButton label="Open the navigation">
+              <MenuIcon />
+            </IconButton>
+          </RadixDialog.Trigger>
+          <RadixDialog.Portal>
+            <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
+            <RadixDialog.Content aria-describedby={undefined} className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas">
+              <RadixDialog.Title className="sr-only">Navigation</RadixDialog.Title>
+              {sidebar(() => setDrawerOpen(false))}
+            </RadixDialog.Content>
+          </RadixDialog.Portal>
+        </RadixDialog.Root>
+        <span className="min-w-0 flex-1 truncate font-semibold">{props.workspace.name}</span>
+        <IconButton label="Search" onClick={() => setPaletteOpen(true)}>
+          <Search />
+        </IconButton>
+      </div>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-5 outline-none sm:px-6 lg:px-8 lg:py-7">
+        {children}
+      </main>
+      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} navigation={props.navigation} search={props.search} />
+    </div>
+  );
+}
+
+function Sidebar({ navigation, workspace, workspaces, person, accountHref, onSignOut, openPalette, onNavigate }: Omit<Props, "children" | "search"> & { openPalette: () => void; onNavigate?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <div className="flex h-full flex-col">
+      <div className="p-3">
+        <Menu
+          align="start"
+          trigger={
+            <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-sunken">
+              <Mark className="size-7 shrink-0" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate leading-5 font-semibold">{workspace.name}</span>
+                <span className="block truncate text-xs text-ink-faint">{workspace.hint}</span>
+              </span>
+              <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              <span className="sr-only">Switch workspace</span>
+            </button>
+          }
+        >
+          <MenuLabel>Workspaces</MenuLabel>
+          {workspaces.map((other) => (
+            <MenuLink key={other.href}>
+              <Link href={other.href} aria-current={other.href === workspace.href ? "true" : undefined}>
+                <Avatar name={other.name} square />
+                <span className="min-w-0 flex-1 truncate">{other.name}</span>
+                {other.href === workspace.href && <span aria-hidden>✓</span>}
+              </Link>
+            </MenuLink>
+          ))}
+        </Menu>
+        <Button onClick={openPalette} className="mt-2 w-full justify-start text-ink-faint">
+          <Search aria-hidden />
+          <span className="flex-1 text-left font-normal">Find…</span>
+          <span className="flex gap-0.5" aria-hidden>
+            <Kbd>Ctrl</Kbd>
+            <Kbd>K</Kbd>
+          </span>
+        </Button>
+      </div>
+      <nav aria-label="Areas" className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4">
+        {navigation.map((group) => (
+          <div key={group.label}>
+            <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{group.label}</p>
+            <ul className="space-y-px">
+              {group.items.map((item) => {
+                const active = pathname === item.href || (item.href !== workspace.href && pathname.startsWith(`${item.href}/`));
+                return (
+                  <li key={item.href}>
+                    <Link
+                      href={item.href}
+                      {...(onNavigate && { onClick: onNavigate })}
+                      aria-current={active ? "page" : undefined}
+                      className={cn(
+                        "flex h-8 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0",
+                        active && "bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text",
+                      )}
+                    >
+                      {item.icon}
+                      <span className="truncate">{item.label}</span>
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="border-t border-line p-3">
+        <Menu
+          align="start"
+          trigger={
+            <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-sunken">
+              <Avatar name={person.name} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate leading-5 font-medium">{person.name}</span>
+                <span className="block truncate text-xs text-ink-faint">{person.email}</span>
+              </span>
+              <span className="sr-only">Account menu</span>
+            </button>
+          }
+        >
+          <MenuLink>
+            <Link href={accountHref}>
+              <UserRound aria-hidden />
+              Your account
+            </Link>
+          </MenuLink>
+          <MenuSeparator />
+          <ThemeChoice />
+          <MenuSeparator />
+          <MenuItem onSelect={onSignOut}>
+            <LogOut aria-hidden />
+            Sign out
+          </MenuItem>
+        </Menu>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useRouter } from "next/navigation";
+import { Dialog as RadixDialog } from "radix-ui";
+import { useEffect, useState, type ReactNode } from "react";
+import { Spinner } from "../ui/feedback";
+import type { NavigationGroup } from "./app-shell";
+
+export interface PaletteGroup {
+  label: string;
+  items: { id: string; label: string; hint?: string | undefined; href: string; icon?: ReactNode }[];
+}
+
+const SEARCH_REST_MS = 150;
+
+/** Ctrl or Cmd and K: every area by its name, and what the search finds. */
+export function CommandPalette({ open, onOpenChange, navigation, search }: { open: boolean; onOpenChange: (open: boolean) => void; navigation: NavigationGroup[]; search: (text: string) => Promise<PaletteGroup[]> }) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
+  const wanted = text.trim();
+  const searching = wanted !== "" && found.text !== wanted;
+
+  useEffect(() => {
+    const toggle = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      onOpenChange(!open);
+    };
+    window.addEventListener("keydown", toggle);
+    return () => window.removeEventListener("keydown", toggle);
+  }, [open, onOpenChange]);
+
+  useEffect(() => {
+    if (wanted === "") return;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const groups = await search(wanted).catch(() => []);
+      if (current) setFound({ text: wanted, groups });
+    }, SEARCH_REST_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [wanted, search]);
+
+  const go = (href: string) => {
+    onOpenChange(false);
+    setText("");
+    router.push(href);
+  };
+  const groups = [
+    ...navigation.map(({ label, items }) => ({
+      label,
+      items: items.filter((item) => item.label.toLowerCase().includes(wanted.toLowerCase())).map((item) => ({ id: item.href, hint: undefined, ...item })),
+    })),
+    ...(wanted === "" ? [] : found.groups),
+  ].filter(({ items }) => items.length > 0);
+
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <RadixDialog.Content aria-describedby={undefined} className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop">
+          <RadixDialog.Title className="sr-only">Find areas and people</RadixDialog.Title>
+          <Command shouldFilter={false} label="Find areas and people">
+            <div className="flex items-center gap-2 border-b border-line px-4">
+              <Command.Input value={text} onValueChange={setText} placeholder="Find an area or a person…" className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint" />
+              {searching && <Spinner />}
+            </div>
+            <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+              <Command.Empty className="px-3 py-8 text-center text-ink-soft">{searching ? "Looking…" : "Nothing of that name."}</Command.Empty>
+              {groups.map((group) => (
+                <Command.Group key={group.label} heading={group.label} className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint">
+                  {group.items.map((item) => (
+                    <Command.Item key={item.id} value={`${group.label} ${item.id}`} onSelect={() => go(item.href)} className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0">
+                      {item.icon}
+                      <span className="truncate">{item.label}</span>
+                      {item.hint && <span className="ml-auto truncate text-sm text-ink-faint">{item.hint}</span>}
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+          </Command>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

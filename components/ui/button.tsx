@@ -1,0 +1,65 @@
+import Link from "next/link";
+import type { ComponentProps, ReactNode } from "react";
+import { cn } from "./cn";
+import { Spinner } from "./feedback";
+
+const variants = {
+  primary: "bg-accent text-accent-ink hover:bg-accent-hover",
+  secondary: "border border-line bg-surface text-ink hover:border-line-strong hover:bg-sunken",
+  ghost: "text-ink-soft hover:bg-sunken hover:text-ink",
+  danger: "bg-danger text-white hover:bg-danger-hover dark:text-[#2b0d0a]",
+} as const;
+
+const sizes = { sm: "h-7 px-2 text-sm gap-1.5", md: "h-8 px-3 gap-2" } as const;
+
+interface Look {
+  variant?: keyof typeof variants;
+  size?: keyof typeof sizes;
+}
+
+const look = ({ variant = "secondary", size = "md" }: Look, className?: string) =>
+  cn(
+    "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
+    variants[variant],
+    sizes[size],
+    className,
+  );
+
+/** A button. While `loading` it cannot be pressed and keeps its width; its name stays. */
+export function Button({ variant, size, loading = false, className, children, disabled, ...rest }: Look & { loading?: boolean } & ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={look({ variant, size }, className)}
+    >
+      {loading && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link that looks like a button. */
+export function LinkButton({ variant, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
+  return <Link {...rest} className={look({ variant, size }, className)} />;
+}
+
+/** A button of an icon alone; the label is its name and its tooltip. */
+export function IconButton({ label, className, children, ...rest }: { label: string; children: ReactNode } & ComponentProps<"button">) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cn(
+        "inline-flex size-8 shrink-0 items-center justify-center rounded-md text-ink-soft transition-colors hover:bg-sunken hover:text-ink disabled:opacity-50 [&_svg]:size-4",
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { ChevronDown, Search, X } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from "react";
+import { cn } from "./cn";
+import { Kbd } from "./text";
+
+/** How every single-line field looks. */
+export const inputClass = (className?: string) =>
+  cn(
+    "h-9 w-full rounded-md border border-line-strong/60 bg-surface px-2.5 text-ink transition-colors placeholder:text-ink-faint hover:border-line-strong aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-faint",
+    className,
+  );
+
+export const Input = ({ className, ...rest }: ComponentProps<"input">) => <input {...rest} className={inputClass(className)} />;
+
+export const Textarea = ({ className, ...rest }: ComponentProps<"textarea">) => (
+  <textarea rows={3} {...rest} className={inputClass(cn("h-auto py-2", className))} />
+);
+
+/** A choice among a few, by the browser's own control: it works with every keyboard and screen reader. */
+export function NativeSelect({ className, children, ...rest }: ComponentProps<"select">) {
+  return (
+    <span className={cn("relative inline-block", className)}>
+      <select {...rest} className={inputClass("appearance-none pr-8")}>
+        {children}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-faint" />
+    </span>
+  );
+}
+
+/** How long typing must rest before a search is sent. */
+const DEBOUNCE_MS = 200;
+
+/** A search field: `/` focuses it from anywhere on the page; what was typed is told when typing rests. */
+export function SearchInput({ value, onChange, label, className }: { value: string; onChange: (value: string) => void; label: string; className?: string }) {
+  const [text, setText] = useState(value);
+  const [sent, setSent] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  // The address bar may change under us (back, forward): what is shown follows.
+  if (value !== sent) {
+    setSent(value);
+    setText(value);
+  }
+  const send = useEffectEvent((next: string) => {
+    if (next === sent) return;
+    setSent(next);
+    onChange(next);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => send(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.key !== "/" || event.metaKey || event.ctrlKey || target.closest("input, textarea, select, [contenteditable], [role=dialog]")) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", focus);
+    return () => window.removeEventListener("keydown", focus);
+  }, []);
+  return (
+    <span className={cn("relative block", className)}>
+      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-faint" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && send(text)}
+        className={inputClass("pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden")}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <span className="absolute top-1/2 right-2 -translate-y-1/2">
+        {text === "" ? (
+          <Kbd>/</Kbd>
+        ) : (
+          <button type="button" aria-label="Clear the search" className="flex size-5 items-center justify-center rounded text-ink-faint hover:text-ink" onClick={() => (setText(""), field.current?.focus())}>
+            <X className="size-3.5" />
+          </button>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** A labelled filter of a toolbar. */
+export function FilterSelect({ label, value, options, onChange }: { label: string; value: string; options: { value: string; label: string }[]; onChange: (value: string) => void }) {
+  return (
+    <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(event.target.value)} className="w-auto">
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { Check, Copy, Download } from "lucide-react";
+import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { Button, IconButton } from "./button";
+import { cn } from "./cn";
+import { Callout } from "./feedback";
+
+export const Kbd = ({ children }: { children: ReactNode }) => (
+  <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-line bg-surface px-1 font-sans text-xs text-ink-faint">{children}</kbd>
+);
+
+/** Copies a text; says that it did. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <IconButton
+      label={copied ? "Copied" : label}
+      className="size-7"
+      onClick={async () => {
+        await navigator.clipboard.writeText(text);
+        setCopied(true);
+        setTimeout(() => setCopied(false), 1_500);
+      }}
+    >
+      {copied ? <Check className="text-accent-text" /> : <Copy />}
+    </IconButton>
+  );
+}
+
+/** An identifier or other machine text, whole, with a copy button. */
+export const Code = ({ text, label }: { text: string; label: string }) => (
+  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+    <code className="min-w-0 truncate font-mono text-sm" title={text}>
+      {text}
+    </code>
+    <CopyButton text={text} label={`Copy ${label}`} />
+  </span>
+);
+
+/** Several lines to copy as they stand. */
+export function CodeBlock({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="relative rounded-md border border-line bg-sunken">
+      <pre tabIndex={0} aria-label={label} className="overflow-x-auto p-3 pr-11 font-mono text-xs leading-5">
+        {text}
+      </pre>
+      <span className="absolute top-1.5 right-1.5">
+        <CopyButton text={text} label={`Copy ${label}`} />
+      </span>
+    </div>
+  );
+}
+
+/** Secrets that are shown this once: to copy, to download, and to leave only when that was done. */
+export function SecretReveal({ values, filename, onDone }: { values: { label: string; value: string }[]; filename: string; onDone: () => void }) {
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([values.map(({ label, value }) => `${label}: ${value}\n`).join("")], { type: "text/plain" }));
+    Object.assign(document.createElement("a"), { href: url, download: filename }).click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <div className="space-y-4">
+      <Callout tone="warning" title="Shown only now">
+        The secret is kept as a digest; it cannot be shown again. Store it where only its user can read it.
+      </Callout>
+      <dl className="space-y-3">
+        {values.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="mt-1 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3">
+              <code className="min-w-0 font-mono text-sm break-all">{value}</code>
+              <CopyButton text={value} label={`Copy ${label}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={download}>
+          <Download aria-hidden />
+          Download
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          I have stored it
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+function ago(at: Date, now: Date) {
+  const seconds = (at.getTime() - now.getTime()) / 1_000;
+  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
+}
+
+const noSubscription = () => () => {};
+const inBrowser = () => useSyncExternalStore(noSubscription, () => true, () => false);
+
+/** A point in time as "3 hours ago", the exact one on hover; the server, which knows no time zone, writes the UTC date. */
+export function RelativeTime({ at, className }: { at: string; className?: string }) {
+  const hydrated = inBrowser();
+  const date = new Date(at);
+  const exact = hydrated ? date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" }) : date.toISOString();
+  return (
+    <time dateTime={at} title={exact} className={cn("whitespace-nowrap", className)}>
+      {hydrated ? ago(date, new Date()) : at.slice(0, 10)}
+    </time>
+  );
+}
+
+/** A point in time, exact, in the reader's time zone. */
+export function ExactTime({ at }: { at: string }) {
+  const hydrated = inBrowser();
+  return (
+    <time dateTime={at} className="whitespace-nowrap tabular-nums">
+      {hydrated ? new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : `${at.slice(0, 16).replace("T", " ")} UTC`}
+    </time>
+  );
+}
