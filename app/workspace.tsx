@@ -9,6 +9,11 @@ import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
 import { appRouter, type AppRouter } from "@/server/trpc/root";
 
+/** Query options of a procedure, whatever its types. */
+interface Prefetchable {
+  queryKey: readonly unknown[];
+}
+
 /** The console session that the request's cookie names, or null. */
 export const currentSession = cache(async () => {
   const { auth } = await container();
@@ -45,14 +50,16 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     actor,
     trpc,
     may: (capability: Capability) => actor.capabilities.has(capability),
-    /** Ends with 404 unless this page's capability is held. */
-    require(capability: Capability) {
-      if (!actor.capabilities.has(capability)) notFound();
-      return this;
-    },
     /** Fetches for the first paint; what fails here is asked for again, and its error shown, in the browser. */
-    prefetch: (...queries: FetchQueryOptions<never, never, never, never>[]) =>
-      Promise.all(queries.map((query) => queryClient.prefetchQuery(query))),
+    prefetch: (...queries: Prefetchable[]) =>
+      Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
     hydrate: (children: ReactNode) => <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>,
   };
 });
+
+/** The workspace, for a page that this capability opens; without it the page does not exist. */
+export async function openPage(tenant: string | null, capability: Capability) {
+  const workspace = await openWorkspace(tenant);
+  if (!workspace.may(capability)) notFound();
+  return workspace;
+}

@@ -6,7 +6,8 @@ export type Channel = "management_api" | "console" | "scim" | "platform_api" | "
 /** Who acts. `label` is what a reader of the audit log sees. */
 export type Subject =
   | { kind: "credential"; label: string; clientId: string; userId: number | null }
-  | { kind: "user"; label: string; userId: number; email: string; consoleSessionId: number | null }
+  /** `sessionId`: the tenant's own session (table sessions) that they act in, null where there is none. */
+  | { kind: "user"; label: string; userId: number; email: string; consoleSessionId: number | null; sessionId: number | null }
   | { kind: "scim_client"; label: string; tokenId: number }
   | { kind: "system"; label: string };
 

@@ -92,17 +92,19 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     const run = async (tx: unknown, journal: Journal, prepared: unknown) => {
       let happened = true;
       let changes: JournalEvent["changes"] = null;
+      let label: string | null = null;
       const context = {
         tx,
         actor,
         now,
         changed: (before: object, after: object) => void (changes = fieldChanges(before, after)),
+        labelled: (text: string | null) => void (label = text),
         unchanged: () => void (happened = false),
       };
       const result = await operation.run(context as never, input, prepared as never);
       const output = z.parse(operation.output, result);
       if (happened && operation.recorded) {
-        const target = operation.recorded.target(input, output, actor);
+        const target = { label, ...operation.recorded.target(input, output, actor) };
         await journal.append(eventOf(actor, operation.recorded.event, target, changes));
       }
       return output;

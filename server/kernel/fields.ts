@@ -25,3 +25,20 @@ export const Description = z.string().trim().max(2_000, "must have at most 2000 
 
 /** An e-mail address; kept as it was sent, compared without case. */
 export const EmailAddress = z.string().trim().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address"));
+
+/** A whole number within bounds that the refusal names. */
+export function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.int(error).min(min, error).max(max, error);
+}
+
+/** How many entries a page of a list has. */
+export const Limit = wholeNumber(1, 200).default(50);
+
+const earliest = Date.parse("0001-01-01T00:00:00Z");
+
+/** A point in time that a caller gives. */
+export const Instant = z.iso
+  .datetime({ offset: true, error: "must be a timestamp like 2026-03-14T09:26:53Z" })
+  .refine((text) => Date.parse(text) >= earliest, "must not be before the year 1")
+  .meta({ format: "date-time", example: "2026-03-14T09:26:53Z" });

@@ -54,6 +54,8 @@ export interface CommandContext<A extends Actor, Write> {
   now: Date;
   /** Names what changed: the fields in which `after` differs from `before` go into the audit event. */
   changed: (before: object, after: object) => void;
+  /** Names the target for the reader of the log, where neither input nor output tells its name. */
+  labelled: (label: string | null) => void;
   /** Tells that the state was already as asked: nothing happened, so nothing is recorded. */
   unchanged: () => void;
 }

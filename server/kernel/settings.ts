@@ -1,31 +1,59 @@
 import { z } from "zod";
+import { wholeNumber } from "./fields";
 
 /** What a password must be (platform settings; clarifications, document 2, 6). */
 export const PasswordPolicy = z.strictObject({
-  minLength: z.int().min(8).max(128).default(12),
+  minLength: wholeNumber(8, 128),
   /** Refuse passwords that hold the address or the part before its @. */
-  refuseAddress: z.boolean().default(true),
+  refuseAddress: z.boolean(),
   /** Refuse the passwords that guessing starts with. */
-  refuseCommon: z.boolean().default(true),
+  refuseCommon: z.boolean(),
 });
 
-/** The platform's settings, set by its administrators; every field has a default, so that an old row stays valid. */
+/** The platform's settings, set by its administrators. */
 export const PlatformSettings = z.strictObject({
-  passwordPolicy: PasswordPolicy.prefault({}),
+  passwordPolicy: PasswordPolicy,
   /** The longest lifetimes that a tenant's token policy may choose. */
-  maxAccessTokenSeconds: z.int().min(300).max(86_400).default(3_600),
-  maxRefreshTokenDays: z.int().min(1).max(365).default(90),
+  maxAccessTokenSeconds: wholeNumber(300, 86_400),
+  maxRefreshTokenDays: wholeNumber(1, 365),
   /** How long the access tokens of management and platform credentials live, in seconds. */
-  managementTokenSeconds: z.int().min(60).max(86_400).default(3_600),
+  managementTokenSeconds: wholeNumber(60, 86_400),
   /** Requests a minute that one credential may send. */
-  requestsPerMinute: z.int().min(10).max(10_000_000).default(600_000),
+  requestsPerMinute: wholeNumber(10, 10_000_000),
   /** How long a console session lasts, in hours. */
-  consoleSessionHours: z.int().min(1).max(720).default(12),
+  consoleSessionHours: wholeNumber(1, 720),
   /** Wrong passwords in a row after which a person is locked, and for how many minutes. */
-  lockAfterFailures: z.int().min(3).max(100).default(10),
-  lockMinutes: z.int().min(1).max(1_440).default(15),
+  lockAfterFailures: wholeNumber(3, 100),
+  lockMinutes: wholeNumber(1, 1_440),
   /** Slugs that no organization can have, beside the ones that Castellan's own addresses need. */
-  reservedSlugs: z.array(z.string().regex(/^[a-z0-9]{1,40}$/)).max(500).default([]),
+  reservedSlugs: z.array(z.string().regex(/^[a-z0-9]{1,40}$/, "must be lower-case letters and digits, at most 40")).max(500, "must hold at most 500 slugs"),
 });
-
 export type PlatformSettings = z.output<typeof PlatformSettings>;
+
+/** What is left out stays as it is. */
+export const PlatformSettingsPatch = PlatformSettings.partial().extend({ passwordPolicy: PasswordPolicy.partial().optional() });
+export type PlatformSettingsPatch = z.output<typeof PlatformSettingsPatch>;
+
+const defaults: PlatformSettings = {
+  passwordPolicy: { minLength: 12, refuseAddress: true, refuseCommon: true },
+  maxAccessTokenSeconds: 3_600,
+  maxRefreshTokenDays: 90,
+  managementTokenSeconds: 3_600,
+  // Generous: a limit is there to stop a runaway client, not to slow a normal one.
+  requestsPerMinute: 600_000,
+  consoleSessionHours: 12,
+  lockAfterFailures: 10,
+  lockMinutes: 15,
+  reservedSlugs: [],
+};
+
+/** The settings after a change. */
+export const changedSettings = (base: PlatformSettings, { passwordPolicy, ...patch }: PlatformSettingsPatch): PlatformSettings =>
+  PlatformSettings.parse({
+    ...base,
+    ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
+    passwordPolicy: { ...base.passwordPolicy, ...passwordPolicy },
+  });
+
+/** Settings as they were saved, which may be before a field was thought of; null where none were. */
+export const savedSettings = (saved: unknown) => changedSettings(defaults, PlatformSettingsPatch.parse(saved ?? {}));

@@ -14,7 +14,9 @@ import type { auditEvents } from "@/db/tenant/journal";
 export type TenantTable = PgTable & { tenantId: AnyPgColumn };
 export type Row<T extends PgTable> = Omit<InferSelectModel<T>, "tenantId">;
 type New<T extends PgTable> = Omit<InferInsertModel<T>, "tenantId">;
-type Patch<T extends PgTable> = Partial<Omit<InferInsertModel<T>, "tenantId" | "id">>;
+type Patch<T extends PgTable> = {
+  [K in keyof Omit<InferInsertModel<T>, "tenantId" | "id">]?: InferInsertModel<T>[K] | SQL | undefined;
+};
 
 interface ListOptions {
   where?: SQL | undefined;
@@ -64,12 +66,30 @@ export interface Selection<F extends SelectedFields> {
   offset?: number;
 }
 
+/** Which events of the audit log; without `actions`, those of every action. */
+export interface AuditFilter {
+  actions?: string[] | undefined;
+  userId?: number | undefined;
+  target?: string | undefined;
+  /** From this moment on. */
+  since?: Date | undefined;
+  /** Before this moment. */
+  until?: Date | undefined;
+  /** Older than this event, in the order of the log. */
+  before?: { at: Date; id: number } | undefined;
+}
+
 interface Reads {
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
   /** The condition "is a person whose name or identifiers contain this text", served from an index in order of id. */
   peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;
   /** The audit log, to read only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
+  /** The exact actions from `from` on, up to but not including `below`, that occur in the log (of one user). */
+  auditActions(range: { from: string; below: string | null; userId?: number | undefined }): Promise<string[]>;
+  /** The matching events, newest first. */
+  auditPage(filter: AuditFilter & { limit: number; offset?: number }): Promise<Row<typeof auditEvents>[]>;
+  auditCount(filter: AuditFilter, atMost: number): Promise<number>;
 }
 
 type Tables = typeof tenantTables;
@@ -85,6 +105,8 @@ export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;
 /** The handle of a query on the platform. */
 export interface PlatformReadTx {
   registry: Pick<RegistryDatabase, "select" | "$count">;
+  /** Reads one tenant's own data, in the same transaction; the registry is out of reach meanwhile. */
+  inTenant<T>(tenantId: number, work: (tx: ReadTx) => Promise<T>): Promise<T>;
 }
 
 /** The handle of a command on the platform. */

@@ -16,17 +16,17 @@ export function createStores({ sql }: Database): Stores {
   });
   const platform: PlatformStore = {
     read: (work) =>
-      readTransaction(sql, null, (connection) => work({ registry: builderOver(connection) } satisfies PlatformReadTx)),
+      readTransaction(sql, null, (connection) => work(platformTx(connection) satisfies PlatformReadTx)),
     write: (work) =>
       writeTransaction(sql, null, (connection, last) => {
         const db = builderOver(connection);
-        return work(platformWriteTx(connection), platformJournal(db, last));
+        return work(platformTx(connection), platformJournal(db, last));
       }),
   };
   return { tenant, platform };
 }
 
-function platformWriteTx(connection: Connection): PlatformWriteTx {
+function platformTx(connection: Connection): PlatformWriteTx {
   const registry = builderOver(connection);
   return {
     registry,

@@ -1,9 +1,11 @@
-import { and, eq, getTableColumns, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgTable, SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
-import type { ReadTx, RegistryDatabase, Selection, WriteTx } from "../kernel/store";
+import type { AuditFilter, ReadTx, RegistryDatabase, Selection, WriteTx } from "../kernel/store";
+import { auditActions, auditCount, auditPage } from "./audit-page";
+import { visibleColumns } from "./columns";
 import { translated } from "./errors";
 
 /*
@@ -16,17 +18,6 @@ interface Table extends PgTable {
   id: AnyPgColumn;
 }
 type Values = Record<string, unknown>;
-
-const columnsOf = new Map<PgTable, Record<string, AnyPgColumn>>();
-/** A table's columns but the tenant, which no operation needs to see. */
-function visibleColumns(table: PgTable) {
-  let columns = columnsOf.get(table);
-  if (!columns) {
-    const { tenantId: _tenantId, ...rest } = getTableColumns(table) as Record<string, AnyPgColumn>;
-    columnsOf.set(table, (columns = rest));
-  }
-  return columns;
-}
 
 class TableVerbs {
   constructor(
@@ -123,6 +114,16 @@ class TenantTx {
 
   peopleMatching({ text, status, afterId, limit }: { text: string; status?: string; afterId: number; limit: number }) {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
+  }
+
+  auditActions(range: Parameters<typeof auditActions>[2]) {
+    return auditActions(this.db, this.tenantId, range);
+  }
+  auditPage(filter: Parameters<typeof auditPage>[2]) {
+    return auditPage(this.db, this.tenantId, filter);
+  }
+  auditCount(filter: AuditFilter, atMost: number) {
+    return auditCount(this.db, this.tenantId, filter, atMost);
   }
 }
 

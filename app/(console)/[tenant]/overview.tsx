@@ -8,7 +8,9 @@ import { PageHeader, Section } from "@/components/ui/page";
 import { EventList } from "../_frame/activity-feed";
 import { QueryError } from "../_frame/query-error";
 
-const count = (value: number, atMost: number) => (value > atMost ? `${atMost.toLocaleString("en")}+` : value.toLocaleString("en"));
+/** The server counts up to here; one more means that there are more. */
+const EXACT_UP_TO = 10_000;
+const count = (value: number) => (value > EXACT_UP_TO ? `${EXACT_UP_TO.toLocaleString("en")}+` : value.toLocaleString("en"));
 
 /** The organization at a glance. */
 export function Overview({ tenant }: { tenant: string }) {
@@ -16,20 +18,20 @@ export function Overview({ tenant }: { tenant: string }) {
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const data = query.data;
   const figures = [
-    { label: "Active users", value: data?.activeUsers, href: `/${tenant}/users?status=active` },
-    { label: "Suspended users", value: data?.suspendedUsers, href: `/${tenant}/users?status=suspended` },
+    { label: "Active users", value: data?.users.active, href: `/${tenant}/users?status=active` },
+    { label: "Suspended users", value: data?.users.suspended, href: `/${tenant}/users?status=suspended` },
     { label: "Roles", value: data?.roles, href: `/${tenant}/roles` },
     { label: "API credentials", value: data?.credentials, href: `/${tenant}/api-access` },
     { label: "Service accounts", value: data?.serviceAccounts, href: `/${tenant}/service-accounts` },
   ];
   return (
     <>
-      <PageHeader title={data?.name ?? <Skeleton className="h-7 w-40" />} description="The organization at a glance." />
+      <PageHeader title="Overview" description="The organization at a glance." />
       <ul className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
         {figures.map(({ label, value, href }) => (
           <li key={label} className="bg-surface">
             <Link href={href} className="block px-4 py-3 -outline-offset-2 hover:bg-sunken">
-              <span className="block text-2xl font-semibold tracking-tight tabular-nums">{value === undefined ? <Skeleton className="my-2 w-12" /> : count(value, data?.countedUpTo ?? Infinity)}</span>
+              <span className="block text-2xl font-semibold tracking-tight tabular-nums">{value === undefined ? <Skeleton className="my-2 w-12" /> : count(value)}</span>
               <span className="text-sm text-ink-soft">{label}</span>
             </Link>
           </li>
@@ -44,7 +46,7 @@ export function Overview({ tenant }: { tenant: string }) {
           </Link>
         }
       >
-        {data ? <EventList events={data.latestEvents} /> : <Skeleton className="m-4" />}
+        {data ? <EventList events={data.recentEvents} /> : <Skeleton className="m-4" />}
       </Section>
     </>
   );

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
-import type { ConsoleAuditEvent } from "@/server/domain/audit/audit.schema";
+import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges, sentenceOf } from "./audit-words";
 import { QueryError } from "./query-error";
 
@@ -29,7 +29,7 @@ export function ActivityFeed({ target, moreHref }: { target: string; moreHref: s
 }
 
 /** Events as sentences, with what changed under them. */
-export function EventList({ events }: { events: ConsoleAuditEvent[] }) {
+export function EventList({ events }: { events: AuditEvent[] }) {
   if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">Nothing has happened yet.</p>;
   return (
     <ol className="divide-y divide-line">

@@ -1,6 +1,6 @@
 "use client";
 
-import { keepPreviousData, useQuery, type UseQueryOptions } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
@@ -10,12 +10,12 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
-import type { ConsoleAuditEvent } from "@/server/domain/audit/audit.schema";
+import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, type AuditFilters } from "./audit-filters";
 import { channelOf, EventChanges, eventWords } from "./audit-words";
 import { QueryError } from "./query-error";
 
-const columns: Column<ConsoleAuditEvent>[] = [
+const columns: Column<AuditEvent>[] = [
   {
     id: "what",
     header: "What",
@@ -39,13 +39,14 @@ const day = (days: number) => ({ value: String(days), label: days === 1 ? "Last 
 interface Props {
   description: string;
   channels: { value: string; label: string }[];
-  query: (filters: AuditFilters) => UseQueryOptions<{ events: ConsoleAuditEvent[]; nextCursor: string | null }, ConsoleError>;
+  /** Asks for the page that these filters name. */
+  useEvents: (filters: AuditFilters) => UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
 }
 
 /** The audit log, newest first; what it shows is in the address, so that it can be sent on. */
-export function AuditTable({ description, channels, query: queryOf }: Props) {
+export function AuditTable({ description, channels, useEvents }: Props) {
   const [filters, setFilters] = useQueryStates(auditFilters, { history: "push" });
-  const query = useQuery({ ...queryOf(filters), placeholderData: keepPreviousData });
+  const query = useEvents(filters);
   const next = query.data?.nextCursor ?? null;
   return (
     <>
@@ -60,7 +61,7 @@ export function AuditTable({ description, channels, query: queryOf }: Props) {
         toolbar={
           <>
             <SearchInput label="Event, such as role_granted" value={filters.event} onChange={(event) => void setFilters({ event, cursor: null }, { history: "replace" })} className="w-full sm:w-60" />
-            <FilterSelect label="Channel" value={filters.channel} options={[{ value: "", label: "Every channel" }, ...channels]} onChange={(channel) => void setFilters({ channel, cursor: null })} />
+            <FilterSelect label="Channel" value={filters.channel} options={[{ value: "all", label: "Every channel" }, ...channels]} onChange={(channel) => void setFilters({ channel: channel as "all", cursor: null })} />
             <FilterSelect label="Time" value={String(filters.days)} options={[{ value: "0", label: "All time" }, day(1), day(7), day(30)]} onChange={(days) => void setFilters({ days: Number(days), cursor: null })} />
             {filters.target !== "" && (
               <Button size="sm" onClick={() => void setFilters({ target: null, cursor: null })}>

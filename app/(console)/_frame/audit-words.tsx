@@ -1,4 +1,4 @@
-import type { ConsoleAuditEvent } from "@/server/domain/audit/audit.schema";
+import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 
 /** `user_created` as "user created". */
 export const eventWords = (action: string) => (action.split(".")[1] ?? action).replaceAll("_", " ");
@@ -16,13 +16,13 @@ const channels: Record<string, string> = {
 export const channelOf = (action: string) => channels[action.split(".")[0] ?? ""] ?? action.split(".")[0] ?? "";
 
 /** What happened, to read after the actor's name. */
-export const sentenceOf = ({ action, target, targetLabel }: Pick<ConsoleAuditEvent, "action" | "target" | "targetLabel">) =>
+export const sentenceOf = ({ action, target, targetLabel }: Pick<AuditEvent, "action" | "target" | "targetLabel">) =>
   `${eventWords(action)}: ${targetLabel ?? target} · ${channelOf(action)}`;
 
 const text = (value: unknown) => (value === null || value === undefined || value === "" ? "nothing" : typeof value === "string" ? value : JSON.stringify(value));
 
 /** Each changed field, before and after. */
-export function EventChanges({ changes }: Pick<ConsoleAuditEvent, "changes">) {
+export function EventChanges({ changes }: Pick<AuditEvent, "changes">) {
   if (!changes) return null;
   return (
     <ul className="mt-1 space-y-0.5 text-sm text-ink-soft">

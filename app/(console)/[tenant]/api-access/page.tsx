@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { TenantCredentials } from "./tenant-credentials";
 
 export const metadata: Metadata = { title: "API access" };
 
 export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api-access">) {
-  const page = (await openWorkspace((await params).tenant)).require("ManageCredentials");
+  const page = await openPage((await params).tenant, "ManageCredentials");
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
   // Nobody can hand on what they do not hold.
   return page.hydrate(<TenantCredentials grantable={tenantCapabilityNames.filter((name) => page.may(name))} />);

@@ -8,13 +8,14 @@ import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/feedback";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
-import { CredentialCapabilities, NewCredential, type Credential } from "@/server/domain/credentials/credentials.schema";
+import { CredentialInput, type Credential } from "@/server/domain/credentials/credentials.schema";
 import { tenantCapabilities } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
-const NewCredentialForm = NewCredential.pick({ name: true, capabilities: true });
+const NewCredentialForm = CredentialInput.pick({ name: true, capabilities: true });
+const CapabilitiesForm = CredentialInput.pick({ capabilities: true });
 
 /** The management credentials of the organization. */
 export function TenantCredentials({ grantable }: { grantable: string[] }) {
@@ -22,7 +23,7 @@ export function TenantCredentials({ grantable }: { grantable: string[] }) {
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
   const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
-  const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), ({ name }) => `${name} was changed.`);
+  const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), () => "The capabilities were changed.");
   const rotate = useAction(trpc.credentials.rotate.mutationOptions(), () => null);
   const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => "The credential was revoked.");
   const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name));
@@ -71,7 +72,7 @@ export function TenantCredentials({ grantable }: { grantable: string[] }) {
       <Dialog open={changing !== null} onOpenChange={() => setChanging(null)} title={`Capabilities of ${changing?.name ?? ""}`} description="What is taken away stops working at once, also for tokens that are out." wide>
         {changing && (
           <Form
-            schema={CredentialCapabilities}
+            schema={CapabilitiesForm}
             defaultValues={{ capabilities: changing.capabilities as never }}
             onSubmit={async ({ capabilities }) => {
               await setCapabilities({ credentialId: changing.credentialId, capabilities });

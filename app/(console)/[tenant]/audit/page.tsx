@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { auditFilters } from "../../_frame/audit-filters";
 import { tenantAuditQuery } from "./query";
 import { TenantAudit } from "./tenant-audit";
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Audit log" };
 const load = createLoader(auditFilters);
 
 export default async function AuditPage({ params, searchParams }: PageProps<"/[tenant]/audit">) {
-  const page = (await openWorkspace((await params).tenant)).require("ReadAuditLog");
+  const page = await openPage((await params).tenant, "ReadAuditLog");
   await page.prefetch(page.trpc.audit.page.queryOptions(tenantAuditQuery(await load(searchParams))));
   return page.hydrate(<TenantAudit />);
 }

@@ -1,6 +1,8 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
+import type { AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable } from "../../_frame/audit-table";
 import { tenantAuditQuery } from "./query";
 
@@ -12,14 +14,18 @@ const channels = [
   { value: "system", label: "System" },
 ];
 
+function useEvents(filters: AuditFilters) {
+  const trpc = useTRPC();
+  return useQuery(trpc.audit.page.queryOptions(tenantAuditQuery(filters), { placeholderData: keepPreviousData }));
+}
+
 /** What happened in the organization. */
 export function TenantAudit() {
-  const trpc = useTRPC();
   return (
     <AuditTable
       description="Every change to this organization: who made it, through which door, and what it was before."
       channels={channels}
-      query={(filters) => trpc.audit.page.queryOptions(tenantAuditQuery(filters))}
+      useEvents={useEvents}
     />
   );
 }

@@ -12,7 +12,7 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { NewServiceAccount, type ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
+import { ServiceAccountInput, type ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -88,7 +88,7 @@ export function ServiceAccountsTable() {
       />
       <Dialog open={adding} onOpenChange={setAdding} title="New service account">
         <Form
-          schema={NewServiceAccount}
+          schema={ServiceAccountInput}
           defaultValues={{ name: "" }}
           onSubmit={async (values) => {
             await create(values);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { userFilters, userQuery } from "./filters";
 import { UsersTable } from "./users-table";
 
@@ -10,7 +10,7 @@ const load = createLoader(userFilters);
 
 export default async function UsersPage({ params, searchParams }: PageProps<"/[tenant]/users">) {
   const { tenant } = await params;
-  const page = (await openWorkspace(tenant)).require("ManageUsers");
+  const page = await openPage(tenant, "ManageUsers");
   await page.prefetch(page.trpc.users.page.queryOptions(userQuery(await load(searchParams))));
   return page.hydrate(<UsersTable tenant={tenant} />);
 }

@@ -1,13 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
-import { LockInput, NewUser, UserChanges, type UserProfile } from "@/server/domain/users/users.schema";
+import { LockInput, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
 import { useAction } from "../../_frame/use-action";
+import { isLive } from "./user-state";
+
+const nameOf = ({ user }: UserProfile) => user.name ?? user.email ?? `User ${user.userId}`;
+
+const liveSessions = ({ sessions }: UserProfile) => sessions.filter(isLive).length;
 
 interface Dialogue {
   open: boolean;
@@ -41,15 +45,15 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
 }
 
 /** Changes a person's name and address. */
-export function EditUserDialog({ open, onOpenChange, user }: Dialogue & { user: UserProfile }) {
+export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const update = useAction(useTRPC().users.update.mutationOptions(), () => "The changes were saved.");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Edit user">
       <Form
-        schema={UserChanges}
-        defaultValues={{ email: user.email ?? "", name: user.name ?? "" }}
+        schema={UserPatch}
+        defaultValues={{ email: profile.user.email ?? "", name: profile.user.name ?? "" }}
         onSubmit={async (values) => {
-          await update({ userId: user.userId, ...values });
+          await update({ userId: profile.user.userId, ...values });
           onOpenChange(false);
         }}
       >
@@ -64,24 +68,22 @@ export function EditUserDialog({ open, onOpenChange, user }: Dialogue & { user: 
   );
 }
 
-const LockForm = z.strictObject({ ...LockInput.shape });
-
 /** Keeps a person from signing in, for a time or until somebody unlocks them. */
-export function LockUserDialog({ open, onOpenChange, user }: Dialogue & { user: UserProfile }) {
-  const lock = useAction(useTRPC().users.lock.mutationOptions(), () => `${user.name ?? user.email} is locked.`);
+export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
+  const lock = useAction(useTRPC().users.lock.mutationOptions(), () => `${nameOf(profile)} is locked.`);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Lock user" description="New sign-ins are refused. The account stays as it is, and anybody who may manage users can unlock it.">
       <Form
-        schema={LockForm}
+        schema={LockInput}
         defaultValues={{ indefinite: false, endSessions: true, durationMinutes: 60 }}
         onSubmit={async ({ durationMinutes, ...values }) => {
-          await lock({ userId: user.userId, ...values, ...(!values.indefinite && { durationMinutes }) });
+          await lock({ userId: profile.user.userId, ...values, ...(!values.indefinite && { durationMinutes }) });
           onOpenChange(false);
         }}
       >
         <NumberField name="durationMinutes" label="Minutes" min={1} hint="60 is an hour, 1440 a day. At most 2,628,000 (five years)." />
         <CheckboxField name="indefinite" label="Until somebody unlocks them" hint="The minutes do not count then." />
-        <CheckboxField name="endSessions" label="End their sessions now" hint={`${user.liveSessions} live at this moment.`} />
+        <CheckboxField name="endSessions" label="End their sessions now" hint={`${liveSessions(profile)} live at this moment.`} />
         <TextareaField name="reason" label="Reason" hint="Optional; kept with the lock." />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -93,12 +95,12 @@ export function LockUserDialog({ open, onOpenChange, user }: Dialogue & { user: 
 }
 
 /** Suspends a person, having said what that ends. */
-export function SuspendUserDialog({ open, onOpenChange, user }: Dialogue & { user: UserProfile }) {
-  const suspend = useAction(useTRPC().users.suspend.mutationOptions(), () => `${user.name ?? user.email} is suspended.`);
+export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
+  const suspend = useAction(useTRPC().users.suspend.mutationOptions(), () => `${nameOf(profile)} is suspended.`);
   return (
-    <ConfirmDialog open={open} onOpenChange={onOpenChange} title={`Suspend ${user.name ?? user.email}?`} action="Suspend" danger onConfirm={() => suspend({ userId: user.userId })}>
+    <ConfirmDialog open={open} onOpenChange={onOpenChange} title={`Suspend ${nameOf(profile)}?`} action="Suspend" danger onConfirm={() => suspend({ userId: profile.user.userId })}>
       <p>
-        They can no longer sign in, and {user.liveSessions === 1 ? "their live session ends" : `their ${user.liveSessions} live sessions end`} now.
+        They can no longer sign in, and {liveSessions(profile) === 1 ? "their live session ends" : `their ${liveSessions(profile)} live sessions end`} now.
       </p>
       <p>Nothing is deleted: their roles stay, and they can be reactivated at any time.</p>
     </ConfirmDialog>

@@ -7,3 +7,6 @@ export const UserState = ({ status, locked }: { status: "active" | "suspended"; 
     {locked && <Badge tone="warning">Locked</Badge>}
   </span>
 );
+
+/** Whether a session could still be used. */
+export const isLive = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string }) => revokedAt === null && new Date(expiresAt) > new Date();

@@ -11,13 +11,13 @@ import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import type { ConsoleUser } from "@/server/domain/users/users.schema";
+import type { UserRow } from "@/server/domain/users/users.schema";
 import { QueryError } from "../../_frame/query-error";
 import { userFilters, userQuery } from "./filters";
 import { NewUserDialog } from "./user-dialogs";
 import { UserState } from "./user-state";
 
-const columns: Column<ConsoleUser>[] = [
+const columns: Column<UserRow>[] = [
   {
     id: "name",
     header: "Name",
@@ -32,6 +32,8 @@ const columns: Column<ConsoleUser>[] = [
   },
   { id: "email", header: "E-mail", sortable: true, width: 18, cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>, hideable: true },
   { id: "status", header: "Status", width: 7, cell: (user) => <UserState status={user.status} locked={user.locked} />, hideable: true },
+  { id: "roles", header: "Roles", align: "right", width: 5, cell: (user) => <span className="text-ink-soft">{user.roleCount}</span>, hideable: true },
+  { id: "session", header: "Last sign-in", width: 8, cell: (user) => (user.lastSessionAt ? <RelativeTime at={user.lastSessionAt} className="text-ink-soft" /> : <span className="text-ink-faint">Never</span>), hideable: true },
   { id: "created", header: "Created", width: 8, cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />, hideable: true },
   { id: "id", header: "User id", sortable: true, align: "right", width: 6, cell: (user) => <span className="text-ink-soft">{user.userId}</span>, hideable: true },
 ];
@@ -71,8 +73,8 @@ export function UsersTable({ tenant }: { tenant: string }) {
         rows={query.data?.users}
         rowKey={(user) => user.userId}
         rowHref={(user) => `/${tenant}/users/${user.userId}`}
-        sort={{ column: filters.sort, descending: filters.descending }}
-        onSort={({ column, descending }) => void setFilters({ sort: column as "name", descending, cursor: null })}
+        sort={{ column: filters.sort, descending: filters.direction === "desc" }}
+        onSort={({ column, descending }) => void setFilters({ sort: column as "name", direction: descending ? "desc" : "asc", cursor: null })}
         busy={query.isPlaceholderData}
         toolbar={
           <>

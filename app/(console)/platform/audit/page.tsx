@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { createLoader } from "nuqs/server";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { auditFilters, auditQuery } from "../../_frame/audit-filters";
 import { PlatformAudit } from "./platform-audit";
 
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Platform audit log" };
 const load = createLoader(auditFilters);
 
 export default async function PlatformAuditPage({ searchParams }: PageProps<"/platform/audit">) {
-  const page = (await openWorkspace(null)).require("ReadPlatformAuditLog");
+  const page = await openPage(null, "ReadPlatformAuditLog");
   await page.prefetch(page.trpc.platform.audit.page.queryOptions(auditQuery(await load(searchParams))));
   return page.hydrate(<PlatformAudit />);
 }

@@ -1,7 +1,8 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
-import { auditQuery } from "../../_frame/audit-filters";
+import { auditQuery, type AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable } from "../../_frame/audit-table";
 
 const channels = [
@@ -11,14 +12,18 @@ const channels = [
   { value: "system", label: "System" },
 ];
 
+function useEvents(filters: AuditFilters) {
+  const trpc = useTRPC();
+  return useQuery(trpc.platform.audit.page.queryOptions(auditQuery(filters), { placeholderData: keepPreviousData }));
+}
+
 /** What happened on the platform. */
 export function PlatformAudit() {
-  const trpc = useTRPC();
   return (
     <AuditTable
       description="Every change and every search made on the platform’s registry."
       channels={channels}
-      query={(filters) => trpc.platform.audit.page.queryOptions(auditQuery(filters))}
+      useEvents={useEvents}
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { PlatformSettingsForms } from "./settings-forms";
 
 export const metadata: Metadata = { title: "Platform settings" };
 
 export default async function PlatformSettingsPage() {
-  const page = (await openWorkspace(null)).require("ManagePlatformSettings");
+  const page = await openPage(null, "ManagePlatformSettings");
   await page.prefetch(page.trpc.platform.settings.get.queryOptions({}));
   return page.hydrate(<PlatformSettingsForms />);
 }

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { RoleDetail } from "./role-detail";
 
 export const metadata: Metadata = { title: "Role" };
 
 export default async function RolePage({ params }: PageProps<"/[tenant]/roles/[roleId]">) {
   const { tenant, roleId: text } = await params;
-  const page = (await openWorkspace(tenant)).require("ManageRoles");
+  const page = await openPage(tenant, "ManageRoles");
   const roleId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(page.trpc.roles.get.queryOptions({ roleId }), page.trpc.roles.members.queryOptions({ roleId }));
   return page.hydrate(<RoleDetail tenant={tenant} roleId={roleId} mayReadLog={page.may("ReadAuditLog")} />);

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { UserDetail } from "./user-detail";
 
 export const metadata: Metadata = { title: "User" };
 
 export default async function UserPage({ params }: PageProps<"/[tenant]/users/[userId]">) {
   const { tenant, userId: text } = await params;
-  const page = (await openWorkspace(tenant)).require("ManageUsers");
+  const page = await openPage(tenant, "ManageUsers");
   const userId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(
     page.trpc.users.profile.queryOptions({ userId }),

@@ -13,7 +13,7 @@ import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { EditUserDialog, LockUserDialog, SuspendUserDialog } from "../user-dialogs";
-import { UserState } from "../user-state";
+import { isLive, UserState } from "../user-state";
 import { UserRoles } from "./user-roles";
 
 /** One person: what they are, what they hold, and what one can do about it. */
@@ -22,7 +22,7 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
   const query = useQuery(trpc.users.profile.queryOptions({ userId }));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
-  const user = query.data;
+  const { user, lock, administrator, sessions } = query.data;
   return (
     <>
       <PageHeader
@@ -35,12 +35,12 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
         }
         meta={
           <>
-            <UserState status={user.status} locked={user.lock.locked} />
-            {user.administrator && <Badge tone="info">{user.administrator === "owner" ? "Owner" : "Administrator"}</Badge>}
+            <UserState status={user.status} locked={lock.locked} />
+            {administrator && <Badge tone="info">{administrator === "owner" ? "Owner" : "Administrator"}</Badge>}
             <span className="break-all">{user.email}</span>
           </>
         }
-        actions={<Actions user={user} />}
+        actions={<Actions profile={query.data} />}
       />
       <DetailLayout
         aside={
@@ -56,18 +56,18 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
               />
             </Section>
             <Section title="Sessions" flush>
-              <Sessions sessions={user.sessions} />
+              <Sessions sessions={sessions} />
             </Section>
           </>
         }
       >
-        {user.lock.locked && (
+        {lock.locked && (
           <Callout tone="warning" title="Locked">
-            {user.lock.indefinite || user.lock.lockedUntil === null ? "Until somebody unlocks them." : <>Until <ExactTime at={user.lock.lockedUntil} />.</>}
-            {user.lockReason && ` Reason: ${user.lockReason}`}
+            {lock.indefinite || lock.lockedUntil === null ? "Until somebody unlocks them." : <>Until <ExactTime at={lock.lockedUntil} />.</>}
+            {lock.reason && ` Reason: ${lock.reason}`}
           </Callout>
         )}
-        <UserRoles user={user} tenant={tenant} mayGrant={mayGrant} />
+        <UserRoles profile={query.data} tenant={tenant} mayGrant={mayGrant} />
         {mayReadLog && (
           <Section title="Activity" flush>
             <ActivityFeed target={`user:${userId}`} moreHref={`/${tenant}/audit?target=user:${userId}`} />
@@ -78,7 +78,8 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
   );
 }
 
-function Actions({ user }: { user: UserProfile }) {
+function Actions({ profile }: { profile: UserProfile }) {
+  const { user, lock } = profile;
   const trpc = useTRPC();
   const [open, setOpen] = useState<"edit" | "lock" | "suspend" | null>(null);
   const [pending, setPending] = useState(false);
@@ -89,14 +90,14 @@ function Actions({ user }: { user: UserProfile }) {
     setPending(true);
     await work.finally(() => setPending(false));
   };
-  const dialog = (which: typeof open) => ({ open: open === which, onOpenChange: (next: boolean) => setOpen(next ? which : null), user });
+  const dialog = (which: typeof open) => ({ open: open === which, onOpenChange: (next: boolean) => setOpen(next ? which : null), profile });
   return (
     <>
       <Button onClick={() => setOpen("edit")}>
         <Pencil aria-hidden />
         Edit
       </Button>
-      {user.lock.locked ? (
+      {lock.locked ? (
         <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
           <LockKeyholeOpen aria-hidden />
           Unlock
@@ -135,7 +136,7 @@ function Sessions({ sessions }: Pick<UserProfile, "sessions">) {
             <span className="block truncate font-mono text-sm">{session.ip ?? "Unknown address"}</span>
             <RelativeTime at={session.createdAt} className="text-sm text-ink-faint" />
           </span>
-          {session.live ? <Badge tone="success">Live</Badge> : <Badge>Ended</Badge>}
+          {isLive(session) ? <Badge tone="success">Live</Badge> : <Badge>Ended</Badge>}
         </li>
       ))}
     </ul>

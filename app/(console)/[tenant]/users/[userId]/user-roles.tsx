@@ -15,17 +15,17 @@ import type { UserProfile } from "@/server/domain/users/users.schema";
 import { useAction } from "../../../_frame/use-action";
 
 /** The roles a person holds; granting and taking away is one step each, with undo. */
-export function UserRoles({ user, tenant, mayGrant }: { user: UserProfile; tenant: string; mayGrant: boolean }) {
+export function UserRoles({ profile, tenant, mayGrant }: { profile: UserProfile; tenant: string; mayGrant: boolean }) {
   const trpc = useTRPC();
   const { data: roles } = useQuery({ ...trpc.roles.list.queryOptions({}), enabled: mayGrant });
   const [pending, setPending] = useState(false);
   const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
   const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
-  const held = new Set(user.roles.map(({ roleId }) => roleId));
+  const held = new Set(profile.roles.map(({ roleId }) => roleId));
   const grantable = (roles ?? []).filter(({ roleId }) => !held.has(roleId));
 
   const change = async (work: typeof grant, undo: typeof revoke, role: { roleId: number; name: string }, message: string) => {
-    const input = { userId: user.userId, roleId: role.roleId };
+    const input = { userId: profile.user.userId, roleId: role.roleId };
     setPending(true);
     try {
       await work(input);
@@ -58,19 +58,23 @@ export function UserRoles({ user, tenant, mayGrant }: { user: UserProfile; tenan
         )
       }
     >
-      {user.roles.length === 0 ? (
+      {profile.roles.length === 0 ? (
         <EmptyState icon={ShieldCheck} title="No roles">
           Roles say what a person may do in the organization’s apps.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
-          {user.roles.map((role) => (
+          {profile.roles.map((role) => (
             <li key={role.roleId} className="flex items-center justify-between gap-3 px-4 py-2">
               <span className="min-w-0">
-                <Link href={`/${tenant}/roles/${role.roleId}`} className="rounded font-medium hover:underline">
-                  {role.name}
-                </Link>
-                {role.description && <span className="block truncate text-sm text-ink-soft">{role.description}</span>}
+                {role.appId === null ? (
+                  <Link href={`/${tenant}/roles/${role.roleId}`} className="rounded font-medium hover:underline">
+                    {role.name}
+                  </Link>
+                ) : (
+                  <span className="font-medium">{role.name}</span>
+                )}
+                {role.appName && <span className="block truncate text-sm text-ink-soft">in {role.appName}</span>}
               </span>
               <span className="flex items-center gap-1 text-sm text-ink-faint">
                 <span className="max-sm:hidden">

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { openWorkspace } from "@/app/workspace";
+import { openPage } from "@/app/workspace";
 import { TenantDetail } from "./tenant-detail";
 
 export const metadata: Metadata = { title: "Organization" };
 
 export default async function TenantPage({ params }: PageProps<"/platform/tenants/[tenantId]">) {
-  const page = (await openWorkspace(null)).require("CreateTenants");
+  const page = await openPage(null, "CreateTenants");
   const { tenantId: text } = await params;
   const tenantId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(page.trpc.platform.tenants.detail.queryOptions({ tenantId }));

@@ -1,0 +1,75 @@
+// Kills the server with SIGKILL under write load, again and again, and looks for what must not be: a write that was
+// acknowledged and is gone, a user without its audit event or outbox trace, an event without its user.
+//
+//   node bench/crash.mjs [--rounds=10]            on the embedded database
+//   scripts/with-postgres.sh node bench/crash.mjs on PostgreSQL
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { accessToken, freshDatabase, startServer } from "./lib/server.mjs";
+
+const rounds = Number(process.argv.find((argument) => argument.startsWith("--rounds="))?.split("=")[1] ?? 10);
+const onPostgres = Boolean(process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL);
+const database = onPostgres ? await freshDatabase() : null;
+const dataDir = await mkdtemp(path.join(os.tmpdir(), "castellan-crash-"));
+const start = () => startServer({ dataDir, ...(database && { databaseUrl: database.url }) });
+
+/** @type {Map<number, string>} */
+const acknowledged = new Map();
+let lost = 0;
+let halfDone = 0;
+
+let server = await start();
+for (let round = 1; round <= rounds; round++) {
+  const token = await accessToken(server.url, server.seed.tenants[0].credential);
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  let killed = false;
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let sent = 0; !killed; sent++) {
+      const email = `crash-${round}-${writer}-${sent}@load.example`;
+      const response = await fetch(`${server.url}/api/v1/users`, { method: "POST", headers, body: JSON.stringify({ email }) }).catch(() => null);
+      if (response?.status !== 201) return;
+      const body = await response.json().catch(() => null);
+      if (body) acknowledged.set(body.userId, email);
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000 + Math.random() * 1_500));
+  await server.kill();
+  killed = true;
+  await Promise.allSettled(writers);
+
+  server = await start();
+  const again = await accessToken(server.url, server.seed.tenants[0].credential);
+  const users = await everyUser(server.url, again);
+  const events = await everyCreation(server.url, again);
+  for (const [userId] of acknowledged) if (!users.has(userId)) lost++;
+  for (const [userId, email] of users) if (email.startsWith("crash-") && !events.has(userId)) halfDone++;
+  for (const userId of events) if (!users.has(userId)) halfDone++;
+  console.log(`kill ${round}: ${acknowledged.size} acknowledged so far, ${lost} lost, ${halfDone} half-done`);
+}
+await server.stop();
+await rm(dataDir, { recursive: true, force: true });
+await database?.drop();
+console.log(`${onPostgres ? "PostgreSQL" : "PGlite"}: ${rounds} kills, ${acknowledged.size} acknowledged writes, ${lost} lost, ${halfDone} half-done`);
+process.exit(lost + halfDone > 0 || acknowledged.size === 0 ? 1 : 0);
+
+async function everyUser(url, token) {
+  const users = new Map();
+  for (let cursor = null; ; ) {
+    const response = await fetch(`${url}/api/v1/users?limit=200${cursor ? `&cursor=${cursor}` : ""}`, { headers: { authorization: `Bearer ${token}` } });
+    const body = await response.json();
+    for (const user of body.users) users.set(user.userId, user.email);
+    if ((cursor = body.nextCursor) === null) return users;
+  }
+}
+
+/** The ids of all users whose creation the audit log tells of. */
+async function everyCreation(url, token) {
+  const ids = new Set();
+  for (let page = 1; ; page++) {
+    const response = await fetch(`${url}/api/v1/audit-events?action=management_api.user_created&limit=200&page=${page}`, { headers: { authorization: `Bearer ${token}` } });
+    const { events } = await response.json();
+    for (const { target } of events) ids.add(Number(target.split(":")[1]));
+    if (events.length < 200) return ids;
+  }
+}

@@ -1,0 +1,31 @@
+// Many rows, made inside the database.
+/** @param {import("postgres").Sql} sql @param {number} tenantId @param {number} count */
+export async function addUsers(sql, tenantId, count) {
+  const first = ["Ada", "Bruno", "Chloé", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Ivo", "Jun", "Kofi", "Lena", "Mina", "Noor", "Olga", "Pavel", "Quinn", "Rosa", "Sven", "Tariq"];
+  const last = ["Almeida", "Becker", "Costa", "Dvořák", "Eriksen", "Ferrari", "García", "Haddad", "Ivanov", "Jensen", "Kowalski", "Lindqvist", "Moreau", "Nakamura", "Okafor", "Petrov", "Quist", "Rossi", "Schmidt", "Tanaka"];
+  for (let from = 1; from <= count; from += 100_000) {
+    const to = Math.min(count, from + 99_999);
+    await sql`
+      insert into users (tenant_id, email, name, created_at)
+      select ${tenantId}, 'user' || n || '@' || substr(md5(n::text), 1, 6) || '.example',
+        (${first}::text[])[1 + (n::bigint * 7919) % 20] || ' ' || (${last}::text[])[1 + (n::bigint * 104729 / 20) % 20] || ' ' || substr(md5(n::text), 1, 4),
+        now() - (n || ' seconds')::interval
+      from generate_series(${from}::int, ${to}::int) as n`;
+  }
+  await sql`vacuum analyze users`;
+}
+
+/** @param {import("postgres").Sql} sql @param {number} tenantId @param {number} count */
+export async function addAuditEvents(sql, tenantId, count) {
+  const events = ["user_created", "user_updated", "user_suspended", "user_locked", "role_created", "role_granted", "role_revoked", "service_account_created"];
+  for (let from = 1; from <= count; from += 500_000) {
+    const to = Math.min(count, from + 499_999);
+    await sql`
+      insert into audit_events (tenant_id, at, action, target, user_id, client_id, ip)
+      select ${tenantId}, now() - (n || ' seconds')::interval,
+        (array['management_api.', 'console.', 'scim.'])[1 + n % 3] || (${events}::text[])[1 + (n / 3) % 8],
+        'user:' || (n % 100000), n % 500, 't1_bench', '192.0.2.' || n % 250
+      from generate_series(${from}::int, ${to}::int) as n`;
+  }
+  await sql`vacuum analyze audit_events`;
+}

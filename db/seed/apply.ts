@@ -1,0 +1,90 @@
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import type { Config } from "@/server/config";
+import { platformAdministrators } from "@/db/platform/sign-in";
+import { roles } from "@/db/tenant/roles";
+import { eq } from "drizzle-orm";
+import { createCredential } from "@/server/domain/credentials/credentials";
+import { createRole } from "@/server/domain/roles/roles";
+import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
+import type { Execute } from "@/server/kernel/execute";
+import type { Ports } from "@/server/kernel/ports";
+import type { Stores } from "@/server/kernel/store";
+import { createPlatformCredential } from "@/server/platform/credentials";
+import { createTenant } from "@/server/platform/tenants";
+import type { Database } from "@/server/store/database";
+import { platformSystem, tenantSystem } from "./actors";
+import { conformanceFixtures } from "./conformance";
+import { fillDemo } from "./demo";
+import { newPassword } from "./passwords";
+import type { SeededTenant, SeedResult } from "./result";
+
+export interface SeedDependencies {
+  config: Pick<Config, "BASE_URL">;
+  stores: Stores;
+  database: Database;
+  ports: Ports;
+  execute: Execute;
+  /** A management token of a credential, issued at a chosen time: for fixtures that must have run out. */
+  issueManagementToken: (options: { clientId: string; issuedAt: Date; expiresInSeconds: number }) => Promise<string>;
+}
+
+/**
+ * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is
+ * something already: a seed is applied once.
+ */
+export async function applySeed(kind: "demo" | "conformance", deps: SeedDependencies): Promise<SeedResult | null> {
+  const [taken] = await deps.database.sql`
+    select 1 where exists (select from tenants) or exists (select from platform_administrators)`;
+  if (taken) return null;
+
+  const admin = { email: "admin@castellan.example", password: newPassword() };
+  const passwordHash = await deps.ports.passwords.hash(admin.password);
+  await deps.stores.platform.write(({ registry }) =>
+    registry.insert(platformAdministrators).values({ email: admin.email, name: "Petra Stein", passwordHash }),
+  );
+  const credential = await deps.execute(platformSystem, createPlatformCredential, {
+    name: "Sign-up service",
+    capabilities: platformCapabilityNames,
+  });
+  const acme = await seedTenant(deps, { name: "Acme", owner: { email: "olivia.hart@acme.example", name: "Olivia Hart" } });
+  const globex = await seedTenant(deps, { name: "Globex", owner: { email: "gus.lindqvist@globex.example", name: "Gus Lindqvist" } });
+  if (kind === "demo") await fillDemo(deps, acme, globex);
+
+  return {
+    baseUrl: deps.config.BASE_URL,
+    platform: { admin, credential: pick(credential) },
+    tenants: [acme, globex],
+    fixtures: kind === "conformance" ? await conformanceFixtures(deps, acme) : {},
+  };
+}
+
+const pick = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({ clientId, clientSecret });
+
+async function seedTenant({ execute, stores }: SeedDependencies, { name, owner }: { name: string; owner: { email: string; name: string } }): Promise<SeededTenant> {
+  const password = newPassword();
+  const { tenantId, slug, adminUserId } = await execute(platformSystem, createTenant, {
+    tenantName: name,
+    adminEmail: owner.email,
+    adminName: owner.name,
+    password,
+  });
+  const actor = tenantSystem(tenantId);
+  const credential = await execute(actor, createCredential, { name: "Back office", capabilities: tenantCapabilityNames });
+  const governed = await execute(actor, createRole, { name: "Staff", description: "Everybody on the payroll; kept by the identity provider." });
+  const ungoverned = await execute(actor, createRole, { name: "Auditor", description: "May read everything, change nothing." });
+  const scimToken = `scim_${newOpaqueToken()}`;
+  // Governance and SCIM tokens are the console's to set, in an area that is still to come.
+  await stores.tenant(tenantId).write(async (tx) => {
+    await tx.roles.updateWhere(eq(roles.id, governed.roleId), { governed: true });
+    await tx.scimTokens.insert({ name: "Identity provider", tokenHash: hashSecret(scimToken) });
+  });
+  return {
+    tenantId,
+    slug,
+    owner: { userId: adminUserId, email: owner.email, password },
+    credential: pick(credential),
+    scimToken,
+    governedRoleId: governed.roleId,
+    ungovernedRoleId: ungoverned.roleId,
+  };
+}

@@ -1,0 +1,273 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Seed } from "./support/test";
+import { call, signIn } from "./support/console";
+
+const acme = (seed: Seed) => seed.tenants[0];
+
+/** The newest audit event of the tenant, as a machine client sees it. */
+async function newestEvent(page: Page, seed: Seed) {
+  const { body } = await call(page, acme(seed).credential, "GET", "/api/v1/audit-events?limit=1");
+  return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;
+}
+
+test.describe("sign-in", () => {
+  test("answers alike to an unknown address and a wrong password, and lets the owner in and out", async ({ page, seed, context }) => {
+    await page.goto("/");
+    await expect(page).toHaveURL(/\/sign-in$/);
+    const refusals: (string | null)[] = [];
+    for (const [email, password] of [["nobody@nowhere.example", "wrong password"], [acme(seed).owner.email, "wrong password"]]) {
+      await page.getByLabel("E-mail").fill(email!);
+      await page.getByLabel("Password").fill(password!);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+      refusals.push(await page.getByRole("alert").filter({ hasText: "not right" }).textContent());
+    }
+    expect(refusals[0]).toBe(refusals[1]);
+
+    await signIn(page, acme(seed).owner);
+    await expect(page.getByRole("heading", { name: "Overview", level: 1 })).toBeVisible();
+    const cookies = await context.cookies();
+    await page.getByRole("button", { name: /Account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/sign-in$/);
+
+    // A copy of the cookie is worth nothing after the sign-out.
+    await context.addCookies(cookies);
+    await page.goto(`/${acme(seed).slug}/users`);
+    await expect(page).toHaveURL(/\/sign-in$/);
+  });
+
+  test("an administrator of one organization finds no other, and not the platform", async ({ page, seed }) => {
+    await signIn(page, acme(seed).owner);
+    for (const path of [`/${seed.tenants[1].slug}`, `/${seed.tenants[1].slug}/users`, "/platform/tenants", "/nowhere"]) {
+      await page.goto(path);
+      await expect(page.getByText("There is nothing here")).toBeVisible();
+    }
+  });
+});
+
+test.describe("an organization's console", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
+
+  test("creates, changes, locks, unlocks, suspends and reactivates a user", async ({ page, seed }) => {
+    const email = `journey-${Date.now()}@acme.example`;
+    await page.goto(`/${acme(seed).slug}/users`);
+    await page.getByRole("button", { name: "New user" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill("not an address");
+    await dialog.getByRole("button", { name: "Add user" }).click();
+    await expect(dialog.getByText("Must be an e-mail address")).toBeVisible();
+    await dialog.getByLabel("E-mail").fill(acme(seed).owner.email.toUpperCase());
+    await dialog.getByLabel("Name").fill("Journey Person");
+    await dialog.getByRole("button", { name: "Add user" }).click();
+    // The server's refusal stands on its field, and nothing that was typed is lost.
+    await expect(dialog.getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByLabel("Name")).toHaveValue("Journey Person");
+    await dialog.getByLabel("E-mail").fill(email);
+    await dialog.getByRole("button", { name: "Add user" }).click();
+
+    await expect(page.getByRole("heading", { name: /Journey Person/, level: 1 })).toBeVisible();
+    expect(await newestEvent(page, seed)).toMatchObject({ action: "console.user_created", userEmail: acme(seed).owner.email });
+
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Journey Renamed");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: /Journey Renamed/, level: 1 })).toBeVisible();
+    expect((await newestEvent(page, seed)).action).toBe("console.user_updated");
+
+    await page.getByRole("button", { name: "Lock", exact: true }).click();
+    await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("0");
+    await page.getByRole("dialog").getByRole("button", { name: "Lock" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Minutes", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("30");
+    await page.getByRole("dialog").getByRole("button", { name: "Lock" }).click();
+    await expect(page.getByRole("button", { name: "Unlock" })).toBeVisible();
+    await page.getByRole("button", { name: "Unlock" }).click();
+    await expect(page.getByRole("button", { name: "Lock", exact: true })).toBeVisible();
+
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+    await expect(page.getByRole("button", { name: "Reactivate" })).toBeVisible();
+    expect((await newestEvent(page, seed)).action).toBe("console.user_suspended");
+    await page.getByRole("button", { name: "Reactivate" }).click();
+    await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
+  });
+
+  test("finds people, keeps the search in the address, and says so when nobody matches", async ({ page, seed }) => {
+    await page.goto(`/${acme(seed).slug}/users`);
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused();
+    await page.keyboard.type(acme(seed).owner.email.slice(0, 6));
+    await expect(page).toHaveURL(/search=/);
+    await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
+    await page.getByRole("searchbox").fill("nobody is called this");
+    await expect(page.getByText("Nobody matches")).toBeVisible();
+  });
+
+  test("creates a role, grants it, takes it away, and deletes it", async ({ page, seed }) => {
+    const name = `Journey role ${Date.now()}`;
+    await page.goto(`/${acme(seed).slug}/roles`);
+    await page.getByRole("button", { name: "New role" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
+    await expect(page.getByRole("dialog").getByText("Must not be empty")).toBeVisible();
+    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
+    await expect(page.getByRole("link", { name })).toBeVisible();
+
+    await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}`);
+    await page.getByRole("button", { name: "Grant role" }).click();
+    await page.getByRole("menuitem", { name }).click();
+    await expect(page.getByRole("link", { name })).toBeVisible();
+    expect((await newestEvent(page, seed)).action).toBe("console.role_granted");
+    await page.getByRole("button", { name: `Take ${name} away` }).click();
+    await expect(page.getByRole("link", { name })).toBeHidden();
+
+    await page.goto(`/${acme(seed).slug}/roles`);
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete role" }).click();
+    await expect(page).toHaveURL(/\/roles$/);
+    expect((await newestEvent(page, seed)).action).toBe("console.role_deleted");
+  });
+
+  test("issues a credential whose secret is shown once and works, rotates it, and revokes it", async ({ page, seed }) => {
+    const name = `Journey credential ${Date.now()}`;
+    await page.goto(`/${acme(seed).slug}/api-access`);
+    await page.getByRole("button", { name: "New credential" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Create credential" }).click();
+    await expect(dialog.getByText(/at least one/)).toBeVisible();
+    await dialog.getByRole("checkbox", { name: /ManageRoles/ }).check();
+    await dialog.getByRole("button", { name: "Create credential" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    const shown = await page.getByRole("dialog").locator("dd code").allTextContents();
+    const credential = { clientId: shown[0]!, clientSecret: shown[1]! };
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
+    expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(403);
+
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: /Rotate/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await expect(call(page, credential, "GET", "/api/v1/roles")).rejects.toThrow(/invalid_client/);
+
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: /Revoke/ }).click();
+    await expect(page.getByRole("button", { name: "Revoke credential" })).toBeDisabled();
+    await page.getByLabel(/to confirm/).fill(name);
+    await page.getByRole("button", { name: "Revoke credential" }).click();
+    await expect(page.getByRole("row", { name: new RegExp(name) }).getByText("Revoked")).toBeVisible();
+    expect((await newestEvent(page, seed)).action).toBe("console.credential_revoked");
+  });
+
+  test("suspends and removes a service account", async ({ page, seed }) => {
+    const name = `Journey bot ${Date.now()}`;
+    await page.goto(`/${acme(seed).slug}/service-accounts`);
+    await page.getByRole("button", { name: "New service account" }).first().click();
+    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+    const row = page.getByRole("row", { name: new RegExp(name) });
+    await expect(row.getByText("Active")).toBeVisible();
+    await row.getByRole("button", { name: /Actions/ }).click();
+    await page.getByRole("menuitem", { name: /Suspend/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
+    await expect(row.getByText("Suspended")).toBeVisible();
+    await row.getByRole("button", { name: /Actions/ }).click();
+    await page.getByRole("menuitem", { name: /Remove/ }).click();
+    await page.getByLabel(/to confirm/).fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(row).toBeHidden();
+  });
+
+  test("opens the palette by keyboard and goes where it says", async ({ page, seed }) => {
+    await page.goto(`/${acme(seed).slug}`);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("audit");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/audit$/);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(acme(seed).owner.email.slice(0, 8));
+    await expect(page.getByRole("option", { name: new RegExp(acme(seed).owner.email) })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+
+  test("a suspended administrator is out at once", async ({ page, seed, browser }) => {
+    await page.goto(`/${acme(seed).slug}/users`);
+    await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+    const owner = `/api/v1/users/${acme(seed).owner.userId}`;
+    await call(page, acme(seed).credential, "DELETE", owner);
+    try {
+      await page.goto(`/${acme(seed).slug}/roles`);
+      await expect(page).toHaveURL(/\/sign-in$/);
+    } finally {
+      await call(page, acme(seed).credential, "POST", `${owner}/reactivate`);
+    }
+    const fresh = await browser.newPage();
+    await signIn(fresh, acme(seed).owner);
+    await fresh.close();
+  });
+});
+
+test.describe("the platform's console", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
+
+  test("creates an organization whose owner can sign in, suspends it, and reactivates it", async ({ page, browser, baseURL }) => {
+    const name = `Journey ${Date.now()}`;
+    const owner = { email: `owner-${Date.now()}@journey.example`, password: "a long and uncommon one" };
+    await page.goto("/platform/tenants");
+    await page.getByRole("button", { name: "New organization" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
+    await dialog.getByLabel("Owner’s e-mail").fill(owner.email);
+    await dialog.getByLabel("Owner’s password").fill("password1234");
+    await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(dialog.getByLabel("Owner’s password")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Owner’s password").fill(owner.password);
+    await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    const slug = name.toLowerCase().replace(" ", "");
+
+    const other = await browser.newContext({ baseURL: baseURL! });
+    const theirs = await other.newPage();
+    await signIn(theirs, owner);
+    await expect(theirs).toHaveURL(new RegExp(`/${slug}$`));
+
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await page.getByLabel(/to confirm/).fill(slug);
+    await page.getByRole("button", { name: "Suspend organization" }).click();
+    await expect(page.getByRole("button", { name: "Reactivate" })).toBeVisible();
+    await theirs.goto(`/${slug}/users`);
+    await expect(theirs).toHaveURL(/\/sign-in$/);
+
+    await page.getByRole("button", { name: "Reactivate" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
+    await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
+    await theirs.goto(`/${slug}/users`);
+    await expect(theirs.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+    await other.close();
+  });
+
+  test("saves the password policy, and the policy holds", async ({ page, seed }) => {
+    await page.goto("/platform/settings");
+    const passwords = page.locator("section", { hasText: "Shortest length" });
+    await passwords.getByLabel("Shortest length").fill("5");
+    await passwords.getByRole("button", { name: "Save" }).click();
+    await expect(passwords.getByLabel("Shortest length")).toHaveAttribute("aria-invalid", "true");
+    await passwords.getByLabel("Shortest length").fill("30");
+    await passwords.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The settings were saved.")).toBeVisible();
+    // Settings are answered from memory for a second.
+    await page.waitForTimeout(1_100);
+    const refused = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", { tenantName: "Short", adminEmail: "s@short.example", password: "a long and uncommon one" });
+    expect(refused).toMatchObject({ status: 400 });
+    await passwords.getByLabel("Shortest length").fill("12");
+    await passwords.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The settings were saved.").first()).toBeVisible();
+  });
+});

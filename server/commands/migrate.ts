@@ -1,0 +1,17 @@
+import { readConfig } from "../config";
+import { openDatabase } from "../store/database";
+import { migrateDatabase } from "../store/migrate";
+
+/** `npm run db:migrate`: brings the database up to date without starting the server, which would do it too. */
+async function main() {
+  const config = readConfig();
+  const database = await openDatabase({ url: config.DATABASE_URL, directory: config.DATA_DIR, poolSize: 1 });
+  await migrateDatabase(database);
+  await database.close();
+  console.log("The database is up to date.");
+}
+
+main().catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exit(1);
+});

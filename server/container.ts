@@ -1,0 +1,157 @@
+import { chmodSync, mkdirSync } from "node:fs";
+import type { Logger } from "pino";
+import { applySeed } from "@/db/seed/apply";
+import { writeSeedFile } from "@/db/seed/seed-file";
+import { createAuthentication, type Authentication } from "./auth/authentication";
+import { readConfig, type Config } from "./config";
+import { createHttpApp, type HttpApp } from "./http/app";
+import { ADDRESS_HEADER, clientAddress } from "./http/facts";
+import { createRequestLimit } from "./http/limits";
+import { createExecute, type Execute } from "./kernel/execute";
+import type { Ports } from "./kernel/ports";
+import type { PlatformSettings } from "./kernel/settings";
+import type { Stores } from "./kernel/store";
+import { createLog } from "./log";
+import { startDispatcher } from "./outbox/dispatcher";
+import { readSettings } from "./platform/settings";
+import { createPasswords } from "./ports/passwords";
+import { createVault, readMasterKey } from "./ports/vault";
+import { openDatabase, type Database } from "./store/database";
+import { migrateDatabase } from "./store/migrate";
+import { createStores } from "./store/stores";
+import { createTrpcHandler } from "./trpc/handler";
+
+/** Everything that is one per process. */
+export interface Container {
+  config: Config;
+  log: Logger;
+  database: Database;
+  stores: Stores;
+  ports: Ports;
+  execute: Execute;
+  auth: Authentication;
+  http: HttpApp;
+  /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
+  draining: boolean;
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Whether server/main.ts stands before Next and says, in a header of ours, where a request came from. */
+  front?: boolean;
+  onStatement?: (text: string) => void;
+  /** An opened and migrated database, for tests. */
+  database?: Database;
+}
+
+/** How long settings may be answered from memory, so that other instances' changes come through. */
+const SETTINGS_MS = 1_000;
+
+/** Opens the database, brings it up to date, seeds it when it is empty, and puts the parts together. */
+export async function buildContainer(config: Config, options: StartOptions = {}): Promise<Container> {
+  const log = createLog(config.LOG_LEVEL);
+  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
+  chmodSync(config.DATA_DIR, 0o700);
+  const database =
+    options.database ??
+    (await openDatabase({
+      url: config.DATABASE_URL,
+      directory: config.DATA_DIR,
+      poolSize: config.DATABASE_POOL,
+      onStatement: options.onStatement,
+    }));
+  try {
+    await migrateDatabase(database);
+    return await assemble(config, log, database, options);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(config: Config, log: Logger, database: Database, { front = false }: StartOptions): Promise<Container> {
+  const stores = createStores(database);
+  const masterKey = readMasterKey(config);
+  const ports: Ports = {
+    clock: () => new Date(),
+    passwords: createPasswords(),
+    settings: cachedSettings(stores),
+    vault: createVault(masterKey),
+  };
+  const execute = createExecute(stores, ports);
+  const auth = await createAuthentication({ config, database, stores, ports, masterKey, log });
+  const settings = ports.settings;
+  const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
+  const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
+
+  const container: Container = {
+    config,
+    log,
+    database,
+    stores,
+    ports,
+    execute,
+    auth,
+    draining: false,
+    http: createHttpApp({
+      baseUrl: config.BASE_URL,
+      log,
+      execute,
+      bearer: auth.bearer,
+      requestLimit,
+      oidc: auth.oidc,
+      trpc,
+      addressOf: (request, bindings) => addressOf(request, bindings, config, front),
+      ready: async () => !container.draining && (await answers(database)),
+    }),
+    close: async () => {
+      await dispatcher.stop();
+      await database.close();
+    },
+  };
+
+  if (config.SEED !== "none") {
+    const seeded = await applySeed(config.SEED, { config, stores, database, ports, execute, issueManagementToken: auth.issueManagementToken });
+    if (seeded) writeSeedFile(config.DATA_DIR, seeded);
+  }
+  const dispatcher = startDispatcher(database, [], log);
+  return container;
+}
+
+const answers = (database: Database) =>
+  database.sql`select 1`.then(
+    () => true,
+    () => false,
+  );
+
+function addressOf(request: Request, bindings: unknown, config: Config, front: boolean) {
+  const incoming = (bindings as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
+  if (!incoming && front) return request.headers.get(ADDRESS_HEADER);
+  return clientAddress(incoming?.socket?.remoteAddress, request.headers.get("x-forwarded-for") ?? undefined, config.TRUSTED_PROXIES);
+}
+
+function cachedSettings(stores: Stores): () => Promise<PlatformSettings> {
+  let cached: Promise<PlatformSettings> | null = null;
+  let readAt = 0;
+  return () => {
+    if (cached === null || Date.now() - readAt > SETTINGS_MS) {
+      readAt = Date.now();
+      const reading = stores.platform.read(({ registry }) => readSettings(registry));
+      cached = reading;
+      reading.catch(() => void (cached === reading && (cached = null)));
+    }
+    return cached;
+  };
+}
+
+// On globalThis, because Next bundles its own copy of every module, and a second embedded database would corrupt the first.
+const slot = globalThis as typeof globalThis & { castellan?: Promise<Container> };
+
+/** Starts this process's container. */
+export function startContainer(config: Config, options?: StartOptions): Promise<Container> {
+  slot.castellan ??= buildContainer(config, options);
+  return slot.castellan;
+}
+
+/** This process's container; where Next alone is served, the first request starts it. */
+export const container = (): Promise<Container> => slot.castellan ?? startContainer(readConfig());

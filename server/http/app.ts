@@ -1,0 +1,78 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { AppError } from "../kernel/errors";
+import { endpointGroups } from "./endpoints";
+import { errorResponse, refusalOf } from "./errors";
+import { requestId, type RequestFacts } from "./facts";
+import { createOpenApiDocument } from "./openapi";
+import { createRestRoutes, type HttpEnvironment, type RestServices } from "./rest";
+
+export interface HttpServices extends RestServices {
+  baseUrl: string;
+  log: Logger;
+  /** The address that a request came from. */
+  addressOf: (request: Request, bindings: unknown) => string | null;
+  /** The OAuth endpoints (RFC 6749, 7009, 7662, 8414). */
+  oidc: (request: Request, facts: RequestFacts) => Promise<Response>;
+  /** The console's procedures. */
+  trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
+  /** Whether the database answers. */
+  ready: () => Promise<boolean>;
+}
+
+/** The paths that the OAuth provider answers; everything else is Castellan's own. */
+const oauthPaths = ["/token", "/introspect", "/revoke", "/jwks", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+
+/** Every path prefix that this application answers; server/main.ts hands the rest to Next. */
+export const httpPrefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/healthz", "/readyz"];
+
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+};
+
+/** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
+export function createHttpApp(services: HttpServices) {
+  const app = new Hono<HttpEnvironment>({ strict: false });
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const facts = { ip: services.addressOf(c.req.raw, c.env), requestId: requestId(c.req.header("x-request-id")) };
+    c.set("facts", facts);
+    c.set("log", services.log.child({ requestId: facts.requestId }));
+    await next();
+    c.res.headers.set("x-request-id", facts.requestId);
+    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    const subject = c.var.actor?.subject;
+    services.log.info(
+      {
+        requestId: facts.requestId,
+        method: c.req.method,
+        // Without the query: it may hold what a person typed, or a token in the wrong place.
+        path: c.req.path,
+        status: c.res.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        client: subject?.kind === "credential" ? subject.clientId : undefined,
+      },
+      "request",
+    );
+  });
+
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => ((await services.ready()) ? c.json({ status: "ready" }) : c.json({ status: "unavailable" }, 503)));
+
+  const document = JSON.stringify(createOpenApiDocument(endpointGroups, services.baseUrl));
+  app.get("/api/v1/openapi.json", () => new Response(document, { headers: { "content-type": "application/json" } }));
+
+  app.route("/", createRestRoutes(endpointGroups, services));
+  for (const path of oauthPaths) app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));
+  app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
+
+  app.notFound(() => errorResponse(new AppError(404, "not_found", "There is nothing at this path.")));
+  app.onError((error, c) => errorResponse(refusalOf(error, c.var.log)));
+  return app;
+}
+
+export type HttpApp = ReturnType<typeof createHttpApp>;

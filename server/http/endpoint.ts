@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { AnyObject, Operation } from "../kernel/operation";
+
+/*
+ * The table of endpoints. One line says which operation answers a method and path; routes, the OpenAPI document, the
+ * API reference and the test matrices are made from it.
+ */
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface EndpointOptions {
+  /** Of the success; 200 where nothing is said. */
+  status?: 200 | 201 | 204;
+  /** The whole body is the value of this input field. */
+  rawBody?: string;
+}
+
+export interface Endpoint {
+  method: Method;
+  /** As OpenAPI writes it: `/users/{userId}`. */
+  path: string;
+  operation: Operation;
+  /** The name of the operation in the OpenAPI document. */
+  name: string;
+  status: 200 | 201 | 204;
+  rawBody: string | null;
+}
+
+/** The names in a path's braces. */
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+/** An operation whose input has a field for every name in the path. */
+type Fitting<Path extends string, In extends AnyObject, Out extends z.ZodType> =
+  PathNames<Path> extends keyof z.input<In> ? Operation<In, Out> : never;
+
+const method =
+  (name: Method) =>
+  <Path extends string, In extends AnyObject, Out extends z.ZodType>(
+    path: Path,
+    operation: Fitting<Path, In, Out>,
+    { status = 200, rawBody }: EndpointOptions = {},
+  ): Omit<Endpoint, "name"> => ({
+    method: name,
+    path,
+    operation: operation as unknown as Operation,
+    status,
+    rawBody: rawBody ?? null,
+  });
+
+export const GET = method("GET");
+export const POST = method("POST");
+export const PUT = method("PUT");
+export const PATCH = method("PATCH");
+export const DELETE = method("DELETE");
+
+/** A group of endpoints, each under the name that OpenAPI's operationId gives it. */
+export interface EndpointGroup {
+  tag: string;
+  /** The mount below the base URL. */
+  prefix: string;
+  endpoints: Endpoint[];
+}
+
+/** Declares a group; the keys name the operations. */
+export const group = (tag: string, prefix: string, endpoints: Record<string, Omit<Endpoint, "name">>): EndpointGroup => ({
+  tag,
+  prefix,
+  endpoints: Object.entries(endpoints).map(([name, endpoint]) => ({ ...endpoint, name })),
+});

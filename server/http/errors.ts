@@ -1,0 +1,35 @@
+import type { Logger } from "pino";
+import { AppError } from "../kernel/errors";
+
+/** PostgreSQL's classes of "not now": connection trouble, shutdown, resources, a statement that took too long. */
+const unavailable = /^(08|53|57P0|57014|CONNECT|CONNECTION_|ECONN)/;
+
+/** Whatever was thrown, as the refusal that the caller is shown. The unknown becomes a plain 500 and a log line. */
+export function refusalOf(error: unknown, log: Logger): AppError {
+  if (error instanceof AppError) return error;
+  const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
+  log.error({ err: error }, "request failed");
+  if (typeof cause.code === "string" && unavailable.test(cause.code)) {
+    return new AppError(503, "unavailable", "The service is not available right now; try again shortly.", { retryAfter: 5 });
+  }
+  return new AppError(500, "server_error", "Something went wrong on our side. The X-Request-Id names this request in our logs.");
+}
+
+/** RFC 6750 §3: what a client must show, and what was wrong with what it showed. */
+function challenge(refusal: AppError): string | null {
+  if (refusal.status === 401 && refusal.code === "invalid_request") return `Bearer realm="castellan"`;
+  if (refusal.status !== 401 && refusal.status !== 403) return null;
+  return `Bearer realm="castellan", error="${refusal.code}", error_description="${refusal.message.replace(/[^\x20-\x7e]|["\\]/g, "'")}"`;
+}
+
+/** The REST interfaces' error answer (management.md §7). */
+export function errorResponse(refusal: AppError): Response {
+  const headers = new Headers({ "content-type": "application/json" });
+  const authenticate = challenge(refusal);
+  if (authenticate !== null) headers.set("www-authenticate", authenticate);
+  if (refusal.details.retryAfter !== undefined) headers.set("retry-after", String(refusal.details.retryAfter));
+  return new Response(JSON.stringify({ error: refusal.code, error_description: refusal.message }), {
+    status: refusal.status,
+    headers,
+  });
+}

@@ -1,0 +1,24 @@
+import { randomUUID } from "node:crypto";
+import type { RequestFacts } from "../kernel/actor";
+
+/** The header by which server/main.ts hands Next the address that it saw; see clientAddress. */
+export const ADDRESS_HEADER = "x-castellan-address";
+
+/**
+ * The client's address: the socket's, or what the operator's own proxies say. Each trusted proxy has appended the
+ * address that it saw to X-Forwarded-For, so the client's is that many from the right; what stands left of it is
+ * the client's own claim.
+ */
+export function clientAddress(socket: string | undefined, forwardedFor: string | undefined, trustedProxies: number) {
+  const seen = socket?.replace(/^::ffff:(?=\d+\.)/, "") ?? null;
+  if (trustedProxies === 0 || !forwardedFor) return seen;
+  const chain = forwardedFor.split(",").map((part) => part.trim());
+  const claimed = chain[chain.length - trustedProxies];
+  return claimed && /^[0-9a-fA-F.:]{2,45}$/.test(claimed) ? claimed : seen;
+}
+
+/** The id of a request: the caller's when it is a sane one, so that logs of both sides meet. */
+export const requestId = (given: string | null | undefined) =>
+  given && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
+
+export type { RequestFacts };

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { AppError, invalid, notFound } from "../kernel/errors";
+import type { Endpoint } from "./endpoint";
+
+/** The largest JSON body that is read, in bytes. */
+export const MAX_BODY = 1024 * 1024;
+
+/** How an endpoint's input is put together from path, query and body; computed once for each endpoint. */
+export interface InputPlan {
+  path: string[];
+  query: { name: string; kind: "integer" | "boolean" | "string" }[];
+  takesBody: boolean;
+  rawBody: string | null;
+  /** Fields of the answer that a client may send back and that are not its to change (clarifications, general 4). */
+  readOnly: ReadonlySet<string>;
+}
+
+export function planInput({ method, path, operation, rawBody }: Endpoint): InputPlan {
+  const shape = operation.input.shape as Record<string, z.ZodType>;
+  const names = pathNames(path);
+  const takesBody = method === "POST" || method === "PUT" || method === "PATCH";
+  const output = operation.output instanceof z.ZodObject ? Object.keys(operation.output.shape) : [];
+  return {
+    path: names,
+    query: takesBody
+      ? []
+      : Object.entries(shape)
+          .filter(([name]) => !names.includes(name))
+          .map(([name, schema]) => ({ name, kind: kindOf(schema) })),
+    takesBody,
+    rawBody,
+    readOnly: new Set([...names, ...output.filter((name) => !(name in shape))]),
+  };
+}
+
+export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** What a query string must be turned into; only query strings are coerced, since they can hold nothing but text. */
+function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
+  let inner: z.ZodType = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable || inner instanceof z.ZodPrefault) {
+    inner = inner.unwrap() as z.ZodType;
+  }
+  return inner instanceof z.ZodNumber ? "integer" : inner instanceof z.ZodBoolean ? "boolean" : "string";
+}
+
+/** Path values: a number that is no id names no resource (clarifications, general 2). */
+export function pathInput(plan: InputPlan, values: Record<string, string>, shape: Record<string, z.ZodType>) {
+  const input: Record<string, unknown> = {};
+  for (const name of plan.path) {
+    const text = values[name] ?? "";
+    if (shape[name] && kindOf(shape[name]) === "string") {
+      input[name] = text;
+      continue;
+    }
+    const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
+    if (!Number.isSafeInteger(id)) throw notFound(name.replace(/Id$/, "") || "resource");
+    input[name] = id;
+  }
+  return input;
+}
+
+/** Query values, as the types the operation declares; what it does not declare is ignored. */
+export function queryInput(plan: InputPlan, query: URLSearchParams) {
+  const input: Record<string, unknown> = {};
+  for (const { name, kind } of plan.query) {
+    const values = query.getAll(name);
+    if (values.length === 0) continue;
+    if (values.length > 1) throw invalid(`${name} was sent more than once.`, name);
+    const text = values[0]!;
+    refuseNul(text, name);
+    if (kind === "integer") input[name] = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text;
+    else if (kind === "boolean") input[name] = text === "true" ? true : text === "false" ? false : text;
+    else input[name] = text;
+  }
+  return input;
+}
+
+/** The body's fields. An empty body counts as an object without fields. */
+export async function bodyInput(plan: InputPlan, request: Request) {
+  const text = await readText(request);
+  if (plan.rawBody !== null) return { [plan.rawBody]: parseJson(text) };
+  if (text.trim() === "") return {};
+  const body = parseJson(text);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalid("The body must be a JSON object.");
+  }
+  const input: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) if (!plan.readOnly.has(name)) input[name] = value;
+  return input;
+}
+
+async function readText(request: Request) {
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      if ((size += chunk.byteLength) > MAX_BODY) throw tooLarge();
+      chunks.push(chunk);
+    }
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+  } catch {
+    throw invalid("The body is not UTF-8.");
+  }
+}
+
+const tooLarge = () => new AppError(413, "content_too_large", `The body may have at most ${MAX_BODY} bytes.`);
+
+function parseJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("The body is not JSON.");
+  }
+  // No database text can hold it, and nothing that means well sends it.
+  if (text.includes("\\u0000")) {
+    JSON.stringify(value, (key, inner: unknown) => {
+      refuseNul(key, key);
+      if (typeof inner === "string") refuseNul(inner, key);
+      return inner;
+    });
+  }
+  return value;
+}
+
+function refuseNul(text: string, field: string) {
+  if (text.includes("\0")) throw invalid(`${field || "The body"} must not contain the character NUL.`, field || undefined);
+}

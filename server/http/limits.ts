@@ -1,0 +1,30 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "../kernel/errors";
+
+const WINDOW_SECONDS = 60;
+
+/**
+ * Requests of one credential a minute, counted in this instance. The answer's headers follow
+ * draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it.
+ */
+export function createRequestLimit(perMinute: () => Promise<number>) {
+  let limiter = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });
+  return async function count(key: string): Promise<Record<string, string>> {
+    const limit = await perMinute();
+    if (limiter.points !== limit) limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+    const policy = `"default";q=${limit};w=${WINDOW_SECONDS}`;
+    const headers = (state: RateLimiterRes) => ({
+      "ratelimit-policy": policy,
+      ratelimit: `"default";r=${Math.max(0, state.remainingPoints)};t=${Math.ceil(state.msBeforeNext / 1000)}`,
+    });
+    try {
+      return headers(await limiter.consume(key));
+    } catch (state) {
+      if (state instanceof Error) throw state;
+      const retryAfter = Math.ceil((state as RateLimiterRes).msBeforeNext / 1000);
+      throw new AppError(429, "too_many_requests", `More than ${limit} requests in a minute; wait ${retryAfter} seconds.`, {
+        retryAfter,
+      });
+    }
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { Hono, type Context } from "hono";
+import type { Logger } from "pino";
+import type { Actor, RequestFacts } from "../kernel/actor";
+import { AppError, invalid, type ErrorCode } from "../kernel/errors";
+import { authorize, type Execute, type Idempotency } from "../kernel/execute";
+import type { Endpoint, EndpointGroup } from "./endpoint";
+import { errorResponse, refusalOf } from "./errors";
+import { bodyInput, pathInput, planInput, queryInput } from "./input";
+
+export type HttpEnvironment = { Variables: { facts: RequestFacts; log: Logger; actor?: Actor } };
+type HttpContext = Context<HttpEnvironment>;
+
+export interface RestServices {
+  execute: Execute;
+  /** The actor that an Authorization header names; throws 401. */
+  bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
+  /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
+  requestLimit: (key: string) => Promise<Record<string, string>>;
+}
+
+/** The REST interfaces: every endpoint of the table, authenticated, limited, executed and answered in one way. */
+export function createRestRoutes(groups: EndpointGroup[], services: RestServices) {
+  const app = new Hono<HttpEnvironment>();
+  const methods = new Map<string, Set<string>>();
+  for (const { prefix, endpoints } of groups) {
+    for (const endpoint of endpoints) {
+      const path = prefix + endpoint.path.replace(/\{(\w+)\}/g, ":$1");
+      app.on(endpoint.method, path, handlerOf(endpoint, services));
+      methods.set(path, (methods.get(path) ?? new Set()).add(endpoint.method));
+    }
+  }
+  // RFC 9110 §15.5.6: a known path with another method says which it takes.
+  for (const [path, allowed] of methods) {
+    app.all(path, () => {
+      const refusal = errorResponse(
+        new AppError(405, "invalid_request" satisfies ErrorCode, `This path takes ${[...allowed].join(", ")}.`),
+      );
+      refusal.headers.set("allow", [...allowed].join(", "));
+      return refusal;
+    });
+  }
+  return app;
+}
+
+function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestServices) {
+  const { operation, status } = endpoint;
+  const plan = planInput(endpoint);
+  const shape = operation.input.shape as Parameters<typeof pathInput>[2];
+  const writes = endpoint.method !== "GET";
+
+  return async (c: HttpContext): Promise<Response> => {
+    const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
+    try {
+      const actor = await bearer(c.req.header("authorization"), c.var.facts);
+      c.set("actor", actor);
+      if (actor.subject.kind === "credential") Object.assign(headers, await requestLimit(actor.subject.clientId));
+      // Before path and body are looked at: without the right to a resource, whether it exists is not told.
+      authorize(actor, operation);
+      const path = pathInput(plan, c.req.param(), shape);
+      const rest = plan.takesBody
+        ? await bodyInput(plan, c.req.raw)
+        : plan.query.length > 0
+          ? queryInput(plan, new URL(c.req.url).searchParams)
+          : {};
+      const input = { ...rest, ...path };
+      const output = await execute(actor, operation, input, {
+        idempotency: writes ? idempotencyOf(c, input) : undefined,
+        onReplay: () => void (headers["idempotent-replayed"] = "true"),
+      });
+      return status === 204 ? new Response(null, { status, headers }) : new Response(JSON.stringify(output), { status, headers });
+    } catch (error) {
+      const response = errorResponse(refusalOf(error, c.var.log));
+      for (const name of ["ratelimit", "ratelimit-policy"]) if (headers[name]) response.headers.set(name, headers[name]);
+      return response;
+    }
+  };
+}
+
+/** The Idempotency-Key of a write (draft-ietf-httpapi-idempotency-key-header), with a digest of what it was sent with. */
+function idempotencyOf(c: HttpContext, input: object): Idempotency | undefined {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid("Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key");
+  }
+  const digest = createHash("sha256").update(`${c.req.method} ${c.req.path}\n${JSON.stringify(input)}`);
+  return { key, fingerprint: digest.digest("base64url") };
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds } from "@/server/testing/stores";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { endpointGroups } from "./endpoints";
+
+/*
+ * How many SQL statements each endpoint sends, the bearer check (1) and the opening and closing of its transaction (2)
+ * included. A change that makes one query per row, or looks something up twice, shows here first.
+ */
+const expected: Record<string, number> = {
+  listUsers: 4,
+  createUser: 6,
+  getUser: 4,
+  updateUser: 7,
+  suspendUser: 8,
+  reactivateUser: 7,
+  lockUser: 7,
+  unlockUser: 7,
+  listRoles: 4,
+  getRole: 4,
+  createRole: 6,
+  updateRole: 7,
+  deleteRole: 7,
+  listRoleMembers: 5,
+  grantRole: 8,
+  revokeRole: 8,
+  listAppRoles: 5,
+  createAppRole: 7,
+  updateAppRole: 7,
+  deleteAppRole: 7,
+  listServiceAccounts: 4,
+  createServiceAccount: 6,
+  suspendServiceAccount: 7,
+  removeServiceAccount: 10,
+  listAuditEvents: 5,
+  createTenant: 14,
+  findTenantBySlug: 4,
+  searchTenants: 5,
+  getTenant: 4,
+  setTenantStatus: 6,
+};
+
+describe.each(databaseKinds)("statements on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  afterAll(() => server.close());
+
+  it("states the number of each endpoint", async () => {
+    const [acme] = server.seed.tenants;
+    const created = async (path: string, body: object) => (await server.call<Record<string, number>>(acme.credential, "POST", path, body)).body;
+    const user = (await created("/api/v1/users", { email: "counted@acme.example" }))["userId"]!;
+    const role = (await created("/api/v1/roles", { name: "Counted" }))["roleId"]!;
+    const account = (await created("/api/v1/service-accounts", { name: "Counted" }))["userId"]!;
+    const appId = server.seed.fixtures.serviceAccountWithApps.appIds[0]!;
+    const appRole = (await created(`/api/v1/apps/${appId}/roles`, { name: "Counted" }))["roleId"]!;
+
+    const requests: Record<string, [method: string, path: string, body?: object]> = {
+      listUsers: ["GET", "/users?limit=50"],
+      createUser: ["POST", "/users", { email: "counted-2@acme.example" }],
+      getUser: ["GET", `/users/${user}`],
+      updateUser: ["PATCH", `/users/${user}`, { name: "Counted" }],
+      lockUser: ["POST", `/users/${user}/lock`, { durationMinutes: 5 }],
+      unlockUser: ["POST", `/users/${user}/unlock`],
+      suspendUser: ["DELETE", `/users/${user}`],
+      reactivateUser: ["POST", `/users/${user}/reactivate`],
+      listRoles: ["GET", "/roles"],
+      getRole: ["GET", `/roles/${role}`],
+      createRole: ["POST", "/roles", { name: "Counted too" }],
+      updateRole: ["PATCH", `/roles/${role}`, { name: "Counted again" }],
+      grantRole: ["POST", `/users/${user}/roles`, { roleId: role }],
+      listRoleMembers: ["GET", `/roles/${role}/members`],
+      revokeRole: ["DELETE", `/users/${user}/roles/${role}`],
+      deleteRole: ["DELETE", `/roles/${role}`],
+      listAppRoles: ["GET", `/apps/${appId}/roles`],
+      createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Counted too" }],
+      updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Counted again" }],
+      deleteAppRole: ["DELETE", `/apps/${appId}/roles/${appRole}`],
+      listServiceAccounts: ["GET", "/service-accounts"],
+      createServiceAccount: ["POST", "/service-accounts", { name: "Counted too" }],
+      suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
+      removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
+      listAuditEvents: ["GET", "/audit-events?action=management_api."],
+      createTenant: ["POST", "/tenants", { tenantName: "Counted", adminEmail: "owner@counted.example", password: "a long and uncommon one", app: { name: "App", redirectUris: ["https://app.example/cb"] } }],
+      findTenantBySlug: ["GET", "/tenants?slug=acme"],
+      searchTenants: ["GET", "/tenants/search?q=acme"],
+      getTenant: ["GET", `/tenants/${acme.tenantId}`],
+      setTenantStatus: ["PATCH", `/tenants/${server.seed.tenants[1].tenantId}`, { status: "suspended" }],
+    };
+    const names = endpointGroups.flatMap(({ endpoints }) => endpoints.map(({ name }) => name));
+    expect(Object.keys(requests).sort(), "a request for every endpoint").toEqual([...names].sort());
+
+    const counted: Record<string, number> = {};
+    for (const [name, [method, path, body]] of Object.entries(requests)) {
+      const credential = path.startsWith("/tenants") ? server.seed.platform.credential : acme.credential;
+      await server.token(credential);
+      // Let what runs beside requests (last use of a credential, the outbox) come to rest first.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      server.database.takeStatements();
+      const answer = await server.call(credential, method, `/api/v1${path}`, body);
+      expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+      const own = server.database.takeStatements().filter((statement) => !/outbox_events|last_used_at|platform_settings|pg_catalog/.test(statement) || /^insert/.test(statement));
+      counted[name] = own.length;
+    }
+    expect(counted).toEqual(expected);
+  }, 60_000);
+});

@@ -1,0 +1,78 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import next from "next";
+import { ConfigError, readConfig, type Config } from "./config";
+import { startContainer, type Container } from "./container";
+import { ADDRESS_HEADER, clientAddress } from "./http/facts";
+import { httpPrefixes } from "./http/app";
+
+/** How long requests that are under way may take to end when the server is told to stop. */
+const DRAIN_MS = 10_000;
+
+/**
+ * The server: one process that answers the machine interfaces straight from node:http and hands every other path to
+ * Next. (Through a Next handler the same answers cost ten times as much; docs/architecture.md has the figures.)
+ */
+async function main() {
+  const config = readConfig();
+  // Opened before Next is prepared: Next does not wait for its instrumentation, and the first page needs the database.
+  const container = await startContainer(config, { front: true });
+  const pages = next({ dev: !config.production, hostname: config.HOST, port: config.PORT });
+  await pages.prepare();
+  const listener = listenerOf(container, config, pages.getRequestHandler());
+  const server = createServer(listener);
+  // A request's head must be there soon; its answer may take its time.
+  server.headersTimeout = 15_000;
+  server.keepAliveTimeout = 65_000;
+  if (!config.production) server.on("upgrade", pages.getUpgradeHandler());
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  container.log.info({ url: config.BASE_URL, database: container.database.kind }, "listening");
+
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    container.log.info({ signal }, "stopping");
+    container.draining = true;
+    const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(deadline);
+      void container.close().finally(() => process.exit(0));
+    });
+    server.closeIdleConnections();
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+function listenerOf({ http }: Container, config: Config, pages: Pages) {
+  const machine = getRequestListener(http.fetch, { overrideGlobalObjects: false });
+  const isMachine = (url: string) => {
+    const end = url.indexOf("?");
+    const path = end < 0 ? url : url.slice(0, end);
+    return httpPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+  };
+  return (request: IncomingMessage, response: ServerResponse) => {
+    if (isMachine(request.url ?? "/")) return void machine(request, response);
+    const address = clientAddress(request.socket.remoteAddress, headerText(request.headers["x-forwarded-for"]), config.TRUSTED_PROXIES);
+    delete request.headers[ADDRESS_HEADER];
+    if (address !== null) request.headers[ADDRESS_HEADER] = address;
+    void pages(request, response);
+  };
+}
+
+const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
+
+main().catch((error: unknown) => {
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  const known = error instanceof ConfigError || /is in use/.test((error as Error).message);
+  if (code === "EADDRINUSE") console.error(`Port ${port} is in use. Set PORT to another one.`);
+  else console.error(known ? (error as Error).message : error);
+  process.exit(1);
+});

@@ -1,0 +1,70 @@
+import type { Logger } from "pino";
+import type { Database } from "../store/database";
+
+/** An event on its way to whoever subscribed. */
+export interface OutboxEvent {
+  tenantId: number;
+  id: number;
+  type: string;
+  payload: Record<string, unknown>;
+  createdAt: Date;
+}
+
+/** Takes part in the transaction that removes the event from the outbox; what it must send goes into a queue of its own. */
+export type Subscriber = (events: OutboxEvent[]) => Promise<void>;
+
+const BATCH = 500;
+const IDLE_MS = 1_000;
+
+/**
+ * Moves events out of the outbox, in order, to the subscribers, and housekeeps what has run out. Two instances share
+ * the work: each batch is locked by the one that takes it.
+ */
+export function startDispatcher({ sql }: Database, subscribers: Subscriber[], log: Logger) {
+  let stopped = false;
+  let wake: (() => void) | null = null;
+
+  const drainBatch = () =>
+    sql.begin(async (tx) => {
+      const rows = await tx<OutboxEvent[]>`
+        delete from outbox_events
+        where (tenant_id, id) in (select tenant_id, id from outbox_events order by id limit ${BATCH} for update skip locked)
+        returning tenant_id as "tenantId", id, type, payload, created_at as "createdAt"`;
+      if (rows.length > 0) for (const subscriber of subscribers) await subscriber(rows);
+      return rows.length;
+    });
+
+  const loop = async () => {
+    let swept = 0;
+    while (!stopped) {
+      let moved = 0;
+      try {
+        moved = await drainBatch();
+        if (Date.now() - swept > 3_600_000) {
+          swept = Date.now();
+          await sweep(sql);
+        }
+      } catch (error) {
+        log.error({ err: error }, "the outbox could not be drained");
+      }
+      if (moved < BATCH && !stopped) await new Promise<void>((resolve) => setTimeout((wake = resolve), IDLE_MS).unref());
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopped = true;
+      wake?.();
+      await running;
+    },
+  };
+}
+
+/** Removes what has run out and serves nobody any more. */
+async function sweep(sql: Database["sql"]) {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`;
+  await sql`delete from platform_idempotency_keys where created_at < now() - interval '24 hours'`;
+  await sql`delete from revoked_tokens where expires_at < now()`;
+  await sql`delete from oidc_payloads where expires_at < now()`;
+  await sql`delete from console_sessions where expires_at < now() - interval '30 days'`;
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { platformCapabilityNames } from "@/server/kernel/capabilities";
+import { Id, Name, Timestamp } from "@/server/kernel/fields";
+
+export const NewPlatformCredential = z.strictObject({
+  name: Name,
+  capabilities: z.array(z.enum(platformCapabilityNames, "is not a capability")).min(1, "must name at least one capability").max(20),
+});
+
+export const PlatformCredential = z.object({
+  credentialId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  capabilities: z.array(z.string()),
+  createdAt: Timestamp,
+  rotatedAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+});
+
+/** The only answers that hold a secret; it cannot be read again. */
+export const PlatformCredentialSecret = z.object({ credentialId: Id, name: z.string(), clientId: z.string(), clientSecret: z.string() });

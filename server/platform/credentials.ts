@@ -1,0 +1,94 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { platformCredentials } from "@/db/platform/registry";
+import { platformCapabilityNames } from "@/server/kernel/capabilities";
+import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/client-id";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import type { PlatformWriteTx } from "@/server/kernel/store";
+import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
+
+const ById = z.strictObject({ credentialId: Id });
+const target = (_input: unknown, { credentialId, name }: { credentialId: number; name: string }) => ({ ref: `credential:${credentialId}`, label: name });
+
+async function lockLive(registry: PlatformWriteTx["registry"], credentialId: number) {
+  const [row] = await registry.select().from(platformCredentials).where(eq(platformCredentials.id, credentialId)).for("update");
+  if (!row) throw notFound("credential");
+  if (row.revokedAt !== null) throw invalid("This credential is revoked.");
+  return row;
+}
+
+export const listPlatformCredentials = platformQuery({
+  capability: "ManagePlatformCredentials",
+  summary: "List platform credentials",
+  input: z.strictObject({}),
+  output: z.array(PlatformCredential),
+  run: async ({ tx }) => {
+    const rows = await tx.registry.select().from(platformCredentials).orderBy(desc(platformCredentials.id));
+    return rows.map((row) => ({
+      credentialId: row.id,
+      name: row.name,
+      clientId: row.clientId,
+      capabilities: row.capabilities,
+      createdAt: row.createdAt.toISOString(),
+      rotatedAt: timestampOrNull(row.rotatedAt),
+      lastUsedAt: timestampOrNull(row.lastUsedAt),
+      revokedAt: timestampOrNull(row.revokedAt),
+    }));
+  },
+});
+
+export const createPlatformCredential = platformCommand({
+  capability: "ManagePlatformCredentials",
+  summary: "Create a platform credential",
+  description: "The secret is shown only in this answer.",
+  input: NewPlatformCredential,
+  output: PlatformCredentialSecret,
+  event: "credential_created",
+  target,
+  run: async ({ tx, changed }, { name, capabilities: named }) => {
+    const capabilities = platformCapabilityNames.filter((capability) => named.includes(capability));
+    const clientId = newPlatformClientId();
+    const clientSecret = newClientSecret();
+    const [row] = await tx.registry
+      .insert(platformCredentials)
+      .values({ name, capabilities, clientId, secretHash: hashSecret(clientSecret) })
+      .returning({ credentialId: platformCredentials.id });
+    changed({}, { name, clientId, capabilities });
+    return { credentialId: row!.credentialId, name, clientId, clientSecret };
+  },
+});
+
+export const rotatePlatformCredential = platformCommand({
+  capability: "ManagePlatformCredentials",
+  summary: "Rotate a platform credential's secret",
+  description: "The old secret and the tokens issued under it stop working at once.",
+  input: ById,
+  output: PlatformCredentialSecret,
+  event: "credential_rotated",
+  target,
+  run: async ({ tx, now }, { credentialId }) => {
+    const { name, clientId, secretGeneration } = await lockLive(tx.registry, credentialId);
+    const clientSecret = newClientSecret();
+    await tx.registry
+      .update(platformCredentials)
+      .set({ secretHash: hashSecret(clientSecret), secretGeneration: secretGeneration + 1, rotatedAt: now })
+      .where(eq(platformCredentials.id, credentialId));
+    return { credentialId, name, clientId, clientSecret };
+  },
+});
+
+export const revokePlatformCredential = platformCommand({
+  capability: "ManagePlatformCredentials",
+  summary: "Revoke a platform credential",
+  input: ById,
+  output: z.object({ credentialId: Id, name: z.string(), revoked: z.boolean() }),
+  event: "credential_revoked",
+  target,
+  run: async ({ tx, now }, { credentialId }) => {
+    const { name } = await lockLive(tx.registry, credentialId);
+    await tx.registry.update(platformCredentials).set({ revokedAt: now }).where(eq(platformCredentials.id, credentialId));
+    return { credentialId, name, revoked: true };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { platformSettings } from "@/db/platform/registry";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { changedSettings, PlatformSettings, PlatformSettingsPatch, savedSettings } from "@/server/kernel/settings";
+import type { PlatformReadTx } from "@/server/kernel/store";
+
+/** The settings as they stand; defaults where none were ever saved. */
+export async function readSettings(registry: PlatformReadTx["registry"]): Promise<PlatformSettings> {
+  const [row] = await registry.select({ value: platformSettings.value }).from(platformSettings);
+  return savedSettings(row?.value);
+}
+
+export const getPlatformSettings = platformQuery({
+  capability: "ManagePlatformSettings",
+  summary: "Get the platform's settings",
+  input: z.strictObject({}),
+  output: PlatformSettings,
+  run: ({ tx }) => readSettings(tx.registry),
+});
+
+/** Field by field, also of the password policy, so that the log reads well. */
+const flat = ({ passwordPolicy, ...rest }: PlatformSettings) => ({ ...rest, ...passwordPolicy });
+
+export const updatePlatformSettings = platformCommand({
+  capability: "ManagePlatformSettings",
+  summary: "Change the platform's settings",
+  description: "Only the fields that are sent change.",
+  input: PlatformSettingsPatch,
+  output: PlatformSettings,
+  event: "settings_updated",
+  target: () => ({ ref: "setting:platform" }),
+  run: async ({ tx, changed }, patch) => {
+    const before = await readSettings(tx.registry);
+    const after = changedSettings(before, patch);
+    changed(flat(before), flat(after));
+    await tx.registry
+      .insert(platformSettings)
+      .values({ id: 1, value: after })
+      .onConflictDoUpdate({ target: platformSettings.id, set: { value: after } });
+    return after;
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { RedirectUri } from "@/server/kernel/redirect-uri";
+
+export const TenantStatus = z.enum(["active", "suspended"], "must be active or suspended");
+
+export const Tenant = z.object({ tenantId: Id, slug: z.string(), status: TenantStatus, createdAt: Timestamp });
+export type Tenant = z.output<typeof Tenant>;
+
+export const NewTenant = z.strictObject({
+  tenantName: Name,
+  adminEmail: EmailAddress.describe("Becomes the first administrator (owner); counts as verified."),
+  password: z.string("must be a text").max(1_024, "must have at most 1024 characters").describe("Must meet the platform's password policy."),
+  adminName: Name.nullish(),
+  app: z
+    .strictObject({ name: Name, redirectUris: z.array(RedirectUri).min(1, "must hold at least one URI").max(50, "must hold at most 50 URIs") })
+    .nullish()
+    .describe("An OAuth app to register in the same call."),
+});
+
+export const CreatedTenant = z.object({
+  tenantId: Id,
+  slug: z.string(),
+  adminUserId: Id,
+  app: z.object({ appId: Id, clientId: z.string(), clientSecret: z.string().describe("Shown only here.") }).nullable(),
+});
+
+const searchText = z.string().max(200, "must have at most 200 characters").regex(/^[^\0]*$/, "must not contain NUL");
+
+export const TenantSearch = z.strictObject({ q: searchText.min(2, "must have at least 2 characters") });
+
+export const TenantPageQuery = z.strictObject({
+  search: searchText.optional(),
+  status: TenantStatus.optional(),
+  limit: wholeNumber(1, 100).default(50),
+  cursor: Id.optional(),
+});
+
+export const TenantDetail = Tenant.extend({
+  name: z.string(),
+  users: z.string().describe("How many; counted up to a bound."),
+  owners: z.array(z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() })),
+});

@@ -1,0 +1,176 @@
+import { and, desc, eq, lt, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { tenants } from "@/db/platform/registry";
+import { administrators, users } from "@/db/tenant/users";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { passwordProblem } from "@/server/kernel/password-policy";
+import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/store";
+import { isReserved, slugFor, withSuffix } from "./slug";
+import { CreatedTenant, NewTenant, Tenant, TenantDetail, TenantPageQuery, TenantSearch, TenantStatus } from "./tenants.schema";
+
+const toTenant = (row: typeof tenants.$inferSelect): Tenant => ({
+  tenantId: row.id,
+  slug: row.slug,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const target = (_input: unknown, { tenantId }: { tenantId: number }) => ({ ref: `tenant:${tenantId}` });
+
+export const createTenant = platformCommand({
+  capability: "CreateTenants",
+  summary: "Create an organization with its owner",
+  description:
+    "One transaction: when any step fails, nothing is left. The slug is made from the name; when it is taken or reserved, " +
+    "four to six random letters and digits are appended.",
+  input: NewTenant,
+  output: CreatedTenant,
+  event: "tenant_created",
+  target: (input, { tenantId }) => ({ ref: `tenant:${tenantId}`, label: input.tenantName }),
+  prepare: async ({ ports }, { adminEmail, password }) => {
+    const settings = await ports.settings();
+    const problem = passwordProblem(settings.passwordPolicy, password, adminEmail);
+    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    return { passwordHash: await ports.passwords.hash(password), reservedSlugs: settings.reservedSlugs };
+  },
+  run: async ({ tx, now, changed }, input, { passwordHash, reservedSlugs }) => {
+    const { id: tenantId, slug } = await register(tx.registry, slugFor(input.tenantName), reservedSlugs);
+    const { adminUserId, app } = await tx.inTenant(tenantId, async (own) => {
+      await own.tenantProfiles.put({ name: input.tenantName });
+      const owner = await own.users.insert({ email: input.adminEmail, name: input.adminName ?? null, emailVerifiedAt: now, passwordHash, passwordChangedAt: now });
+      await own.administrators.insert({ userId: owner.id, role: "owner" });
+      return { adminUserId: owner.id, app: input.app ? await registerApp(own, tenantId, input.app) : null };
+    });
+    changed({}, { slug, name: input.tenantName, owner: input.adminEmail });
+    return { tenantId, slug, adminUserId, app };
+  },
+});
+
+/** How often another slug is tried; with 36^4 suffixes the second is as good as certain. */
+const ATTEMPTS = 10;
+
+async function register(registry: PlatformWriteTx["registry"], wanted: string, reservedSlugs: string[]) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const slug = attempt === 0 ? wanted : withSuffix(wanted);
+    if (isReserved(slug, reservedSlugs)) continue;
+    const [row] = await registry.insert(tenants).values({ slug }).onConflictDoNothing().returning();
+    if (row) return row;
+  }
+  throw invalid("No free slug was found for this name; try again.", "tenantName");
+}
+
+async function registerApp(own: WriteTx, tenantId: number, { name, redirectUris }: { name: string; redirectUris: string[] }) {
+  const [redirectUri, ...additionalRedirectUris] = redirectUris;
+  const clientId = newTenantClientId(tenantId);
+  const clientSecret = newClientSecret();
+  const { id: appId } = await own.apps.insert({ name, clientId, clientSecretHash: hashSecret(clientSecret), redirectUri: redirectUri ?? null, additionalRedirectUris });
+  return { appId, clientId, clientSecret };
+}
+
+async function findTenant(registry: PlatformReadTx["registry"], condition: ReturnType<typeof eq>) {
+  const [row] = await registry.select().from(tenants).where(condition);
+  if (!row) throw notFound("tenant");
+  return row;
+}
+
+export const getTenant = platformQuery({
+  capability: "CreateTenants",
+  summary: "Look an organization up by its id",
+  input: z.strictObject({ tenantId: Id }),
+  output: Tenant,
+  run: async ({ tx }, { tenantId }) => toTenant(await findTenant(tx.registry, eq(tenants.id, tenantId))),
+});
+
+export const findTenantBySlug = platformQuery({
+  capability: "CreateTenants",
+  summary: "Look an organization up by its slug",
+  description: "There is no list of all organizations.",
+  input: z.strictObject({ slug: z.string("must be given").min(1, "must not be empty").max(200).regex(/^[^\0]*$/) }),
+  output: Tenant,
+  run: async ({ tx }, { slug }) => toTenant(await findTenant(tx.registry, eq(tenants.slug, slug))),
+});
+
+/** The condition "the slug contains this, or the id is this"; the characters of LIKE stand for themselves. */
+function matching(text: string) {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const id = /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null;
+  const inSlug = sql`${tenants.slug} like ${pattern}`;
+  return id === null ? inSlug : or(inSlug, eq(tenants.id, id));
+}
+
+export const searchTenants = platformQuery({
+  capability: "SearchTenants",
+  summary: "Search organizations by a part of the slug, or by id",
+  description: "At most 20 are given, by id; it does not page. Every search is in the platform's audit log.",
+  input: TenantSearch,
+  output: z.array(Tenant),
+  recorded: { event: "tenant_search", target: ({ q }) => ({ ref: `search:${q}` }) },
+  run: async ({ tx }, { q }) => (await tx.registry.select().from(tenants).where(matching(q)).orderBy(tenants.id).limit(20)).map(toTenant),
+});
+
+export const setTenantStatus = platformCommand({
+  capability: "ManageTenants",
+  summary: "Suspend or reactivate an organization",
+  description: "While it is suspended nobody signs in, and its tokens and its apps' are refused. Its data stays.",
+  input: z.strictObject({ tenantId: Id, status: TenantStatus }),
+  output: z.object({ tenantId: Id, status: TenantStatus }),
+  event: "tenant_status_changed",
+  target,
+  run: async ({ tx, changed, unchanged, labelled }, { tenantId, status }) => {
+    const [before] = await tx.registry.select().from(tenants).where(eq(tenants.id, tenantId)).for("update");
+    if (!before) throw notFound("tenant");
+    labelled(before.slug);
+    if (before.status === status) unchanged();
+    else await tx.registry.update(tenants).set({ status }).where(eq(tenants.id, tenantId));
+    changed({ status: before.status }, { status });
+    return { tenantId, status };
+  },
+});
+
+export const listTenantsPage = platformQuery({
+  capability: "CreateTenants",
+  summary: "List organizations for the console",
+  description: "Newest first; the cursor is the last tenant id of the page before.",
+  input: TenantPageQuery,
+  output: z.object({ tenants: z.array(Tenant), nextCursor: Id.nullable() }),
+  run: async ({ tx }, { search, status, limit, cursor }) => {
+    const rows = await tx.registry
+      .select()
+      .from(tenants)
+      .where(and(search ? matching(search) : undefined, status && eq(tenants.status, status), cursor === undefined ? undefined : lt(tenants.id, cursor)))
+      .orderBy(desc(tenants.id))
+      .limit(limit + 1);
+    const page = rows.slice(0, limit);
+    return { tenants: page.map(toTenant), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+  },
+});
+
+/** Users are counted up to here. */
+const COUNTED_UP_TO = 10_000;
+
+export const getTenantDetail = platformQuery({
+  capability: "CreateTenants",
+  summary: "Get what the platform's console shows of an organization",
+  input: z.strictObject({ tenantId: Id }),
+  output: TenantDetail,
+  run: async ({ tx }, { tenantId }) => {
+    const tenant = toTenant(await findTenant(tx.registry, eq(tenants.id, tenantId)));
+    return tx.inTenant(tenantId, async (own) => {
+      const [profiles, owners, count] = await Promise.all([
+        own.tenantProfiles.list(),
+        own.select({
+          fields: { userId: users.id, email: users.email, name: users.name },
+          from: administrators,
+          join: [{ table: users, on: eq(users.id, administrators.userId) }],
+          where: eq(administrators.role, "owner"),
+          orderBy: [users.id],
+        }),
+        own.users.count(eq(users.kind, "person"), COUNTED_UP_TO + 1),
+      ]);
+      return { ...tenant, name: profiles[0]?.name ?? tenant.slug, owners, users: count > COUNTED_UP_TO ? `more than ${COUNTED_UP_TO}` : String(count) };
+    });
+  },
+});

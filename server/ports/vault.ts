@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Config } from "../config";
+import type { Ports } from "../kernel/ports";
+
+const KEY_BYTES = 32;
+
+/**
+ * The server's master key: ENCRYPTION_KEY, or one that is made at the first start and kept in DATA_DIR. Several
+ * instances on one database need the same.
+ */
+export function readMasterKey({ ENCRYPTION_KEY, DATA_DIR }: Pick<Config, "ENCRYPTION_KEY" | "DATA_DIR">): Buffer {
+  if (ENCRYPTION_KEY !== undefined) return Buffer.from(ENCRYPTION_KEY, "base64");
+  const file = path.join(/*turbopackIgnore: true*/ DATA_DIR, "master.key");
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, `${randomBytes(KEY_BYTES).toString("base64")}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const key = Buffer.from(readFileSync(file, "utf8"), "base64");
+  if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
+  return key;
+}
+
+/** A key for one purpose (RFC 5869), so that none is used for two. */
+export const deriveKey = (masterKey: Buffer, purpose: string) =>
+  Buffer.from(hkdfSync("sha256", masterKey, "", `castellan ${purpose}`, KEY_BYTES));
+
+/** Encrypts texts at rest with AES-256-GCM: `v1.<iv>.<tag>.<data>`. */
+export function createVault(masterKey: Buffer): Ports["vault"] {
+  const key = deriveKey(masterKey, "vault");
+  return {
+    encrypt: (text) => {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, iv);
+      const data = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return ["v1", ...[iv, cipher.getAuthTag(), data].map((part) => part.toString("base64url"))].join(".");
+    },
+    decrypt: (sealed) => {
+      const [version, iv, tag, data] = sealed.split(".");
+      if (version !== "v1" || iv === undefined || tag === undefined || data === undefined) throw new Error("not a sealed text");
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
+      decipher.setAuthTag(Buffer.from(tag, "base64url"));
+      return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { readConfig } from "@/server/config";
+import { buildContainer, type Container } from "@/server/container";
+import type { Database } from "@/server/store/database";
+import { freshDatabase, type TestDatabase } from "./stores";
+
+interface Credential {
+  clientId: string;
+  clientSecret: string;
+}
+interface SeededTenant {
+  tenantId: number;
+  slug: string;
+  owner: { userId: number; email: string; password: string };
+  credential: Credential;
+  scimToken: string;
+  governedRoleId: number;
+  ungovernedRoleId: number;
+}
+export interface Seed {
+  baseUrl: string;
+  platform: { admin: { email: string; password: string }; credential: Credential };
+  tenants: [SeededTenant, SeededTenant];
+  fixtures: {
+    capabilityCredentials: Record<string, Credential>;
+    platformCapabilityCredentials: Record<string, Credential>;
+    plainUser: { userId: number; email: string; password: string };
+    serviceAccountWithApps: { userId: number; appIds: number[] };
+    expiredAccessToken: string;
+    revokedCredential: Credential & { accessToken: string };
+    [name: string]: unknown;
+  };
+}
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+/** A seeded server on a port of this machine, spoken to over real HTTP. */
+export interface TestServer {
+  url: string;
+  seed: Seed;
+  container: Container;
+  database: TestDatabase;
+  token(credential: Credential, scope?: string): Promise<string>;
+  /** One request with a token of this credential (or this very token), JSON in and out. */
+  call<T = Record<string, unknown>>(by: Credential | string | null, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  close(): Promise<void>;
+}
+
+/** Starts the whole server on a fresh database of this kind, with SEED=conformance. */
+export async function startTestServer(kind: Database["kind"]): Promise<TestServer> {
+  const database = await freshDatabase(kind);
+  const directory = mkdtempSync(path.join(os.tmpdir(), "castellan-test-"));
+  let handler: ReturnType<typeof getRequestListener> | null = null;
+  const server = createServer((request, response) => void handler!(request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = readConfig({ NODE_ENV: "test", BASE_URL: url, DATA_DIR: directory, SEED: "conformance", LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent" });
+  const container = await buildContainer(config, { database });
+  handler = getRequestListener(container.http.fetch, { overrideGlobalObjects: false });
+  const seed = JSON.parse(readFileSync(path.join(directory, "seed.json"), "utf8")) as Seed;
+
+  const tokens = new Map<string, Promise<string>>();
+  const issue = async ({ clientId, clientSecret }: Credential, scope?: string) => {
+    const response = await fetch(`${url}/token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, ...(scope !== undefined && { scope }) }),
+    });
+    const body = (await response.json()) as { access_token?: string };
+    if (!body.access_token) throw new Error(`POST /token: ${response.status} ${JSON.stringify(body)}`);
+    return body.access_token;
+  };
+  const token = (credential: Credential, scope?: string) => {
+    if (scope !== undefined) return issue(credential, scope);
+    const known = tokens.get(credential.clientSecret) ?? issue(credential);
+    tokens.set(credential.clientSecret, known);
+    return known;
+  };
+
+  return {
+    url,
+    seed,
+    container,
+    database,
+    token,
+    call: async <T>(by: Credential | string | null, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const bearer = by === null ? null : typeof by === "string" ? by : await token(by);
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as T };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await container.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

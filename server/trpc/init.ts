@@ -1,0 +1,72 @@
+import { initTRPC, TRPCError } from "@trpc/server";
+import type { z } from "zod";
+import type { Actor } from "../kernel/actor";
+import { AppError, unauthenticated } from "../kernel/errors";
+import type { Execute } from "../kernel/execute";
+import type { AnyObject, Operation } from "../kernel/operation";
+
+/** What a procedure runs with: the console user's actor for the tenant (or the platform) that the page is about. */
+export interface ConsoleContext {
+  /** Null: nobody is signed in, or not to this tenant. */
+  actor: Actor | null;
+  requestId: string | null;
+  execute: Execute;
+}
+
+const codes: Record<number, TRPCError["code"]> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+const t = initTRPC.context<ConsoleContext>().create({
+  // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
+  errorFormatter: ({ shape, error, ctx }) => {
+    const refusal = error.cause instanceof AppError ? error.cause : null;
+    return {
+      ...shape,
+      message: refusal ? refusal.message : "Something went wrong on our side.",
+      data: {
+        code: shape.data.code,
+        httpStatus: refusal?.status ?? shape.data.httpStatus,
+        error: refusal?.code ?? "server_error",
+        field: refusal?.details.field ?? null,
+        requestId: ctx?.requestId ?? null,
+      },
+    };
+  },
+});
+
+export const router = t.router;
+
+const procedure = t.procedure.use(async ({ ctx, next }) => {
+  if (ctx.actor === null) throw refused(unauthenticated("invalid_token", "Sign in to this organization first."));
+  const result = await next({ ctx: { ...ctx, actor: ctx.actor } });
+  if (!result.ok && result.error.cause instanceof AppError) throw refused(result.error.cause);
+  return result;
+});
+
+const refused = (cause: AppError) =>
+  new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
+
+/** The input's type for the client; it is checked once, by `execute`. */
+const inputOf =
+  <In extends AnyObject>(_operation: Operation<In, z.ZodType>) =>
+  (raw: unknown) =>
+    (raw ?? {}) as z.input<In>;
+
+/** Mounts a query. */
+export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
+  procedure.input(inputOf(operation)).query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+
+/** Mounts a command. */
+export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
+  procedure.input(inputOf(operation)).mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+
+export const createCaller = t.createCallerFactory;

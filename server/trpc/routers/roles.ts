@@ -1,0 +1,14 @@
+import { grantRole, revokeRole } from "@/server/domain/roles/grants";
+import { createRole, deleteRole, getRole, listRoleMembers, listRoles, updateRole } from "@/server/domain/roles/roles";
+import { read, router, write } from "../init";
+
+export const rolesRouter = router({
+  list: read(listRoles),
+  get: read(getRole),
+  members: read(listRoleMembers),
+  create: write(createRole),
+  update: write(updateRole),
+  remove: write(deleteRole),
+  grant: write(grantRole),
+  revoke: write(revokeRole),
+});
