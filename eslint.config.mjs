@@ -108,7 +108,6 @@ export default defineConfig(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/no-floating-promises": "error",
-      "@typescript-eslint/no-non-null-assertion": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // An async function without await is how a synchronous body fits an asynchronous contract.
       "@typescript-eslint/require-await": "off",
@@ -119,11 +118,6 @@ export default defineConfig(
         { allowNumber: true, allowBoolean: true, allowNullish: true },
       ],
     },
-  },
-  {
-    // In a test a missing row is a failure all the same.
-    files: ["**/*.test.ts", "server/testing/**", "e2e/**"],
-    rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },
   {
     // The e2e fixtures' `use` is Playwright's, not React's.

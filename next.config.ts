@@ -4,7 +4,14 @@ const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
   // Native or self-locating packages: bundling them breaks their own file look-ups.
-  serverExternalPackages: ["@electric-sql/pglite", "@electric-sql/pglite-socket", "postgres", "oidc-provider", "@node-rs/argon2", "pino"],
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "@electric-sql/pglite-socket",
+    "postgres",
+    "oidc-provider",
+    "@node-rs/argon2",
+    "pino",
+  ],
 };
 
 export default config;

@@ -3,7 +3,13 @@
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/feedback";
 
-export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function PageError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
   return (
     <main className="flex min-h-[60dvh] items-center justify-center">
       <ErrorState

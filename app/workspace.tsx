@@ -35,7 +35,10 @@ export const openWorkspace = cache(async (tenant: string | null) => {
   const session = await signedInSession();
   const { auth, execute } = await container();
   const requestHeaders = await headers();
-  const facts = { ip: requestHeaders.get("x-castellan-address"), requestId: requestHeaders.get("x-request-id") };
+  const facts = {
+    ip: requestHeaders.get("x-castellan-address"),
+    requestId: requestHeaders.get("x-request-id"),
+  };
   const actor = auth.actorOf(session, tenant, facts);
   if (actor === null) notFound();
 
@@ -53,7 +56,9 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     /** Fetches for the first paint; what fails here is asked for again, and its error shown, in the browser. */
     prefetch: (...queries: Prefetchable[]) =>
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
-    hydrate: (children: ReactNode) => <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>,
+    hydrate: (children: ReactNode) => (
+      <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
+    ),
   };
 });
 

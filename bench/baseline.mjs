@@ -4,7 +4,10 @@
 import { createServer } from "node:http";
 import postgres from "postgres";
 
-const sql = postgres(process.env.DATABASE_URL, { max: Number(process.env.DATABASE_POOL ?? 16), onnotice: () => {} });
+const sql = postgres(process.env.DATABASE_URL, {
+  max: Number(process.env.DATABASE_POOL ?? 16),
+  onnotice: () => {},
+});
 const clientId = process.env.CLIENT_ID;
 const tenantId = Number(process.env.TENANT_ID);
 
@@ -28,7 +31,15 @@ const server = createServer(async (request, response) => {
       );
       connection.unsafe("commit").execute();
       connection.release();
-      const users = rows.slice(0, 50).map((row) => ({ userId: Number(row.id), email: row.email, name: row.name, status: row.status, createdAt: row.created_at.toISOString() }));
+      const users = rows
+        .slice(0, 50)
+        .map((row) => ({
+          userId: Number(row.id),
+          email: row.email,
+          name: row.name,
+          status: row.status,
+          createdAt: row.created_at.toISOString(),
+        }));
       send(response, 200, { users, nextCursor: rows.length > 50 ? users[49].userId : null });
     } else {
       let text = "";
@@ -36,11 +47,25 @@ const server = createServer(async (request, response) => {
       const { email, name } = JSON.parse(text);
       const connection = await sql.reserve();
       connection.unsafe(`begin; ${bind}`).execute();
-      const [user] = await connection.unsafe("insert into users (tenant_id, email, name) values ($1, $2, $3) returning id, email, status", [tenantId, email, name], { prepare: true });
+      const [user] = await connection.unsafe(
+        "insert into users (tenant_id, email, name) values ($1, $2, $3) returning id, email, status",
+        [tenantId, email, name],
+        { prepare: true },
+      );
       connection
-        .unsafe("insert into audit_events (tenant_id, action, target, target_label, client_id) values ($1, $2, $3, $4, $5)", [tenantId, "management_api.user_created", `user:${user.id}`, email, clientId], { prepare: true })
+        .unsafe(
+          "insert into audit_events (tenant_id, action, target, target_label, client_id) values ($1, $2, $3, $4, $5)",
+          [tenantId, "management_api.user_created", `user:${user.id}`, email, clientId],
+          { prepare: true },
+        )
         .execute();
-      connection.unsafe("insert into outbox_events (tenant_id, type, payload) values ($1, $2, $3)", [tenantId, "user_created", { target: `user:${user.id}` }], { prepare: true }).execute();
+      connection
+        .unsafe(
+          "insert into outbox_events (tenant_id, type, payload) values ($1, $2, $3)",
+          [tenantId, "user_created", { target: `user:${user.id}` }],
+          { prepare: true },
+        )
+        .execute();
       await connection.unsafe("commit");
       connection.release();
       send(response, 201, { userId: Number(user.id), email: user.email, status: user.status });

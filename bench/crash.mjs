@@ -27,7 +27,11 @@ for (let round = 1; round <= rounds; round++) {
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     for (let sent = 0; !killed; sent++) {
       const email = `crash-${round}-${writer}-${sent}@load.example`;
-      const response = await fetch(`${server.url}/api/v1/users`, { method: "POST", headers, body: JSON.stringify({ email }) }).catch(() => null);
+      const response = await fetch(`${server.url}/api/v1/users`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ email }),
+      }).catch(() => null);
       if (response?.status !== 201) return;
       const body = await response.json().catch(() => null);
       if (body) acknowledged.set(body.userId, email);
@@ -50,13 +54,17 @@ for (let round = 1; round <= rounds; round++) {
 await server.stop();
 await rm(dataDir, { recursive: true, force: true });
 await database?.drop();
-console.log(`${onPostgres ? "PostgreSQL" : "PGlite"}: ${rounds} kills, ${acknowledged.size} acknowledged writes, ${lost} lost, ${halfDone} half-done`);
+console.log(
+  `${onPostgres ? "PostgreSQL" : "PGlite"}: ${rounds} kills, ${acknowledged.size} acknowledged writes, ${lost} lost, ${halfDone} half-done`,
+);
 process.exit(lost + halfDone > 0 || acknowledged.size === 0 ? 1 : 0);
 
 async function everyUser(url, token) {
   const users = new Map();
-  for (let cursor = null; ; ) {
-    const response = await fetch(`${url}/api/v1/users?limit=200${cursor ? `&cursor=${cursor}` : ""}`, { headers: { authorization: `Bearer ${token}` } });
+  for (let cursor = null; ;) {
+    const response = await fetch(`${url}/api/v1/users?limit=200${cursor ? `&cursor=${cursor}` : ""}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const body = await response.json();
     for (const user of body.users) users.set(user.userId, user.email);
     if ((cursor = body.nextCursor) === null) return users;
@@ -67,7 +75,10 @@ async function everyUser(url, token) {
 async function everyCreation(url, token) {
   const ids = new Set();
   for (let page = 1; ; page++) {
-    const response = await fetch(`${url}/api/v1/audit-events?action=management_api.user_created&limit=200&page=${page}`, { headers: { authorization: `Bearer ${token}` } });
+    const response = await fetch(
+      `${url}/api/v1/audit-events?action=management_api.user_created&limit=200&page=${page}`,
+      { headers: { authorization: `Bearer ${token}` } },
+    );
     const { events } = await response.json();
     for (const { target } of events) ids.add(Number(target.split(":")[1]));
     if (events.length < 200) return ids;

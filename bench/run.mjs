@@ -33,7 +33,13 @@ async function startBaseline(databaseUrl, tenant) {
   const [command, ...args] = [...pinned(0), process.execPath, "bench/baseline.mjs"];
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, CLIENT_ID: tenant.credential.clientId, TENANT_ID: String(tenant.tenantId) },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      CLIENT_ID: tenant.credential.clientId,
+      TENANT_ID: String(tenant.tenantId),
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
@@ -53,7 +59,8 @@ async function latencies(paths, base, token, rounds) {
     }
   }
   times.sort((a, b) => a - b);
-  const at = (share) => Math.round(10 * times[Math.min(times.length - 1, Math.floor(times.length * share))]) / 10;
+  const at = (share) =>
+    Math.round(10 * times[Math.min(times.length - 1, Math.floor(times.length * share))]) / 10;
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 const shown = ({ p50, p95, p99, max }) => `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, max ${max} ms`;
@@ -67,12 +74,23 @@ async function rest() {
   await addUsers(sql, tenant.tenantId, count);
   const token = await accessToken(server.url, tenant.credential);
   const baseline = await startBaseline(database.url, tenant);
-  const next = wanted("next") ? await startServer({ script: ["node_modules/next/dist/bin/next", "start", "-p", "PORT"], databaseUrl: database.url, dataDir: server.directory, seed: "none" }).catch(() => null) : null;
+  const next = wanted("next")
+    ? await startServer({
+        script: ["node_modules/next/dist/bin/next", "start", "-p", "PORT"],
+        databaseUrl: database.url,
+        dataDir: server.directory,
+        seed: "none",
+      }).catch(() => null)
+    : null;
 
   const get = (url) => () => load({ url, token, paths: ["/api/v1/users?limit=50"], seconds });
-  const post = (url) => () => load({ url, token, method: "POST", bodies: "user", paths: ["/api/v1/users"], seconds });
+  const post = (url) => () =>
+    load({ url, token, method: "POST", bodies: "user", paths: ["/api/v1/users"], seconds });
   say(`\nREST on PostgreSQL, ${count} users in the tenant, 32 connections, server on one core`);
-  for (const [title, plan] of [["GET /users (50 rows)", get], ["POST /users", post]]) {
+  for (const [title, plan] of [
+    ["GET /users (50 rows)", get],
+    ["POST /users", post],
+  ]) {
     const figures = await compare({
       baseline: plan(baseline.url),
       server: plan(server.url),
@@ -96,8 +114,14 @@ async function pglite() {
   const tenant = server.seed.tenants[0];
   const token = await accessToken(server.url, tenant.credential);
   say("\nREST on the embedded database (PGlite)");
-  row("GET /users (50 rows)", await load({ url: server.url, token, paths: ["/api/v1/users?limit=50"], seconds }));
-  row("POST /users", await load({ url: server.url, token, method: "POST", bodies: "user", paths: ["/api/v1/users"], seconds }));
+  row(
+    "GET /users (50 rows)",
+    await load({ url: server.url, token, paths: ["/api/v1/users?limit=50"], seconds }),
+  );
+  row(
+    "POST /users",
+    await load({ url: server.url, token, method: "POST", bodies: "user", paths: ["/api/v1/users"], seconds }),
+  );
   await server.stop();
 }
 
@@ -115,7 +139,9 @@ async function token() {
       }
     }),
   );
-  say(`\nPOST /token (client_credentials): ${Math.round((issued * 1_000) / (performance.now() - started))}/s, 16 clients, load on the other core`);
+  say(
+    `\nPOST /token (client_credentials): ${Math.round((issued * 1_000) / (performance.now() - started))}/s, 16 clients, load on the other core`,
+  );
   await server.stop();
   await database.drop();
 }
@@ -134,7 +160,7 @@ async function search() {
     "rare (some hundred)": ["4a7f", "c0de", "beef"],
     "common (one in twenty)": ["okafor", "ferrari", "ada"],
     "common to all": ["example", "user", "@"],
-    "nobody": ["xyzzyq", "user0@", "qqqq"],
+    nobody: ["xyzzyq", "user0@", "qqqq"],
     "two characters": ["öö", "q1", "f7", "zq", "da"],
     "one character": ["x", "é", "~"],
     "punctuation only": ["%", "_", ".e", "@."],
@@ -144,7 +170,9 @@ async function search() {
     await latencies(paths, server.url, bearer, 2);
     say(`  ${name.padEnd(26)} ${shown(await latencies(paths, server.url, bearer, 30))}`);
   }
-  const all = Object.values(terms).flat().map((term) => `/api/v1/users?search=${encodeURIComponent(term)}`);
+  const all = Object.values(terms)
+    .flat()
+    .map((term) => `/api/v1/users?search=${encodeURIComponent(term)}`);
   say(`  ${"all of these".padEnd(26)} ${shown(await latencies(all, server.url, bearer, 20))}`);
   await sql.end();
   await server.stop();
@@ -175,7 +203,9 @@ async function audit() {
   };
   for (const [name, query] of Object.entries(queries)) {
     await latencies([`/api/v1/audit-events${query}`], server.url, bearer, 3);
-    say(`  ${name.padEnd(26)} ${shown(await latencies([`/api/v1/audit-events${query}`], server.url, bearer, 30))}`);
+    say(
+      `  ${name.padEnd(26)} ${shown(await latencies([`/api/v1/audit-events${query}`], server.url, bearer, 30))}`,
+    );
   }
   await sql.end();
   await server.stop();
@@ -194,13 +224,23 @@ async function tenants() {
     const response = await fetch(`${url}/api/v1/tenants`, {
       method: "POST",
       headers: { authorization: `Bearer ${platform}`, "content-type": "application/json" },
-      body: JSON.stringify({ tenantName: `Load Tenant ${index}`, adminEmail: `owner${index}@load.example`, password: `correct horse ${index} battery` }),
+      body: JSON.stringify({
+        tenantName: `Load Tenant ${index}`,
+        adminEmail: `owner${index}@load.example`,
+        password: `correct horse ${index} battery`,
+      }),
     });
-    if (response.status !== 201) throw new Error(`POST /tenants: ${response.status} ${await response.text()}`);
+    if (response.status !== 201)
+      throw new Error(`POST /tenants: ${response.status} ${await response.text()}`);
   };
   const measure = async () => ({
     users: await latencies(["/api/v1/users?limit=50"], url, tenant, 200),
-    search: await latencies(["/api/v1/tenants/search?q=load", "/api/v1/tenants/search?q=99", "/api/v1/tenants/search?q=acm"], url, platform, 70),
+    search: await latencies(
+      ["/api/v1/tenants/search?q=load", "/api/v1/tenants/search?q=99", "/api/v1/tenants/search?q=acm"],
+      url,
+      platform,
+      70,
+    ),
     console: await pageLatencies(`${url}/${seed.tenants[0].slug}/users`, cookie, 40),
   });
   for (let index = 0; index < 8; index++) await create(index);
@@ -216,8 +256,14 @@ async function tenants() {
   const rate = (count - 8) / ((performance.now() - started) / 1_000);
   const many = await measure();
   say(`\nMany tenants: ${count} made through POST /api/v1/tenants at ${rate.toFixed(1)}/s`);
-  for (const [key, name] of [["users", "GET /users"], ["search", "tenant search"], ["console", "console's first page"]]) {
-    say(`  ${name.padEnd(22)} p95 ${few[key].p95} ms with 10 tenants, ${many[key].p95} ms with ${count}: ${(many[key].p95 / few[key].p95).toFixed(2)} times`);
+  for (const [key, name] of [
+    ["users", "GET /users"],
+    ["search", "tenant search"],
+    ["console", "console's first page"],
+  ]) {
+    say(
+      `  ${name.padEnd(22)} p95 ${few[key].p95} ms with 10 tenants, ${many[key].p95} ms with ${count}: ${(many[key].p95 / few[key].p95).toFixed(2)} times`,
+    );
   }
   await server.stop();
   await database.drop();
@@ -233,7 +279,10 @@ async function pageLatencies(url, cookie, rounds) {
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  return { p50: Math.round(times[Math.floor(rounds / 2)]), p95: Math.round(10 * times[Math.floor(rounds * 0.95)]) / 10 };
+  return {
+    p50: Math.round(times[Math.floor(rounds / 2)]),
+    p95: Math.round(10 * times[Math.floor(rounds * 0.95)]) / 10,
+  };
 }
 
 /** Signs in to the console as a browser does, and gives its cookies. */
@@ -253,10 +302,13 @@ export async function consoleCookie(url, { email, password }) {
     body: new URLSearchParams({ csrfToken, email, password, json: "true", callbackUrl: url }),
   });
   cookies = keep(signedIn);
-  if (![...jar.keys()].some((name) => name.includes("session-token"))) throw new Error(`The console sign-in failed: ${signedIn.status}`);
+  if (![...jar.keys()].some((name) => name.includes("session-token")))
+    throw new Error(`The console sign-in failed: ${signedIn.status}`);
   return cookies;
 }
 
 const phases = { rest, pglite, token, search, audit, tenants };
-say(`Castellan bench, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}${quick ? ", quick: a tenth of the rows" : ""}`);
+say(
+  `Castellan bench, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}${quick ? ", quick: a tenth of the rows" : ""}`,
+);
 for (const [name, phase] of Object.entries(phases)) if (wanted(name)) await phase();

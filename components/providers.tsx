@@ -15,5 +15,17 @@ export const Providers = ({ children }: { children: ReactNode }) => (
 
 function Toaster() {
   const { resolvedTheme } = useTheme();
-  return <Sonner theme={resolvedTheme === "dark" ? "dark" : "light"} position="bottom-right" closeButton toastOptions={{ classNames: { toast: "!bg-raised !text-ink !border-line !text-sm", closeButton: "!bg-raised !text-ink !border-line" } }} />;
+  return (
+    <Sonner
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position="bottom-right"
+      closeButton
+      toastOptions={{
+        classNames: {
+          toast: "!bg-raised !text-ink !border-line !text-sm",
+          closeButton: "!bg-raised !text-ink !border-line",
+        },
+      }}
+    />
+  );
 }

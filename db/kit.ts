@@ -1,4 +1,4 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   customType,
@@ -74,7 +74,7 @@ export function tenantTable<Name extends string, C extends Columns>(
   return pgTable(name, { ...tenantKey(), id: identity(), ...columns } as Identified & C, (table) => {
     const key = table as unknown as { tenantId: AnyPgColumn; id: AnyPgColumn };
     return [
-      primaryKey({ columns: [key.tenantId, key.id] as never }) as PgTableExtraConfigValue,
+      primaryKey({ columns: [key.tenantId, key.id] }),
       tenantPolicy(),
       ...extra(table),
     ];
@@ -92,7 +92,7 @@ export function tenantLink<Name extends string, C extends Columns>(
     const byName = table as unknown as Record<string, AnyPgColumn>;
     const keyColumns = ["tenantId", ...key].map((column) => byName[column]);
     return [
-      primaryKey({ columns: keyColumns as never }) as PgTableExtraConfigValue,
+      primaryKey({ columns: keyColumns as [AnyPgColumn, ...AnyPgColumn[]] }),
       tenantPolicy(),
       ...extra(table),
     ];
@@ -120,4 +120,4 @@ export function references(
 
 /** The folded form of text by which names and addresses are unique "without case"; stored, so that it can be a key. */
 export const folded = (name: string, of: string) =>
-  codeText(name).generatedAlwaysAs(sql.raw(`lower(${of})`) as SQL);
+  codeText(name).generatedAlwaysAs(sql.raw(`lower(${of})`));

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { mkdirSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { signIn } from "./support/console";
 import { expect, test, type Seed } from "./support/test";
@@ -9,9 +9,26 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const tenantPages = (seed: Seed) => {
   const { slug, owner, governedRoleId } = seed.tenants[0];
-  return ["", "/users", `/users/${owner.userId}`, "/users?search=nobody-at-all", "/roles", `/roles/${governedRoleId}`, "/api-access", "/service-accounts", "/audit", "/account"].map((path) => `/${slug}${path}`);
+  return [
+    "",
+    "/users",
+    `/users/${owner.userId}`,
+    "/users?search=nobody-at-all",
+    "/roles",
+    `/roles/${governedRoleId}`,
+    "/api-access",
+    "/service-accounts",
+    "/audit",
+    "/account",
+  ].map((path) => `/${slug}${path}`);
 };
-const platformPages = (seed: Seed) => ["/platform/tenants", `/platform/tenants/${seed.tenants[0].tenantId}`, "/platform/api-access", "/platform/settings", "/platform/audit"];
+const platformPages = (seed: Seed) => [
+  "/platform/tenants",
+  `/platform/tenants/${seed.tenants[0].tenantId}`,
+  "/platform/api-access",
+  "/platform/settings",
+  "/platform/audit",
+];
 
 /** SCREENSHOTS=folder keeps a picture of every page, theme and width, to be looked at. */
 const pictures = process.env["SCREENSHOTS"];
@@ -21,23 +38,37 @@ for (const theme of ["light", "dark"] as const) {
     test.describe(`${theme}, ${width} wide`, () => {
       test.use({ colorScheme: theme, viewport: { width, height: 900 } });
 
-      const visit = async (page: import("@playwright/test").Page, paths: string[]) => {
+      const visit = async (page: Page, paths: string[]) => {
         for (const path of paths) {
           await page.goto(path);
           await page.waitForLoadState("networkidle");
           await page.evaluate(axe);
-          const { violations } = await page.evaluate(() => (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-          expect.soft(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`)).toEqual([]);
+          const { violations } = await page.evaluate(() =>
+            (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+          );
+          expect
+            .soft(
+              violations.map(
+                ({ id, nodes }) =>
+                  `${path}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`,
+              ),
+            )
+            .toEqual([]);
           // Nothing makes the page itself scroll sideways.
-          expect.soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path).toBeLessThanOrEqual(0);
+          expect
+            .soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path)
+            .toBeLessThanOrEqual(0);
           if (pictures) {
             mkdirSync(pictures, { recursive: true });
-            await page.screenshot({ path: `${pictures}/${path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home"}-${theme}-${width}.png` });
+            await page.screenshot({
+              path: `${pictures}/${path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home"}-${theme}-${width}.png`,
+            });
           }
         }
       };
 
-      test("before the sign-in", async ({ page }) => visit(page, ["/sign-in", "/docs/api", "/nowhere/at/all"]));
+      test("before the sign-in", async ({ page }) =>
+        visit(page, ["/sign-in", "/docs/api", "/nowhere/at/all"]));
       test("an organization", async ({ page, seed }) => {
         await signIn(page, seed.tenants[0].owner);
         await visit(page, tenantPages(seed));

@@ -11,11 +11,18 @@ async function newestEvent(page: Page, seed: Seed) {
 }
 
 test.describe("sign-in", () => {
-  test("answers alike to an unknown address and a wrong password, and lets the owner in and out", async ({ page, seed, context }) => {
+  test("answers alike to an unknown address and a wrong password, and lets the owner in and out", async ({
+    page,
+    seed,
+    context,
+  }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/sign-in$/);
     const refusals: (string | null)[] = [];
-    for (const [email, password] of [["nobody@nowhere.example", "wrong password"], [acme(seed).owner.email, "wrong password"]]) {
+    for (const [email, password] of [
+      ["nobody@nowhere.example", "wrong password"],
+      [acme(seed).owner.email, "wrong password"],
+    ]) {
       await page.getByLabel("E-mail").fill(email!);
       await page.getByLabel("Password").fill(password!);
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -37,9 +44,17 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL(/\/sign-in$/);
   });
 
-  test("an administrator of one organization finds no other, and not the platform", async ({ page, seed }) => {
+  test("an administrator of one organization finds no other, and not the platform", async ({
+    page,
+    seed,
+  }) => {
     await signIn(page, acme(seed).owner);
-    for (const path of [`/${seed.tenants[1].slug}`, `/${seed.tenants[1].slug}/users`, "/platform/tenants", "/nowhere"]) {
+    for (const path of [
+      `/${seed.tenants[1].slug}`,
+      `/${seed.tenants[1].slug}/users`,
+      "/platform/tenants",
+      "/nowhere",
+    ]) {
       await page.goto(path);
       await expect(page.getByText("There is nothing here")).toBeVisible();
     }
@@ -67,7 +82,10 @@ test.describe("an organization's console", () => {
     await dialog.getByRole("button", { name: "Add user" }).click();
 
     await expect(page.getByRole("heading", { name: /Journey Person/, level: 1 })).toBeVisible();
-    expect(await newestEvent(page, seed)).toMatchObject({ action: "console.user_created", userEmail: acme(seed).owner.email });
+    expect(await newestEvent(page, seed)).toMatchObject({
+      action: "console.user_created",
+      userEmail: acme(seed).owner.email,
+    });
 
     await page.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Journey Renamed");
@@ -78,7 +96,10 @@ test.describe("an organization's console", () => {
     await page.getByRole("button", { name: "Lock", exact: true }).click();
     await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("0");
     await page.getByRole("dialog").getByRole("button", { name: "Lock" }).click();
-    await expect(page.getByRole("dialog").getByLabel("Minutes", { exact: true })).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByRole("dialog").getByLabel("Minutes", { exact: true })).toHaveAttribute(
+      "aria-invalid",
+      "true",
+    );
     await page.getByRole("dialog").getByLabel("Minutes", { exact: true }).fill("30");
     await page.getByRole("dialog").getByRole("button", { name: "Lock" }).click();
     await expect(page.getByRole("button", { name: "Unlock" })).toBeVisible();
@@ -93,7 +114,10 @@ test.describe("an organization's console", () => {
     await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
   });
 
-  test("finds people, keeps the search in the address, and says so when nobody matches", async ({ page, seed }) => {
+  test("finds people, keeps the search in the address, and says so when nobody matches", async ({
+    page,
+    seed,
+  }) => {
     await page.goto(`/${acme(seed).slug}/users`);
     await page.keyboard.press("/");
     await expect(page.getByRole("searchbox")).toBeFocused();
@@ -132,7 +156,10 @@ test.describe("an organization's console", () => {
     expect((await newestEvent(page, seed)).action).toBe("console.role_deleted");
   });
 
-  test("issues a credential whose secret is shown once and works, rotates it, and revokes it", async ({ page, seed }) => {
+  test("issues a credential whose secret is shown once and works, rotates it, and revokes it", async ({
+    page,
+    seed,
+  }) => {
     const name = `Journey credential ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/api-access`);
     await page.getByRole("button", { name: "New credential" }).first().click();
@@ -217,7 +244,11 @@ test.describe("an organization's console", () => {
 test.describe("the platform's console", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
 
-  test("creates an organization whose owner can sign in, suspends it, and reactivates it", async ({ page, browser, baseURL }) => {
+  test("creates an organization whose owner can sign in, suspends it, and reactivates it", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const name = `Journey ${Date.now()}`;
     const owner = { email: `owner-${Date.now()}@journey.example`, password: "a long and uncommon one" };
     await page.goto("/platform/tenants");
@@ -264,7 +295,11 @@ test.describe("the platform's console", () => {
     await expect(page.getByText("The settings were saved.")).toBeVisible();
     // Settings are answered from memory for a second.
     await page.waitForTimeout(1_100);
-    const refused = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", { tenantName: "Short", adminEmail: "s@short.example", password: "a long and uncommon one" });
+    const refused = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
+      tenantName: "Short",
+      adminEmail: "s@short.example",
+      password: "a long and uncommon one",
+    });
     expect(refused).toMatchObject({ status: 400 });
     await passwords.getByLabel("Shortest length").fill("12");
     await passwords.getByRole("button", { name: "Save" }).click();

@@ -1,7 +1,12 @@
 import { z } from "zod";
 
 /** An address list such as `127.0.0.1:5353,10.0.0.2:53`. */
-const list = z.string().transform((text) => text.split(",").map((item) => item.trim()).filter(Boolean));
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
 const flag = z.enum(["0", "1", ""]).transform((value) => value === "1");
 
 const Environment = z.object({

@@ -69,7 +69,12 @@ export async function buildContainer(config: Config, options: StartOptions = {})
   }
 }
 
-async function assemble(config: Config, log: Logger, database: Database, { front = false }: StartOptions): Promise<Container> {
+async function assemble(
+  config: Config,
+  log: Logger,
+  database: Database,
+  { front = false }: StartOptions,
+): Promise<Container> {
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
   const ports: Ports = {
@@ -111,7 +116,14 @@ async function assemble(config: Config, log: Logger, database: Database, { front
   };
 
   if (config.SEED !== "none") {
-    const seeded = await applySeed(config.SEED, { config, stores, database, ports, execute, issueManagementToken: auth.issueManagementToken });
+    const seeded = await applySeed(config.SEED, {
+      config,
+      stores,
+      database,
+      ports,
+      execute,
+      issueManagementToken: auth.issueManagementToken,
+    });
     if (seeded) writeSeedFile(config.DATA_DIR, seeded);
   }
   const dispatcher = startDispatcher(database, [], log);
@@ -127,7 +139,11 @@ const answers = (database: Database) =>
 function addressOf(request: Request, bindings: unknown, config: Config, front: boolean) {
   const incoming = (bindings as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
   if (!incoming && front) return request.headers.get(ADDRESS_HEADER);
-  return clientAddress(incoming?.socket?.remoteAddress, request.headers.get("x-forwarded-for") ?? undefined, config.TRUSTED_PROXIES);
+  return clientAddress(
+    incoming?.socket?.remoteAddress,
+    request.headers.get("x-forwarded-for") ?? undefined,
+    config.TRUSTED_PROXIES,
+  );
 }
 
 function cachedSettings(stores: Stores): () => Promise<PlatformSettings> {

@@ -7,7 +7,18 @@ export function createLog(level: string): Logger {
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
-      paths: ["password", "secret", "token", "authorization", "cookie", "*.password", "*.secret", "*.token", "*.authorization", "*.cookie"],
+      paths: [
+        "password",
+        "secret",
+        "token",
+        "authorization",
+        "cookie",
+        "*.password",
+        "*.secret",
+        "*.token",
+        "*.authorization",
+        "*.cookie",
+      ],
       censor: "(hidden)",
     },
     serializers: {

@@ -60,7 +60,11 @@ function listenerOf({ http }: Container, config: Config, pages: Pages) {
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     if (isMachine(request.url ?? "/")) return void machine(request, response);
-    const address = clientAddress(request.socket.remoteAddress, headerText(request.headers["x-forwarded-for"]), config.TRUSTED_PROXIES);
+    const address = clientAddress(
+      request.socket.remoteAddress,
+      headerText(request.headers["x-forwarded-for"]),
+      config.TRUSTED_PROXIES,
+    );
     delete request.headers[ADDRESS_HEADER];
     if (address !== null) request.headers[ADDRESS_HEADER] = address;
     void pages(request, response);

@@ -9,7 +9,12 @@ import { pinned } from "./server.mjs";
  * @returns {Promise<Figures>}
  */
 export async function load(plan) {
-  const [command, ...args] = [...pinned(1), process.execPath, fileURLToPath(new URL("load-process.mjs", import.meta.url)), JSON.stringify(plan)];
+  const [command, ...args] = [
+    ...pinned(1),
+    process.execPath,
+    fileURLToPath(new URL("load-process.mjs", import.meta.url)),
+    JSON.stringify(plan),
+  ];
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));

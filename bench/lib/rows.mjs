@@ -1,8 +1,50 @@
 // Many rows, made inside the database.
 /** @param {import("postgres").Sql} sql @param {number} tenantId @param {number} count */
 export async function addUsers(sql, tenantId, count) {
-  const first = ["Ada", "Bruno", "Chloé", "Dmitri", "Elif", "Farah", "Goran", "Hana", "Ivo", "Jun", "Kofi", "Lena", "Mina", "Noor", "Olga", "Pavel", "Quinn", "Rosa", "Sven", "Tariq"];
-  const last = ["Almeida", "Becker", "Costa", "Dvořák", "Eriksen", "Ferrari", "García", "Haddad", "Ivanov", "Jensen", "Kowalski", "Lindqvist", "Moreau", "Nakamura", "Okafor", "Petrov", "Quist", "Rossi", "Schmidt", "Tanaka"];
+  const first = [
+    "Ada",
+    "Bruno",
+    "Chloé",
+    "Dmitri",
+    "Elif",
+    "Farah",
+    "Goran",
+    "Hana",
+    "Ivo",
+    "Jun",
+    "Kofi",
+    "Lena",
+    "Mina",
+    "Noor",
+    "Olga",
+    "Pavel",
+    "Quinn",
+    "Rosa",
+    "Sven",
+    "Tariq",
+  ];
+  const last = [
+    "Almeida",
+    "Becker",
+    "Costa",
+    "Dvořák",
+    "Eriksen",
+    "Ferrari",
+    "García",
+    "Haddad",
+    "Ivanov",
+    "Jensen",
+    "Kowalski",
+    "Lindqvist",
+    "Moreau",
+    "Nakamura",
+    "Okafor",
+    "Petrov",
+    "Quist",
+    "Rossi",
+    "Schmidt",
+    "Tanaka",
+  ];
   for (let from = 1; from <= count; from += 100_000) {
     const to = Math.min(count, from + 99_999);
     await sql`
@@ -17,7 +59,16 @@ export async function addUsers(sql, tenantId, count) {
 
 /** @param {import("postgres").Sql} sql @param {number} tenantId @param {number} count */
 export async function addAuditEvents(sql, tenantId, count) {
-  const events = ["user_created", "user_updated", "user_suspended", "user_locked", "role_created", "role_granted", "role_revoked", "service_account_created"];
+  const events = [
+    "user_created",
+    "user_updated",
+    "user_suspended",
+    "user_locked",
+    "role_created",
+    "role_granted",
+    "role_revoked",
+    "service_account_created",
+  ];
   for (let from = 1; from <= count; from += 500_000) {
     const to = Math.min(count, from + 499_999);
     await sql`

@@ -26,7 +26,10 @@ export async function freePort() {
 /** A fresh database on the server that BENCH_DATABASE_URL names. */
 export async function freshDatabase() {
   const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
-  if (!url) throw new Error("Set BENCH_DATABASE_URL to a PostgreSQL server, or run scripts/with-postgres.sh npm run bench.");
+  if (!url)
+    throw new Error(
+      "Set BENCH_DATABASE_URL to a PostgreSQL server, or run scripts/with-postgres.sh npm run bench.",
+    );
   const name = `castellan_bench_${process.pid}_${Date.now()}`;
   const admin = postgres(url, { max: 1, onnotice: () => {} });
   await admin.unsafe(`create database ${name}`);
@@ -42,7 +45,14 @@ export async function freshDatabase() {
 /**
  * @param {{ script?: string[], dataDir?: string, databaseUrl?: string, seed?: string, env?: Record<string, string>, core?: number }} options
  */
-export async function startServer({ script = ["dist/main.js"], dataDir, databaseUrl, seed = "conformance", env = {}, core = 0 } = {}) {
+export async function startServer({
+  script = ["dist/main.js"],
+  dataDir,
+  databaseUrl,
+  seed = "conformance",
+  env = {},
+  core = 0,
+} = {}) {
   const directory = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "castellan-bench-")));
   const port = await freePort();
   const [command, ...args] = [...pinned(core), process.execPath, ...script];
@@ -65,7 +75,13 @@ export async function startServer({ script = ["dist/main.js"], dataDir, database
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; ; waited += 100) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
-    if (await fetch(`${url}/readyz`).then((r) => r.ok, () => false)) break;
+    if (
+      await fetch(`${url}/readyz`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      break;
     if (waited > 120_000) throw new Error("The server did not become ready.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -96,7 +112,11 @@ export async function accessToken(url, credential) {
   const response = await fetch(`${url}/token`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ grant_type: "client_credentials", client_id: credential.clientId, client_secret: credential.clientSecret }),
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: credential.clientId,
+      client_secret: credential.clientSecret,
+    }),
   });
   const body = await response.json();
   if (!response.ok) throw new Error(`POST /token: ${response.status} ${JSON.stringify(body)}`);

@@ -49,7 +49,22 @@ interface Props<Row> {
 }
 
 /** The one table: search and filters above, rows that lead somewhere, columns to choose, pages by key. */
-export function DataTable<Row>({ id, label, columns, rows, rowKey, rowHref, onRowClick, sort, onSort, empty, error, busy = false, toolbar, pager }: Props<Row>) {
+export function DataTable<Row>({
+  id,
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowHref,
+  onRowClick,
+  sort,
+  onSort,
+  empty,
+  error,
+  busy = false,
+  toolbar,
+  pager,
+}: Props<Row>) {
   const [hidden, setHidden] = useHiddenColumns(id, columns);
   const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.id));
   const hideable = columns.filter((column) => column.hideable);
@@ -73,7 +88,9 @@ export function DataTable<Row>({ id, label, columns, rows, rowKey, rowHref, onRo
                 <MenuCheck
                   key={column.id}
                   checked={!hidden.includes(column.id)}
-                  onChange={(checked) => setHidden(checked ? hidden.filter((name) => name !== column.id) : [...hidden, column.id])}
+                  onChange={(checked) =>
+                    setHidden(checked ? hidden.filter((name) => name !== column.id) : [...hidden, column.id])
+                  }
                 >
                   {column.header}
                 </MenuCheck>
@@ -98,10 +115,20 @@ export function DataTable<Row>({ id, label, columns, rows, rowKey, rowHref, onRo
               <tr
                 key={rowKey(row)}
                 {...(onRowClick && { onClick: () => onRowClick(row) })}
-                className={cn("relative h-10 border-b border-line last:border-0", (rowHref || onRowClick) && "hover:bg-sunken/70", onRowClick && "cursor-pointer")}
+                className={cn(
+                  "relative h-10 border-b border-line last:border-0",
+                  (rowHref || onRowClick) && "hover:bg-sunken/70",
+                  onRowClick && "cursor-pointer",
+                )}
               >
                 {shown.map((column, index) => (
-                  <td key={column.id} className={cn("px-3 py-1.5 whitespace-nowrap", column.align === "right" && "text-right tabular-nums")}>
+                  <td
+                    key={column.id}
+                    className={cn(
+                      "px-3 py-1.5 whitespace-nowrap",
+                      column.align === "right" && "text-right tabular-nums",
+                    )}
+                  >
                     {index === 0 && rowHref ? (
                       <Link href={rowHref(row)} className="rounded font-medium after:absolute after:inset-0">
                         {column.cell(row)}
@@ -122,12 +149,22 @@ export function DataTable<Row>({ id, label, columns, rows, rowKey, rowHref, onRo
       </div>
       {error}
       {rows?.length === 0 && !error && empty}
-      {pager && <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">{pager}</div>}
+      {pager && (
+        <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">{pager}</div>
+      )}
     </div>
   );
 }
 
-function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
+function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}) {
   const active = sort?.column === column.id;
   const Arrow = sort?.descending ? ArrowDown : ArrowUp;
   return (
@@ -135,10 +172,17 @@ function HeaderCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: 
       scope="col"
       {...(column.width && { style: { minWidth: `${column.width}rem` } })}
       {...(active && { "aria-sort": sort.descending ? "descending" : "ascending" })}
-      className={cn("h-8 px-3 text-xs font-medium whitespace-nowrap text-ink-faint", column.align === "right" && "text-right")}
+      className={cn(
+        "h-8 px-3 text-xs font-medium whitespace-nowrap text-ink-faint",
+        column.align === "right" && "text-right",
+      )}
     >
       {column.sortable && onSort ? (
-        <button type="button" className="inline-flex items-center gap-1 rounded hover:text-ink" onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}>
+        <button
+          type="button"
+          className="inline-flex items-center gap-1 rounded hover:text-ink"
+          onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}
+        >
           {column.header}
           {active && <Arrow aria-hidden className="size-3" />}
         </button>
@@ -160,7 +204,15 @@ const LoadingRow = <Row,>({ columns }: { columns: Column<Row>[] }) => (
 );
 
 /** Newer and older, by key: there is no page number to get lost at. */
-export function Pager({ summary, onFirst, onNext }: { summary: ReactNode; onFirst?: (() => void) | undefined; onNext?: (() => void) | undefined }) {
+export function Pager({
+  summary,
+  onFirst,
+  onNext,
+}: {
+  summary: ReactNode;
+  onFirst?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+}) {
   return (
     <>
       <span className="text-sm text-ink-faint">{summary}</span>
@@ -183,7 +235,10 @@ const changed = "castellan:columns";
 /** Which columns the reader of this browser has hidden. */
 function useHiddenColumns<Row>(table: string, columns: Column<Row>[]) {
   const key = `castellan.columns.${table}`;
-  const initial = columns.filter((column) => column.defaultHidden).map((column) => column.id).join(",");
+  const initial = columns
+    .filter((column) => column.defaultHidden)
+    .map((column) => column.id)
+    .join(",");
   const stored = useSyncExternalStore(
     (notify) => {
       window.addEventListener(changed, notify);

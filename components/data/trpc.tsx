@@ -22,7 +22,9 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
-      links: [httpBatchLink({ url: "/api/trpc", headers: tenant === null ? {} : { "x-castellan-tenant": tenant } })],
+      links: [
+        httpBatchLink({ url: "/api/trpc", headers: tenant === null ? {} : { "x-castellan-tenant": tenant } }),
+      ],
     }),
   );
   return (

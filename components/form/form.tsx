@@ -2,7 +2,14 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useId, type ReactNode } from "react";
-import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath, type FieldValues } from "react-hook-form";
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+} from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
@@ -18,10 +25,15 @@ interface FormProps<Schema extends z.ZodObject> {
 }
 
 /** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
-export function Form<Schema extends z.ZodObject>({ schema, defaultValues, onSubmit, children }: FormProps<Schema>) {
+export function Form<Schema extends z.ZodObject>({
+  schema,
+  defaultValues,
+  onSubmit,
+  children,
+}: FormProps<Schema>) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     // The two libraries type the same schema in ways TypeScript cannot bring together.
-    resolver: zodResolver(schema) as never,
+    resolver: zodResolver(schema),
     defaultValues,
   });
   const submit = form.handleSubmit(async (values) => {
@@ -31,7 +43,11 @@ export function Form<Schema extends z.ZodObject>({ schema, defaultValues, onSubm
       const field = (error as { data?: { field?: string | null } }).data?.field;
       const message = error instanceof Error ? error.message : "It could not be saved.";
       const known = field && field in schema.shape;
-      form.setError((known ? field : "root.server") as FieldPath<z.input<Schema>>, { message }, { shouldFocus: true });
+      form.setError(
+        (known ? field : "root.server") as FieldPath<z.input<Schema>>,
+        { message },
+        { shouldFocus: true },
+      );
     }
   });
   const refused = form.formState.errors.root?.["server"]?.message;
@@ -66,7 +82,19 @@ function useField(name: string, hint: ReactNode) {
   };
 }
 
-function Field({ id, label, hint, message, children }: { id: string; label: string; hint?: ReactNode; message: string | null; children: ReactNode }) {
+function Field({
+  id,
+  label,
+  hint,
+  message,
+  children,
+}: {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  message: string | null;
+  children: ReactNode;
+}) {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
@@ -88,21 +116,42 @@ function Field({ id, label, hint, message, children }: { id: string; label: stri
 }
 
 /** A line of text. An empty optional field is sent as nothing. */
-export function TextField({ name, label, hint, optional = false, ...input }: FieldProps & { optional?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
+export function TextField({
+  name,
+  label,
+  hint,
+  optional = false,
+  ...input
+}: FieldProps & { optional?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <Field id={id} label={label} hint={hint} message={message}>
-      <Input {...input} {...attributes} {...register(name, { ...(optional && { setValueAs: emptyAsNothing }) })} />
+      <Input
+        {...input}
+        {...attributes}
+        {...register(name, { ...(optional && { setValueAs: emptyAsNothing }) })}
+      />
     </Field>
   );
 }
 
 /** A whole number. */
-export function NumberField({ name, label, hint, ...input }: FieldProps & Omit<React.ComponentProps<typeof Input>, "name">) {
+export function NumberField({
+  name,
+  label,
+  hint,
+  ...input
+}: FieldProps & Omit<React.ComponentProps<typeof Input>, "name">) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <Field id={id} label={label} hint={hint} message={message}>
-      <Input type="number" inputMode="numeric" {...input} {...attributes} {...register(name, { setValueAs: emptyAsNumber })} />
+      <Input
+        type="number"
+        inputMode="numeric"
+        {...input}
+        {...attributes}
+        {...register(name, { setValueAs: emptyAsNumber })}
+      />
     </Field>
   );
 }
@@ -116,7 +165,12 @@ export function TextareaField({ name, label, hint }: FieldProps) {
   );
 }
 
-export function SelectField({ name, label, hint, options }: FieldProps & { options: { value: string; label: string }[] }) {
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+}: FieldProps & { options: { value: string; label: string }[] }) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <Field id={id} label={label} hint={hint} message={message}>
@@ -136,7 +190,12 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
   const { id, register, attributes } = useField(name, hint);
   return (
     <div className="flex items-start gap-2.5">
-      <input type="checkbox" {...attributes} {...register(name)} className="mt-0.5 size-4 accent-[var(--accent)]" />
+      <input
+        type="checkbox"
+        {...attributes}
+        {...register(name)}
+        className="mt-0.5 size-4 accent-[var(--accent)]"
+      />
       <div>
         <label htmlFor={id}>{label}</label>
         {hint && (
@@ -150,7 +209,15 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
 }
 
 /** Several of many, each with what it means; all or none by one button. */
-export function CheckboxGroupField({ name, label, options }: { name: string; label: string; options: { value: string; label: string; hint: string }[] }) {
+export function CheckboxGroupField({
+  name,
+  label,
+  options,
+}: {
+  name: string;
+  label: string;
+  options: { value: string; label: string; hint: string }[];
+}) {
   const { register, watch, setValue, formState, getFieldState } = useFormContext<FieldValues>();
   const id = useId();
   const chosen = (watch(name) as string[] | undefined) ?? [];
@@ -160,14 +227,28 @@ export function CheckboxGroupField({ name, label, options }: { name: string; lab
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <div className="mb-1.5 flex items-center justify-between">
         <legend className="float-left text-sm font-medium">{label}</legend>
-        <Button size="sm" variant="ghost" onClick={() => setValue(name, all ? [] : options.map(({ value }) => value), { shouldDirty: true, shouldValidate: formState.isSubmitted })}>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() =>
+            setValue(name, all ? [] : options.map(({ value }) => value), {
+              shouldDirty: true,
+              shouldValidate: formState.isSubmitted,
+            })
+          }
+        >
           {all ? "Clear all" : "Select all"}
         </Button>
       </div>
       <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
         {options.map((option) => (
           <label key={option.value} className="flex items-start gap-2.5 bg-surface px-3 py-2 hover:bg-sunken">
-            <input type="checkbox" value={option.value} {...register(name)} className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]" />
+            <input
+              type="checkbox"
+              value={option.value}
+              {...register(name)}
+              className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+            />
             <span className="min-w-0">
               <span className="block font-mono text-xs break-words">{option.label}</span>
               <span className="block text-sm text-ink-soft">{option.hint}</span>
@@ -185,7 +266,13 @@ export function CheckboxGroupField({ name, label, options }: { name: string; lab
 }
 
 /** Sends the form; busy until the server has answered. */
-export function SubmitButton({ children, variant = "primary" }: { children: ReactNode; variant?: "primary" | "danger" }) {
+export function SubmitButton({
+  children,
+  variant = "primary",
+}: {
+  children: ReactNode;
+  variant?: "primary" | "danger";
+}) {
   const { formState } = useFormContext();
   return (
     <Button type="submit" variant={variant} loading={formState.isSubmitting}>

@@ -42,10 +42,19 @@ interface Props {
 export function AppShell({ children, ...props }: Props) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const sidebar = (after?: () => void) => <Sidebar {...props} openPalette={() => (after?.(), setPaletteOpen(true))} {...(after && { onNavigate: after })} />;
+  const sidebar = (after?: () => void) => (
+    <Sidebar
+      {...props}
+      openPalette={() => (after?.(), setPaletteOpen(true))}
+      {...(after && { onNavigate: after })}
+    />
+  );
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <a href="#main" className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to content
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line lg:block">{sidebar()}</div>
@@ -58,7 +67,10 @@ export function AppShell({ children, ...props }: Props) {
           </RadixDialog.Trigger>
           <RadixDialog.Portal>
             <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
-            <RadixDialog.Content aria-describedby={undefined} className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas">
+            <RadixDialog.Content
+              aria-describedby={undefined}
+              className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas"
+            >
               <RadixDialog.Title className="sr-only">Navigation</RadixDialog.Title>
               {sidebar(() => setDrawerOpen(false))}
             </RadixDialog.Content>
@@ -69,15 +81,33 @@ export function AppShell({ children, ...props }: Props) {
           <Search />
         </IconButton>
       </div>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-5 outline-none sm:px-6 lg:px-8 lg:py-7">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[100rem] min-w-0 px-4 py-5 outline-none sm:px-6 lg:px-8 lg:py-7"
+      >
         {children}
       </main>
-      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} navigation={props.navigation} search={props.search} />
+      <CommandPalette
+        open={paletteOpen}
+        onOpenChange={setPaletteOpen}
+        navigation={props.navigation}
+        search={props.search}
+      />
     </div>
   );
 }
 
-function Sidebar({ navigation, workspace, workspaces, person, accountHref, onSignOut, openPalette, onNavigate }: Omit<Props, "children" | "search"> & { openPalette: () => void; onNavigate?: () => void }) {
+function Sidebar({
+  navigation,
+  workspace,
+  workspaces,
+  person,
+  accountHref,
+  onSignOut,
+  openPalette,
+  onNavigate,
+}: Omit<Props, "children" | "search"> & { openPalette: () => void; onNavigate?: () => void }) {
   const pathname = usePathname();
   return (
     <div className="flex h-full flex-col">
@@ -85,7 +115,10 @@ function Sidebar({ navigation, workspace, workspaces, person, accountHref, onSig
         <Menu
           align="start"
           trigger={
-            <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-sunken">
+            <button
+              type="button"
+              className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-sunken"
+            >
               <Mark className="size-7 shrink-0" />
               <span className="min-w-0 flex-1">
                 <span className="block truncate leading-5 font-semibold">{workspace.name}</span>
@@ -122,7 +155,9 @@ function Sidebar({ navigation, workspace, workspaces, person, accountHref, onSig
             <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{group.label}</p>
             <ul className="space-y-px">
               {group.items.map((item) => {
-                const active = pathname === item.href || (item.href !== workspace.href && pathname.startsWith(`${item.href}/`));
+                const active =
+                  pathname === item.href ||
+                  (item.href !== workspace.href && pathname.startsWith(`${item.href}/`));
                 return (
                   <li key={item.href}>
                     <Link
@@ -131,7 +166,8 @@ function Sidebar({ navigation, workspace, workspaces, person, accountHref, onSig
                       aria-current={active ? "page" : undefined}
                       className={cn(
                         "flex h-8 items-center gap-2.5 rounded-md px-2 text-ink-soft hover:bg-sunken hover:text-ink [&_svg]:size-4 [&_svg]:shrink-0",
-                        active && "bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text",
+                        active &&
+                          "bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text",
                       )}
                     >
                       {item.icon}
@@ -148,7 +184,10 @@ function Sidebar({ navigation, workspace, workspaces, person, accountHref, onSig
         <Menu
           align="start"
           trigger={
-            <button type="button" className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-sunken">
+            <button
+              type="button"
+              className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-left hover:bg-sunken"
+            >
               <Avatar name={person.name} />
               <span className="min-w-0 flex-1">
                 <span className="block truncate leading-5 font-medium">{person.name}</span>

@@ -2,7 +2,17 @@ import type { ReactNode } from "react";
 import { Mark } from "../ui/mark";
 
 /** A page before the console: one card, nothing else. */
-export const AuthLayout = ({ title, description, children, footer }: { title: string; description?: ReactNode; children: ReactNode; footer?: ReactNode }) => (
+export const AuthLayout = ({
+  title,
+  description,
+  children,
+  footer,
+}: {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}) => (
   <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
     <div className="w-full max-w-sm">
       <div className="mb-6 flex items-center gap-2.5">

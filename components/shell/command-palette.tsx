@@ -15,7 +15,17 @@ export interface PaletteGroup {
 const SEARCH_REST_MS = 150;
 
 /** Ctrl or Cmd and K: every area by its name, and what the search finds. */
-export function CommandPalette({ open, onOpenChange, navigation, search }: { open: boolean; onOpenChange: (open: boolean) => void; navigation: NavigationGroup[]; search: (text: string) => Promise<PaletteGroup[]> }) {
+export function CommandPalette({
+  open,
+  onOpenChange,
+  navigation,
+  search,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  navigation: NavigationGroup[];
+  search: (text: string) => Promise<PaletteGroup[]>;
+}) {
   const router = useRouter();
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
@@ -24,7 +34,13 @@ export function CommandPalette({ open, onOpenChange, navigation, search }: { ope
 
   useEffect(() => {
     const toggle = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey) return;
+      if (
+        event.key.toLowerCase() !== "k" ||
+        !(event.metaKey || event.ctrlKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
       event.preventDefault();
       onOpenChange(!open);
     };
@@ -35,10 +51,11 @@ export function CommandPalette({ open, onOpenChange, navigation, search }: { ope
   useEffect(() => {
     if (wanted === "") return;
     let current = true;
-    const timer = setTimeout(async () => {
+    const look = async () => {
       const groups = await search(wanted).catch(() => []);
       if (current) setFound({ text: wanted, groups });
-    }, SEARCH_REST_MS);
+    };
+    const timer = setTimeout(() => void look(), SEARCH_REST_MS);
     return () => {
       current = false;
       clearTimeout(timer);
@@ -53,7 +70,9 @@ export function CommandPalette({ open, onOpenChange, navigation, search }: { ope
   const groups = [
     ...navigation.map(({ label, items }) => ({
       label,
-      items: items.filter((item) => item.label.toLowerCase().includes(wanted.toLowerCase())).map((item) => ({ id: item.href, hint: undefined, ...item })),
+      items: items
+        .filter((item) => item.label.toLowerCase().includes(wanted.toLowerCase()))
+        .map((item) => ({ id: item.href, hint: undefined, ...item })),
     })),
     ...(wanted === "" ? [] : found.groups),
   ].filter(({ items }) => items.length > 0);
@@ -62,22 +81,43 @@ export function CommandPalette({ open, onOpenChange, navigation, search }: { ope
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
-        <RadixDialog.Content aria-describedby={undefined} className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop">
+        <RadixDialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
+        >
           <RadixDialog.Title className="sr-only">Find areas and people</RadixDialog.Title>
           <Command shouldFilter={false} label="Find areas and people">
             <div className="flex items-center gap-2 border-b border-line px-4">
-              <Command.Input value={text} onValueChange={setText} placeholder="Find an area or a person…" className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint" />
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                placeholder="Find an area or a person…"
+                className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
+              />
               {searching && <Spinner />}
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-8 text-center text-ink-soft">{searching ? "Looking…" : "Nothing of that name."}</Command.Empty>
+              <Command.Empty className="px-3 py-8 text-center text-ink-soft">
+                {searching ? "Looking…" : "Nothing of that name."}
+              </Command.Empty>
               {groups.map((group) => (
-                <Command.Group key={group.label} heading={group.label} className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint">
+                <Command.Group
+                  key={group.label}
+                  heading={group.label}
+                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint"
+                >
                   {group.items.map((item) => (
-                    <Command.Item key={item.id} value={`${group.label} ${item.id}`} onSelect={() => go(item.href)} className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0">
+                    <Command.Item
+                      key={item.id}
+                      value={`${group.label} ${item.id}`}
+                      onSelect={() => go(item.href)}
+                      className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
+                    >
                       {item.icon}
                       <span className="truncate">{item.label}</span>
-                      {item.hint && <span className="ml-auto truncate text-sm text-ink-faint">{item.hint}</span>}
+                      {item.hint && (
+                        <span className="ml-auto truncate text-sm text-ink-faint">{item.hint}</span>
+                      )}
                     </Command.Item>
                   ))}
                 </Command.Group>

@@ -26,7 +26,15 @@ const look = ({ variant = "secondary", size = "md" }: Look, className?: string) 
   );
 
 /** A button. While `loading` it cannot be pressed and keeps its width; its name stays. */
-export function Button({ variant, size, loading = false, className, children, disabled, ...rest }: Look & { loading?: boolean } & ComponentProps<"button">) {
+export function Button({
+  variant,
+  size,
+  loading = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: Look & { loading?: boolean } & ComponentProps<"button">) {
   return (
     <button
       type="button"
@@ -47,7 +55,12 @@ export function LinkButton({ variant, size, className, ...rest }: Look & Compone
 }
 
 /** A button of an icon alone; the label is its name and its tooltip. */
-export function IconButton({ label, className, children, ...rest }: { label: string; children: ReactNode } & ComponentProps<"button">) {
+export function IconButton({
+  label,
+  className,
+  children,
+  ...rest
+}: { label: string; children: ReactNode } & ComponentProps<"button">) {
   return (
     <button
       type="button"

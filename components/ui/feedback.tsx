@@ -22,16 +22,34 @@ export type Tone = keyof typeof tones;
 
 /** A state in one word. */
 export const Badge = ({ tone = "neutral", children }: { tone?: Tone; children: ReactNode }) => (
-  <span className={cn("inline-flex h-5 items-center rounded px-1.5 text-xs font-medium whitespace-nowrap", tones[tone])}>{children}</span>
+  <span
+    className={cn(
+      "inline-flex h-5 items-center rounded px-1.5 text-xs font-medium whitespace-nowrap",
+      tones[tone],
+    )}
+  >
+    {children}
+  </span>
 );
 
 const calloutIcons = { info: Info, warning: TriangleAlert, danger: CircleAlert } as const;
 
 /** A remark that must not be missed. A danger is announced at once. */
-export function Callout({ tone = "info", title, children }: { tone?: keyof typeof calloutIcons; title?: string; children?: ReactNode }) {
+export function Callout({
+  tone = "info",
+  title,
+  children,
+}: {
+  tone?: keyof typeof calloutIcons;
+  title?: string;
+  children?: ReactNode;
+}) {
   const Icon = calloutIcons[tone];
   return (
-    <div role={tone === "danger" ? "alert" : "note"} className={cn("flex gap-2.5 rounded-md px-3 py-2.5", tones[tone])}>
+    <div
+      role={tone === "danger" ? "alert" : "note"}
+      className={cn("flex gap-2.5 rounded-md px-3 py-2.5", tones[tone])}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         {title && <p className="font-medium">{title}</p>}
@@ -42,7 +60,17 @@ export function Callout({ tone = "info", title, children }: { tone?: keyof typeo
 }
 
 /** What to show where there is nothing yet: why, and the first step. */
-export function EmptyState({ icon: Icon, title, children, action }: { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: LucideIcon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       <span className="mb-4 flex size-11 items-center justify-center rounded-xl bg-accent-soft text-accent-text">
@@ -56,7 +84,17 @@ export function EmptyState({ icon: Icon, title, children, action }: { icon: Luci
 }
 
 /** What to show when something could not be had: what happened, the request to name to support, and another try. */
-export function ErrorState({ title = "This could not be loaded", message, requestId, retry }: { title?: string; message?: string; requestId?: string | null; retry?: ReactNode }) {
+export function ErrorState({
+  title = "This could not be loaded",
+  message,
+  requestId,
+  retry,
+}: {
+  title?: string;
+  message?: string;
+  requestId?: string | null;
+  retry?: ReactNode;
+}) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
       <span className="mb-4 flex size-11 items-center justify-center rounded-xl bg-danger-soft text-danger-text">

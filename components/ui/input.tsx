@@ -12,7 +12,9 @@ export const inputClass = (className?: string) =>
     className,
   );
 
-export const Input = ({ className, ...rest }: ComponentProps<"input">) => <input {...rest} className={inputClass(className)} />;
+export const Input = ({ className, ...rest }: ComponentProps<"input">) => (
+  <input {...rest} className={inputClass(className)} />
+);
 
 export const Textarea = ({ className, ...rest }: ComponentProps<"textarea">) => (
   <textarea rows={3} {...rest} className={inputClass(cn("h-auto py-2", className))} />
@@ -25,7 +27,10 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<"s
       <select {...rest} className={inputClass("appearance-none pr-8")}>
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-faint" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-ink-faint"
+      />
     </span>
   );
 }
@@ -34,7 +39,17 @@ export function NativeSelect({ className, children, ...rest }: ComponentProps<"s
 const DEBOUNCE_MS = 200;
 
 /** A search field: `/` focuses it from anywhere on the page; what was typed is told when typing rests. */
-export function SearchInput({ value, onChange, label, className }: { value: string; onChange: (value: string) => void; label: string; className?: string }) {
+export function SearchInput({
+  value,
+  onChange,
+  label,
+  className,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+  className?: string;
+}) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const field = useRef<HTMLInputElement>(null);
@@ -43,19 +58,26 @@ export function SearchInput({ value, onChange, label, className }: { value: stri
     setSent(value);
     setText(value);
   }
-  const send = useEffectEvent((next: string) => {
+  const send = (next: string) => {
     if (next === sent) return;
     setSent(next);
     onChange(next);
-  });
+  };
+  const sendRested = useEffectEvent(send);
   useEffect(() => {
-    const timer = setTimeout(() => send(text), DEBOUNCE_MS);
+    const timer = setTimeout(() => sendRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.key !== "/" || event.metaKey || event.ctrlKey || target.closest("input, textarea, select, [contenteditable], [role=dialog]")) return;
+      if (
+        event.key !== "/" ||
+        event.metaKey ||
+        event.ctrlKey ||
+        target.closest("input, textarea, select, [contenteditable], [role=dialog]")
+      )
+        return;
       event.preventDefault();
       field.current?.focus();
     };
@@ -64,7 +86,10 @@ export function SearchInput({ value, onChange, label, className }: { value: stri
   }, []);
   return (
     <span className={cn("relative block", className)}>
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-faint" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-faint"
+      />
       <input
         ref={field}
         type="search"
@@ -81,7 +106,12 @@ export function SearchInput({ value, onChange, label, className }: { value: stri
         {text === "" ? (
           <Kbd>/</Kbd>
         ) : (
-          <button type="button" aria-label="Clear the search" className="flex size-5 items-center justify-center rounded text-ink-faint hover:text-ink" onClick={() => (setText(""), field.current?.focus())}>
+          <button
+            type="button"
+            aria-label="Clear the search"
+            className="flex size-5 items-center justify-center rounded text-ink-faint hover:text-ink"
+            onClick={() => (setText(""), field.current?.focus())}
+          >
             <X className="size-3.5" />
           </button>
         )}
@@ -91,9 +121,24 @@ export function SearchInput({ value, onChange, label, className }: { value: stri
 }
 
 /** A labelled filter of a toolbar. */
-export function FilterSelect({ label, value, options, onChange }: { label: string; value: string; options: { value: string; label: string }[]; onChange: (value: string) => void }) {
+export function FilterSelect({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) {
   return (
-    <NativeSelect aria-label={label} value={value} onChange={(event) => onChange(event.target.value)} className="w-auto">
+    <NativeSelect
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="w-auto"
+    >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

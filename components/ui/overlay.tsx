@@ -21,7 +21,15 @@ interface DialogProps {
 }
 
 /** A dialog that holds the focus until it is closed and gives it back. */
-export function Dialog({ open, onOpenChange, title, description, children, wide = false, sticky = false }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  wide = false,
+  sticky = false,
+}: DialogProps) {
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -41,7 +49,11 @@ export function Dialog({ open, onOpenChange, title, description, children, wide 
           <header className="flex items-start justify-between gap-4 px-5 pt-4">
             <div className="min-w-0">
               <RadixDialog.Title className="text-base font-semibold">{title}</RadixDialog.Title>
-              {description && <RadixDialog.Description className="mt-1 text-ink-soft">{description}</RadixDialog.Description>}
+              {description && (
+                <RadixDialog.Description className="mt-1 text-ink-soft">
+                  {description}
+                </RadixDialog.Description>
+              )}
             </div>
             {!sticky && (
               <RadixDialog.Close asChild>
@@ -78,7 +90,16 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done, and tells what will happen. */
-export function ConfirmDialog({ open, onOpenChange, title, children, action, danger = false, typed, onConfirm }: ConfirmProps) {
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  children,
+  action,
+  danger = false,
+  typed,
+  onConfirm,
+}: ConfirmProps) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [text, setText] = useState("");
@@ -116,7 +137,14 @@ export function ConfirmDialog({ open, onOpenChange, title, children, action, dan
             <label htmlFor={field} className="mb-1 block text-sm">
               Type <span className="font-mono font-semibold text-ink">{typed}</span> to confirm
             </label>
-            <input id={field} className={inputClass()} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" spellCheck={false} />
+            <input
+              id={field}
+              className={inputClass()}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
           </div>
         )}
         {error && (
@@ -128,7 +156,12 @@ export function ConfirmDialog({ open, onOpenChange, title, children, action, dan
           <Button onClick={() => close(false)} disabled={pending}>
             Cancel
           </Button>
-          <Button type="submit" variant={danger ? "danger" : "primary"} loading={pending} disabled={typed !== undefined && text !== typed}>
+          <Button
+            type="submit"
+            variant={danger ? "danger" : "primary"}
+            loading={pending}
+            disabled={typed !== undefined && text !== typed}
+          >
             {action}
           </Button>
         </DialogActions>
@@ -138,12 +171,25 @@ export function ConfirmDialog({ open, onOpenChange, title, children, action, dan
 }
 
 /** A menu that opens from a button. */
-export function Menu({ trigger, children, align = "end" }: { trigger: ReactNode; children: ReactNode; align?: "start" | "end" }) {
+export function Menu({
+  trigger,
+  children,
+  align = "end",
+}: {
+  trigger: ReactNode;
+  children: ReactNode;
+  align?: "start" | "end";
+}) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content align={align} sideOffset={4} collisionPadding={8} className="z-50 max-h-[70vh] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop">
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-[70vh] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
+        >
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -155,8 +201,22 @@ const itemClass =
   "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:text-ink-faint";
 
 /** One choice of a menu. */
-export const MenuItem = ({ onSelect, children, danger = false, disabled = false }: { onSelect?: () => void; children: ReactNode; danger?: boolean; disabled?: boolean }) => (
-  <Radix.Item disabled={disabled} {...(onSelect && { onSelect })} className={cn(itemClass, danger && "text-danger-text [&_svg]:text-danger-text")}>
+export const MenuItem = ({
+  onSelect,
+  children,
+  danger = false,
+  disabled = false,
+}: {
+  onSelect?: () => void;
+  children: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+}) => (
+  <Radix.Item
+    disabled={disabled}
+    {...(onSelect && { onSelect })}
+    className={cn(itemClass, danger && "text-danger-text [&_svg]:text-danger-text")}
+  >
     {children}
   </Radix.Item>
 );
@@ -169,8 +229,21 @@ export const MenuLink = ({ children }: { children: ReactNode }) => (
 );
 
 /** A choice that is on or off; the menu stays open. */
-export const MenuCheck = ({ checked, onChange, children }: { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode }) => (
-  <Radix.CheckboxItem checked={checked} onCheckedChange={onChange} onSelect={(event) => event.preventDefault()} className={itemClass}>
+export const MenuCheck = ({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) => (
+  <Radix.CheckboxItem
+    checked={checked}
+    onCheckedChange={onChange}
+    onSelect={(event) => event.preventDefault()}
+    className={itemClass}
+  >
     <span aria-hidden className="flex size-4 items-center justify-center text-accent-text">
       {checked ? "✓" : ""}
     </span>
@@ -178,5 +251,7 @@ export const MenuCheck = ({ checked, onChange, children }: { checked: boolean; o
   </Radix.CheckboxItem>
 );
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => <Radix.Label className="px-2 pt-1.5 pb-1 text-xs text-ink-faint">{children}</Radix.Label>;
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="px-2 pt-1.5 pb-1 text-xs text-ink-faint">{children}</Radix.Label>
+);
 export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />;

@@ -3,7 +3,19 @@ import type { ReactNode } from "react";
 import { cn } from "./cn";
 
 /** The head of a page: where one is, what it is, what can be done. */
-export function PageHeader({ title, description, trail = [], meta, actions }: { title: ReactNode; description?: ReactNode; trail?: { label: string; href: string }[]; meta?: ReactNode; actions?: ReactNode }) {
+export function PageHeader({
+  title,
+  description,
+  trail = [],
+  meta,
+  actions,
+}: {
+  title: ReactNode;
+  description?: ReactNode;
+  trail?: { label: string; href: string }[];
+  meta?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <header className="mb-5">
       {trail.length > 0 && (
@@ -24,7 +36,11 @@ export function PageHeader({ title, description, trail = [], meta, actions }: { 
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
           {description && <p className="mt-0.5 max-w-prose text-ink-soft">{description}</p>}
-          {meta && <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">{meta}</div>}
+          {meta && (
+            <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
+              {meta}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
@@ -33,7 +49,21 @@ export function PageHeader({ title, description, trail = [], meta, actions }: { 
 }
 
 /** A titled part of a page. */
-export function Section({ title, description, actions, children, flush = false, className }: { title?: string; description?: ReactNode; actions?: ReactNode; children: ReactNode; flush?: boolean; className?: string }) {
+export function Section({
+  title,
+  description,
+  actions,
+  children,
+  flush = false,
+  className,
+}: {
+  title?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  flush?: boolean;
+  className?: string;
+}) {
   return (
     <section className={cn("overflow-hidden rounded-lg border border-line bg-surface", className)}>
       {(title || actions) && (
@@ -74,14 +104,31 @@ export const DetailLayout = ({ children, aside }: { children: ReactNode; aside: 
   </div>
 );
 
-const avatarTones = ["bg-accent-soft text-accent-text", "bg-info-soft text-info-text", "bg-warning-soft text-warning-text", "bg-danger-soft text-danger-text"];
+const avatarTones = [
+  "bg-accent-soft text-accent-text",
+  "bg-info-soft text-info-text",
+  "bg-warning-soft text-warning-text",
+  "bg-danger-soft text-danger-text",
+];
 
 /** A person's or organization's initials; the same name always looks the same. */
 export function Avatar({ name, square = false }: { name: string; square?: boolean }) {
-  const letters = name.split(/[\s@.]+/).filter(Boolean).slice(0, 2).map((word) => [...word][0]?.toUpperCase() ?? "").join("");
+  const letters = name
+    .split(/[\s@.]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase() ?? "")
+    .join("");
   const tone = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % avatarTones.length;
   return (
-    <span aria-hidden className={cn("inline-flex size-7 shrink-0 items-center justify-center text-xs font-semibold", square ? "rounded-md" : "rounded-full", avatarTones[tone])}>
+    <span
+      aria-hidden
+      className={cn(
+        "inline-flex size-7 shrink-0 items-center justify-center text-xs font-semibold",
+        square ? "rounded-md" : "rounded-full",
+        avatarTones[tone],
+      )}
+    >
       {letters || "?"}
     </span>
   );

@@ -7,7 +7,9 @@ import { cn } from "./cn";
 import { Callout } from "./feedback";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
-  <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-line bg-surface px-1 font-sans text-xs text-ink-faint">{children}</kbd>
+  <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-line bg-surface px-1 font-sans text-xs text-ink-faint">
+    {children}
+  </kbd>
 );
 
 /** Copies a text; says that it did. */
@@ -53,9 +55,19 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
 }
 
 /** Secrets that are shown this once: to copy, to download, and to leave only when that was done. */
-export function SecretReveal({ values, filename, onDone }: { values: { label: string; value: string }[]; filename: string; onDone: () => void }) {
+export function SecretReveal({
+  values,
+  filename,
+  onDone,
+}: {
+  values: { label: string; value: string }[];
+  filename: string;
+  onDone: () => void;
+}) {
   const download = () => {
-    const url = URL.createObjectURL(new Blob([values.map(({ label, value }) => `${label}: ${value}\n`).join("")], { type: "text/plain" }));
+    const url = URL.createObjectURL(
+      new Blob([values.map(({ label, value }) => `${label}: ${value}\n`).join("")], { type: "text/plain" }),
+    );
     Object.assign(document.createElement("a"), { href: url, download: filename }).click();
     URL.revokeObjectURL(url);
   };
@@ -105,13 +117,20 @@ function ago(at: Date, now: Date) {
 }
 
 const noSubscription = () => () => {};
-const inBrowser = () => useSyncExternalStore(noSubscription, () => true, () => false);
+const useInBrowser = () =>
+  useSyncExternalStore(
+    noSubscription,
+    () => true,
+    () => false,
+  );
 
 /** A point in time as "3 hours ago", the exact one on hover; the server, which knows no time zone, writes the UTC date. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
-  const hydrated = inBrowser();
+  const hydrated = useInBrowser();
   const date = new Date(at);
-  const exact = hydrated ? date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" }) : date.toISOString();
+  const exact = hydrated
+    ? date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" })
+    : date.toISOString();
   return (
     <time dateTime={at} title={exact} className={cn("whitespace-nowrap", className)}>
       {hydrated ? ago(date, new Date()) : at.slice(0, 10)}
@@ -121,10 +140,12 @@ export function RelativeTime({ at, className }: { at: string; className?: string
 
 /** A point in time, exact, in the reader's time zone. */
 export function ExactTime({ at }: { at: string }) {
-  const hydrated = inBrowser();
+  const hydrated = useInBrowser();
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {hydrated ? new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" }) : `${at.slice(0, 16).replace("T", " ")} UTC`}
+      {hydrated
+        ? new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })
+        : `${at.slice(0, 16).replace("T", " ")} UTC`}
     </time>
   );
 }

@@ -9,7 +9,9 @@ export const tenants = pgTable(
   {
     id: identity().primaryKey(),
     slug: codeText("slug").notNull(),
-    status: text("status", { enum: ["active", "suspended"] }).notNull().default("active"),
+    status: text("status", { enum: ["active", "suspended"] })
+      .notNull()
+      .default("active"),
     /** Where the tenant's data lives. */
     storageProvider: text("storage_provider").notNull().default("embedded"),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,10 +1,23 @@
 import type { PlatformActor, TenantActor } from "@/server/kernel/actor";
 import { administratorCapabilities, platformAdministratorCapabilities } from "@/server/kernel/capabilities";
 
-const base = { channel: "system" as const, subject: { kind: "system" as const, label: "Set-up" }, request: { ip: null, requestId: null } };
+const base = {
+  channel: "system" as const,
+  subject: { kind: "system" as const, label: "Set-up" },
+  request: { ip: null, requestId: null },
+};
 
 /** The seed, acting on the registry. */
-export const platformSystem: PlatformActor = { ...base, scope: "platform", capabilities: platformAdministratorCapabilities };
+export const platformSystem: PlatformActor = {
+  ...base,
+  scope: "platform",
+  capabilities: platformAdministratorCapabilities,
+};
 
 /** The seed, acting in a tenant. */
-export const tenantSystem = (tenantId: number): TenantActor => ({ ...base, scope: "tenant", tenantId, capabilities: administratorCapabilities.owner });
+export const tenantSystem = (tenantId: number): TenantActor => ({
+  ...base,
+  scope: "tenant",
+  tenantId,
+  capabilities: administratorCapabilities.owner,
+});

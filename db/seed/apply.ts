@@ -25,14 +25,21 @@ export interface SeedDependencies {
   ports: Ports;
   execute: Execute;
   /** A management token of a credential, issued at a chosen time: for fixtures that must have run out. */
-  issueManagementToken: (options: { clientId: string; issuedAt: Date; expiresInSeconds: number }) => Promise<string>;
+  issueManagementToken: (options: {
+    clientId: string;
+    issuedAt: Date;
+    expiresInSeconds: number;
+  }) => Promise<string>;
 }
 
 /**
  * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is
  * something already: a seed is applied once.
  */
-export async function applySeed(kind: "demo" | "conformance", deps: SeedDependencies): Promise<SeedResult | null> {
+export async function applySeed(
+  kind: "demo" | "conformance",
+  deps: SeedDependencies,
+): Promise<SeedResult | null> {
   const [taken] = await deps.database.sql`
     select 1 where exists (select from tenants) or exists (select from platform_administrators)`;
   if (taken) return null;
@@ -46,8 +53,14 @@ export async function applySeed(kind: "demo" | "conformance", deps: SeedDependen
     name: "Sign-up service",
     capabilities: platformCapabilityNames,
   });
-  const acme = await seedTenant(deps, { name: "Acme", owner: { email: "olivia.hart@acme.example", name: "Olivia Hart" } });
-  const globex = await seedTenant(deps, { name: "Globex", owner: { email: "gus.lindqvist@globex.example", name: "Gus Lindqvist" } });
+  const acme = await seedTenant(deps, {
+    name: "Acme",
+    owner: { email: "olivia.hart@acme.example", name: "Olivia Hart" },
+  });
+  const globex = await seedTenant(deps, {
+    name: "Globex",
+    owner: { email: "gus.lindqvist@globex.example", name: "Gus Lindqvist" },
+  });
   if (kind === "demo") await fillDemo(deps, acme, globex);
 
   return {
@@ -58,9 +71,15 @@ export async function applySeed(kind: "demo" | "conformance", deps: SeedDependen
   };
 }
 
-const pick = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({ clientId, clientSecret });
+const pick = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({
+  clientId,
+  clientSecret,
+});
 
-async function seedTenant({ execute, stores }: SeedDependencies, { name, owner }: { name: string; owner: { email: string; name: string } }): Promise<SeededTenant> {
+async function seedTenant(
+  { execute, stores }: SeedDependencies,
+  { name, owner }: { name: string; owner: { email: string; name: string } },
+): Promise<SeededTenant> {
   const password = newPassword();
   const { tenantId, slug, adminUserId } = await execute(platformSystem, createTenant, {
     tenantName: name,
@@ -69,9 +88,18 @@ async function seedTenant({ execute, stores }: SeedDependencies, { name, owner }
     password,
   });
   const actor = tenantSystem(tenantId);
-  const credential = await execute(actor, createCredential, { name: "Back office", capabilities: tenantCapabilityNames });
-  const governed = await execute(actor, createRole, { name: "Staff", description: "Everybody on the payroll; kept by the identity provider." });
-  const ungoverned = await execute(actor, createRole, { name: "Auditor", description: "May read everything, change nothing." });
+  const credential = await execute(actor, createCredential, {
+    name: "Back office",
+    capabilities: tenantCapabilityNames,
+  });
+  const governed = await execute(actor, createRole, {
+    name: "Staff",
+    description: "Everybody on the payroll; kept by the identity provider.",
+  });
+  const ungoverned = await execute(actor, createRole, {
+    name: "Auditor",
+    description: "May read everything, change nothing.",
+  });
   const scimToken = `scim_${newOpaqueToken()}`;
   // Governance and SCIM tokens are the console's to set, in an area that is still to come.
   await stores.tenant(tenantId).write(async (tx) => {

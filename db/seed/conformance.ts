@@ -24,34 +24,61 @@ export async function conformanceFixtures(deps: SeedDependencies, acme: SeededTe
 
 const pick = ({ clientId, clientSecret }: SeededCredential) => ({ clientId, clientSecret });
 
-async function credentialFixtures({ execute, issueManagementToken }: SeedDependencies, { tenantId, credential }: SeededTenant) {
+async function credentialFixtures(
+  { execute, issueManagementToken }: SeedDependencies,
+  { tenantId, credential }: SeededTenant,
+) {
   const actor = tenantSystem(tenantId);
   const capabilityCredentials: Record<string, SeededCredential> = {};
-  for (const name of tenantCapabilityNames) capabilityCredentials[name] = pick(await execute(actor, createCredential, { name: `Only ${name}`, capabilities: [name] }));
+  for (const name of tenantCapabilityNames)
+    capabilityCredentials[name] = pick(
+      await execute(actor, createCredential, { name: `Only ${name}`, capabilities: [name] }),
+    );
   const platformCapabilityCredentials: Record<string, SeededCredential> = {};
   for (const name of platformCapabilityNames) {
-    platformCapabilityCredentials[name] = pick(await execute(platformSystem, createPlatformCredential, { name: `Only ${name}`, capabilities: [name] }));
+    platformCapabilityCredentials[name] = pick(
+      await execute(platformSystem, createPlatformCredential, { name: `Only ${name}`, capabilities: [name] }),
+    );
   }
-  const revoked = await execute(actor, createCredential, { name: "Revoked", capabilities: tenantCapabilityNames });
-  const accessToken = await issueManagementToken({ clientId: revoked.clientId, issuedAt: new Date(), expiresInSeconds: 24 * 3_600 });
+  const revoked = await execute(actor, createCredential, {
+    name: "Revoked",
+    capabilities: tenantCapabilityNames,
+  });
+  const accessToken = await issueManagementToken({
+    clientId: revoked.clientId,
+    issuedAt: new Date(),
+    expiresInSeconds: 24 * 3_600,
+  });
   await execute(actor, revokeCredential, { credentialId: revoked.credentialId });
   return {
     capabilityCredentials,
     platformCapabilityCredentials,
-    expiredAccessToken: await issueManagementToken({ clientId: credential.clientId, issuedAt: new Date(Date.now() - 2 * HOUR), expiresInSeconds: 3_600 }),
+    expiredAccessToken: await issueManagementToken({
+      clientId: credential.clientId,
+      issuedAt: new Date(Date.now() - 2 * HOUR),
+      expiresInSeconds: 3_600,
+    }),
     revokedCredential: { ...pick(revoked), accessToken },
   };
 }
 
 async function peopleFixtures({ execute, stores, ports }: SeedDependencies, { tenantId }: SeededTenant) {
   const actor = tenantSystem(tenantId);
-  const person = async (name: string, email: string) => (await execute(actor, createUser, { name, email })).userId;
-  const plainUser = { userId: await person("Pia Plain", "pia.plain@acme.example"), email: "pia.plain@acme.example", password: newPassword() };
+  const person = async (name: string, email: string) =>
+    (await execute(actor, createUser, { name, email })).userId;
+  const plainUser = {
+    userId: await person("Pia Plain", "pia.plain@acme.example"),
+    email: "pia.plain@acme.example",
+    password: newPassword(),
+  };
   const withSessions = await person("Sefa Sessions", "sefa.sessions@acme.example");
   const second = await person("Sami Sessions", "sami.sessions@acme.example");
   const passwordHash = await ports.passwords.hash(plainUser.password);
 
-  const started = (hoursAgo: number) => ({ createdAt: new Date(Date.now() - hoursAgo * HOUR), expiresAt: new Date(Date.now() + 48 * HOUR) });
+  const started = (hoursAgo: number) => ({
+    createdAt: new Date(Date.now() - hoursAgo * HOUR),
+    expiresAt: new Date(Date.now() + 48 * HOUR),
+  });
   const browser = "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0";
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.users.updateWhere(eq(users.id, plainUser.userId), { passwordHash, emailVerifiedAt: new Date() });
@@ -69,11 +96,18 @@ async function peopleFixtures({ execute, stores, ports }: SeedDependencies, { te
 }
 
 async function serviceAccountFixtures({ execute, stores }: SeedDependencies, { tenantId }: SeededTenant) {
-  const { userId } = await execute(tenantSystem(tenantId), createServiceAccount, { name: "Linked to two apps" });
+  const { userId } = await execute(tenantSystem(tenantId), createServiceAccount, {
+    name: "Linked to two apps",
+  });
   const appIds = await stores.tenant(tenantId).write(async (tx) => {
     const ids: number[] = [];
     for (const name of ["Warehouse sync", "Payroll sync"]) {
-      const app = await tx.apps.insert({ name, clientId: newTenantClientId(tenantId), clientSecretHash: hashSecret(newClientSecret()), serviceAccountId: userId });
+      const app = await tx.apps.insert({
+        name,
+        clientId: newTenantClientId(tenantId),
+        clientSecretHash: hashSecret(newClientSecret()),
+        serviceAccountId: userId,
+      });
       ids.push(app.id);
     }
     return ids;

@@ -26,7 +26,12 @@ export async function fillDemo(deps: SeedDependencies, acme: SeededTenant, globe
   await shareAdministrator(deps, acme, globex);
 }
 
-async function fillOrganization(deps: SeedDependencies, dice: Random, tenant: SeededTenant, { people: count, domain }: { people: number; domain: string }) {
+async function fillOrganization(
+  deps: SeedDependencies,
+  dice: Random,
+  tenant: SeededTenant,
+  { people: count, domain }: { people: number; domain: string },
+) {
   const { execute, database } = deps;
   const actor = tenantSystem(tenant.tenantId);
   const people = await addPeople(deps, dice, tenant.tenantId, count, domain);
@@ -35,7 +40,13 @@ async function fillOrganization(deps: SeedDependencies, dice: Random, tenant: Se
   for (const [name, description, share] of demoRoles) {
     const { roleId } = await execute(actor, createRole, { name, description });
     for (const { id } of people) {
-      if (dice() < share) grants.push({ tenant_id: tenant.tenantId, user_id: id, role_id: roleId, granted_at: new Date(Date.now() - dice() * 40 * DAY) });
+      if (dice() < share)
+        grants.push({
+          tenant_id: tenant.tenantId,
+          user_id: id,
+          role_id: roleId,
+          granted_at: new Date(Date.now() - dice() * 40 * DAY),
+        });
     }
   }
   await database.sql`insert into role_grants ${database.sql(grants)}`;
@@ -46,17 +57,25 @@ async function fillOrganization(deps: SeedDependencies, dice: Random, tenant: Se
     ["Help desk", ["ManageUsers", "ReadSessions", "ManageSessions"]],
   ];
   for (const [name, capabilities] of accounts) await execute(actor, createCredential, { name, capabilities });
-  for (const name of ["Nightly reports", "Build pipeline"]) await execute(actor, createServiceAccount, { name });
+  for (const name of ["Nightly reports", "Build pipeline"])
+    await execute(actor, createServiceAccount, { name });
   await addHistory(deps, dice, tenant, people);
 }
 
-async function addPeople({ database }: SeedDependencies, dice: Random, tenantId: number, count: number, domain: string): Promise<DemoPerson[]> {
+async function addPeople(
+  { database }: SeedDependencies,
+  dice: Random,
+  tenantId: number,
+  count: number,
+  domain: string,
+): Promise<DemoPerson[]> {
   const taken = new Set<string>();
   const rows = [];
   while (rows.length < count) {
     const given = pick(dice, givenNames);
     const family = pick(dice, familyNames);
-    const email = `${transliterate(given)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") + `@${domain}`;
+    const email =
+      `${transliterate(given)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") + `@${domain}`;
     if (taken.has(email)) continue;
     taken.add(email);
     const createdAt = new Date(Date.now() - dice() * 700 * DAY);
@@ -76,15 +95,26 @@ async function addPeople({ database }: SeedDependencies, dice: Random, tenantId:
   }
   // As people join over the years, so do their ids grow.
   rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
-  const added = await database.sql<{ id: string; name: string; email: string }[]>`insert into users ${database.sql(rows)} returning id, name, email`;
+  const added = await database.sql<
+    { id: string; name: string; email: string }[]
+  >`insert into users ${database.sql(rows)} returning id, name, email`;
   return added.map(({ id, ...person }) => ({ id: Number(id), ...person }));
 }
 
 /** Makes globex's owner an administrator of acme too, with the same password: the console then offers both. */
-async function shareAdministrator({ stores, ports }: SeedDependencies, acme: SeededTenant, globex: SeededTenant) {
+async function shareAdministrator(
+  { stores, ports }: SeedDependencies,
+  acme: SeededTenant,
+  globex: SeededTenant,
+) {
   const passwordHash = await ports.passwords.hash(globex.owner.password);
   await stores.tenant(acme.tenantId).write(async (tx) => {
-    const twin = await tx.users.insert({ email: globex.owner.email, name: "Gus Lindqvist", emailVerifiedAt: new Date(), passwordHash });
+    const twin = await tx.users.insert({
+      email: globex.owner.email,
+      name: "Gus Lindqvist",
+      emailVerifiedAt: new Date(),
+      passwordHash,
+    });
     await tx.administrators.insert({ userId: twin.id, role: "admin" });
   });
 }

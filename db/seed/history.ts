@@ -23,9 +23,17 @@ const happenings: [event: string, weight: number, channels: string[]][] = [
 ];
 
 /** Weeks of audit events, in working hours, by people and machines of the organization. */
-export async function addHistory({ database }: SeedDependencies, dice: Random, tenant: SeededTenant, people: DemoPerson[]) {
+export async function addHistory(
+  { database }: SeedDependencies,
+  dice: Random,
+  tenant: SeededTenant,
+  people: DemoPerson[],
+) {
   const { sql } = database;
-  const administrators = [{ id: tenant.owner.userId, name: "Olivia Hart", email: tenant.owner.email }, ...people.slice(0, 2)];
+  const administrators = [
+    { id: tenant.owner.userId, name: "Olivia Hart", email: tenant.owner.email },
+    ...people.slice(0, 2),
+  ];
   const machines = await sql<{ client_id: string; name: string; service_account_id: string }[]>`
     select client_id, name, service_account_id from credentials where tenant_id = ${tenant.tenantId} order by id`;
   const weights = happenings.reduce((sum, [, weight]) => sum + weight, 0);
@@ -39,7 +47,12 @@ export async function addHistory({ database }: SeedDependencies, dice: Random, t
     const person = channel === "account" ? subject : pick(dice, administrators);
     const acts =
       channel === "management_api"
-        ? { user_id: Number(machine.service_account_id), user_email: null, actor_label: machine.name, client_id: machine.client_id }
+        ? {
+            user_id: Number(machine.service_account_id),
+            user_email: null,
+            actor_label: machine.name,
+            client_id: machine.client_id,
+          }
         : channel === "scim"
           ? { user_id: null, user_email: null, actor_label: "Identity provider", client_id: null }
           : channel === "system"
@@ -53,7 +66,10 @@ export async function addHistory({ database }: SeedDependencies, dice: Random, t
       target: `user:${subject.id}`,
       target_label: subject.email,
       ...acts,
-      ip: channel === "system" ? null : pick(dice, ["192.0.2.", "198.51.100.", "203.0.113."]) + Math.floor(1 + dice() * 250),
+      ip:
+        channel === "system"
+          ? null
+          : pick(dice, ["192.0.2.", "198.51.100.", "203.0.113."]) + Math.floor(1 + dice() * 250),
       changes: changes && sql.json(changes as never),
     };
   }).sort((a, b) => a.at.getTime() - b.at.getTime());
@@ -67,7 +83,8 @@ export async function addHistory({ database }: SeedDependencies, dice: Random, t
 function workingTime(dice: Random): Date {
   for (;;) {
     const at = new Date(Date.now() - dice() * WEEKS * 7 * DAY);
-    if (at.getUTCDay() % 6 !== 0) at.setUTCHours(7 + Math.floor(dice() * 12), Math.floor(dice() * 60), Math.floor(dice() * 60));
+    if (at.getUTCDay() % 6 !== 0)
+      at.setUTCHours(7 + Math.floor(dice() * 12), Math.floor(dice() * 60), Math.floor(dice() * 60));
     else continue;
     if (at < new Date()) return at;
   }

@@ -10,7 +10,9 @@ export const apps = tenantTable(
     clientId: codeText("client_id").notNull(),
     /** SHA-256 of the secret, hex; null for public clients. */
     clientSecretHash: text("client_secret_hash"),
-    clientType: text("client_type", { enum: ["confidential", "public"] }).notNull().default("confidential"),
+    clientType: text("client_type", { enum: ["confidential", "public"] })
+      .notNull()
+      .default("confidential"),
     redirectUri: text("redirect_uri"),
     additionalRedirectUris: jsonb("additional_redirect_uris").$type<string[]>().notNull().default([]),
     requirePkce: boolean("require_pkce").notNull().default(true),

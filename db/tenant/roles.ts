@@ -18,7 +18,10 @@ export const roles = tenantTable(
     governed: boolean("governed").notNull().default(false),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (t) => [uniqueIndex("roles_name").on(t.tenantId, t.scopeKey, t.nameKey), references(t, t.appId, () => apps)],
+  (t) => [
+    uniqueIndex("roles_name").on(t.tenantId, t.scopeKey, t.nameKey),
+    references(t, t.appId, () => apps),
+  ],
 );
 
 /** Which role a subject holds. */

@@ -6,7 +6,9 @@ import { codeText, folded, instant, integer64, references, tenantLink, tenantTab
 export const users = tenantTable(
   "users",
   {
-    kind: text("kind", { enum: ["person", "service_account"] }).notNull().default("person"),
+    kind: text("kind", { enum: ["person", "service_account"] })
+      .notNull()
+      .default("person"),
     /** As it was given; compared by emailKey. Null for service accounts. */
     email: text("email"),
     emailKey: folded("email_key", "email"),
@@ -18,7 +20,9 @@ export const users = tenantTable(
     userNameKey: folded("user_name_key", "user_name"),
     phone: text("phone"),
     externalId: codeText("external_id"),
-    status: text("status", { enum: ["active", "suspended"] }).notNull().default("active"),
+    status: text("status", { enum: ["active", "suspended"] })
+      .notNull()
+      .default("active"),
     lockedUntil: instant("locked_until"),
     lockedIndefinitely: boolean("locked_indefinitely").notNull().default(false),
     lockReason: text("lock_reason"),
@@ -73,10 +77,7 @@ export const sessions = tenantTable(
     revokedAt: instant("revoked_at"),
     isTrusted: boolean("is_trusted").notNull().default(false),
   },
-  (t) => [
-    references(t, t.userId, () => users),
-    index("sessions_user").on(t.tenantId, t.userId, t.createdAt),
-  ],
+  (t) => [references(t, t.userId, () => users), index("sessions_user").on(t.tenantId, t.userId, t.createdAt)],
 );
 
 /** The tenant's own name and branding; one row for each tenant. */

@@ -11,12 +11,26 @@ export async function signIn(page: Page, { email, password }: { email: string; p
 }
 
 /** A call of the REST interfaces with a token of this credential. */
-export async function call(page: Page, credential: { clientId: string; clientSecret: string }, method: string, path: string, data?: object) {
+export async function call(
+  page: Page,
+  credential: { clientId: string; clientSecret: string },
+  method: string,
+  path: string,
+  data?: object,
+) {
   const issued = await page.request.post("/token", {
-    form: { grant_type: "client_credentials", client_id: credential.clientId, client_secret: credential.clientSecret },
+    form: {
+      grant_type: "client_credentials",
+      client_id: credential.clientId,
+      client_secret: credential.clientSecret,
+    },
   });
   const { access_token: token, error } = (await issued.json()) as { access_token?: string; error?: string };
   if (!token) throw new Error(`POST /token: ${error}`);
-  const response = await page.request.fetch(path, { method, headers: { authorization: `Bearer ${token}` }, ...(data && { data }) });
+  const response = await page.request.fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data && { data }),
+  });
   return { status: response.status(), body: (await response.json()) as unknown };
 }

@@ -21,7 +21,14 @@ export interface HttpServices extends RestServices {
 }
 
 /** The paths that the OAuth provider answers; everything else is Castellan's own. */
-const oauthPaths = ["/token", "/introspect", "/revoke", "/jwks", "/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
+const oauthPaths = [
+  "/token",
+  "/introspect",
+  "/revoke",
+  "/jwks",
+  "/.well-known/openid-configuration",
+  "/.well-known/oauth-authorization-server",
+];
 
 /** Every path prefix that this application answers; server/main.ts hands the rest to Next. */
 export const httpPrefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/healthz", "/readyz"];
@@ -39,7 +46,10 @@ export function createHttpApp(services: HttpServices) {
 
   app.use(async (c, next) => {
     const started = performance.now();
-    const facts = { ip: services.addressOf(c.req.raw, c.env), requestId: requestId(c.req.header("x-request-id")) };
+    const facts = {
+      ip: services.addressOf(c.req.raw, c.env),
+      requestId: requestId(c.req.header("x-request-id")),
+    };
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
     await next();
@@ -61,10 +71,15 @@ export function createHttpApp(services: HttpServices) {
   });
 
   app.get("/healthz", (c) => c.json({ status: "ok" }));
-  app.get("/readyz", async (c) => ((await services.ready()) ? c.json({ status: "ready" }) : c.json({ status: "unavailable" }, 503)));
+  app.get("/readyz", async (c) =>
+    (await services.ready()) ? c.json({ status: "ready" }) : c.json({ status: "unavailable" }, 503),
+  );
 
   const document = JSON.stringify(createOpenApiDocument(endpointGroups, services.baseUrl));
-  app.get("/api/v1/openapi.json", () => new Response(document, { headers: { "content-type": "application/json" } }));
+  app.get(
+    "/api/v1/openapi.json",
+    () => new Response(document, { headers: { "content-type": "application/json" } }),
+  );
 
   app.route("/", createRestRoutes(endpointGroups, services));
   for (const path of oauthPaths) app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));

@@ -27,7 +27,9 @@ export interface Endpoint {
 }
 
 /** The names in a path's braces. */
-type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
 
 /** An operation whose input has a field for every name in the path. */
 type Fitting<Path extends string, In extends AnyObject, Out extends z.ZodType> =
@@ -42,7 +44,7 @@ const method =
   ): Omit<Endpoint, "name"> => ({
     method: name,
     path,
-    operation: operation as unknown as Operation,
+    operation: operation,
     status,
     rawBody: rawBody ?? null,
   });
@@ -62,7 +64,11 @@ export interface EndpointGroup {
 }
 
 /** Declares a group; the keys name the operations. */
-export const group = (tag: string, prefix: string, endpoints: Record<string, Omit<Endpoint, "name">>): EndpointGroup => ({
+export const group = (
+  tag: string,
+  prefix: string,
+  endpoints: Record<string, Omit<Endpoint, "name">>,
+): EndpointGroup => ({
   tag,
   prefix,
   endpoints: Object.entries(endpoints).map(([name, endpoint]) => ({ ...endpoint, name })),

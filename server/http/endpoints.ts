@@ -5,4 +5,10 @@ import { tenantEndpoints } from "./v1/tenants";
 import { userEndpoints } from "./v1/users";
 
 /** Every endpoint of the REST interfaces. */
-export const endpointGroups = [userEndpoints, roleEndpoints, serviceAccountEndpoints, auditEndpoints, tenantEndpoints];
+export const endpointGroups = [
+  userEndpoints,
+  roleEndpoints,
+  serviceAccountEndpoints,
+  auditEndpoints,
+  tenantEndpoints,
+];

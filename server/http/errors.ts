@@ -10,9 +10,15 @@ export function refusalOf(error: unknown, log: Logger): AppError {
   const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
   log.error({ err: error }, "request failed");
   if (typeof cause.code === "string" && unavailable.test(cause.code)) {
-    return new AppError(503, "unavailable", "The service is not available right now; try again shortly.", { retryAfter: 5 });
+    return new AppError(503, "unavailable", "The service is not available right now; try again shortly.", {
+      retryAfter: 5,
+    });
   }
-  return new AppError(500, "server_error", "Something went wrong on our side. The X-Request-Id names this request in our logs.");
+  return new AppError(
+    500,
+    "server_error",
+    "Something went wrong on our side. The X-Request-Id names this request in our logs.",
+  );
 }
 
 /** RFC 6750 §3: what a client must show, and what was wrong with what it showed. */
@@ -27,7 +33,8 @@ export function errorResponse(refusal: AppError): Response {
   const headers = new Headers({ "content-type": "application/json" });
   const authenticate = challenge(refusal);
   if (authenticate !== null) headers.set("www-authenticate", authenticate);
-  if (refusal.details.retryAfter !== undefined) headers.set("retry-after", String(refusal.details.retryAfter));
+  if (refusal.details.retryAfter !== undefined)
+    headers.set("retry-after", String(refusal.details.retryAfter));
   return new Response(JSON.stringify({ error: refusal.code, error_description: refusal.message }), {
     status: refusal.status,
     headers,

@@ -9,7 +9,11 @@ export const ADDRESS_HEADER = "x-castellan-address";
  * address that it saw to X-Forwarded-For, so the client's is that many from the right; what stands left of it is
  * the client's own claim.
  */
-export function clientAddress(socket: string | undefined, forwardedFor: string | undefined, trustedProxies: number) {
+export function clientAddress(
+  socket: string | undefined,
+  forwardedFor: string | undefined,
+  trustedProxies: number,
+) {
   const seen = socket?.replace(/^::ffff:(?=\d+\.)/, "") ?? null;
   if (trustedProxies === 0 || !forwardedFor) return seen;
   const chain = forwardedFor.split(",").map((part) => part.trim());

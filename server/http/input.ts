@@ -38,7 +38,12 @@ export const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(
 /** What a query string must be turned into; only query strings are coerced, since they can hold nothing but text. */
 function kindOf(schema: z.ZodType): "integer" | "boolean" | "string" {
   let inner: z.ZodType = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable || inner instanceof z.ZodPrefault) {
+  while (
+    inner instanceof z.ZodOptional ||
+    inner instanceof z.ZodDefault ||
+    inner instanceof z.ZodNullable ||
+    inner instanceof z.ZodPrefault
+  ) {
     inner = inner.unwrap() as z.ZodType;
   }
   return inner instanceof z.ZodNumber ? "integer" : inner instanceof z.ZodBoolean ? "boolean" : "string";
@@ -101,7 +106,9 @@ async function readText(request: Request) {
     }
   }
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    return new TextDecoder("utf-8", { fatal: true }).decode(
+      chunks.length === 1 ? chunks[0] : Buffer.concat(chunks),
+    );
   } catch {
     throw invalid("The body is not UTF-8.");
   }
@@ -128,5 +135,6 @@ function parseJson(text: string): unknown {
 }
 
 function refuseNul(text: string, field: string) {
-  if (text.includes("\0")) throw invalid(`${field || "The body"} must not contain the character NUL.`, field || undefined);
+  if (text.includes("\0"))
+    throw invalid(`${field || "The body"} must not contain the character NUL.`, field || undefined);
 }

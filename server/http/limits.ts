@@ -11,7 +11,8 @@ export function createRequestLimit(perMinute: () => Promise<number>) {
   let limiter = new RateLimiterMemory({ points: 1, duration: WINDOW_SECONDS });
   return async function count(key: string): Promise<Record<string, string>> {
     const limit = await perMinute();
-    if (limiter.points !== limit) limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
+    if (limiter.points !== limit)
+      limiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS });
     const policy = `"default";q=${limit};w=${WINDOW_SECONDS}`;
     const headers = (state: RateLimiterRes) => ({
       "ratelimit-policy": policy,
@@ -22,9 +23,14 @@ export function createRequestLimit(perMinute: () => Promise<number>) {
     } catch (state) {
       if (state instanceof Error) throw state;
       const retryAfter = Math.ceil((state as RateLimiterRes).msBeforeNext / 1000);
-      throw new AppError(429, "too_many_requests", `More than ${limit} requests in a minute; wait ${retryAfter} seconds.`, {
-        retryAfter,
-      });
+      throw new AppError(
+        429,
+        "too_many_requests",
+        `More than ${limit} requests in a minute; wait ${retryAfter} seconds.`,
+        {
+          retryAfter,
+        },
+      );
     }
   };
 }

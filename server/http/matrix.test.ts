@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
@@ -7,11 +7,14 @@ import type { Endpoint } from "./endpoint";
 import { endpointGroups } from "./endpoints";
 import { pathNames } from "./input";
 
-const endpoints = endpointGroups.flatMap(({ prefix, endpoints }) => endpoints.map((endpoint) => ({ ...endpoint, prefix })));
+const endpoints = endpointGroups.flatMap(({ prefix, endpoints }) =>
+  endpoints.map((endpoint) => ({ ...endpoint, prefix })),
+);
 type Mounted = (typeof endpoints)[number];
 
 /** The endpoint's path with these ids in it. */
-const pathOf = ({ prefix, path }: Mounted, id: number | string) => prefix + path.replace(/\{\w+\}/g, String(id));
+const pathOf = ({ prefix, path }: Mounted, id: number | string) =>
+  prefix + path.replace(/\{\w+\}/g, String(id));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const bodyOf = ({ method }: Endpoint) => (method === "GET" || method === "DELETE" ? undefined : {});
 
@@ -21,56 +24,120 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   afterAll(() => server.close());
 
   const credentialsOf = (scope: "tenant" | "platform") =>
-    scope === "tenant" ? server.seed.fixtures.capabilityCredentials : server.seed.fixtures.platformCapabilityCredentials;
+    scope === "tenant"
+      ? server.seed.fixtures.capabilityCredentials
+      : server.seed.fixtures.platformCapabilityCredentials;
 
-  it.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))("%s lets in exactly the capability it names", async (_name, endpoint) => {
-    const { scope, capability } = endpoint.operation;
-    for (const held of scope === "tenant" ? tenantCapabilityNames : platformCapabilityNames) {
-      const answer = await server.call(credentialsOf(scope)[held]!, endpoint.method, pathOf(endpoint, 999_999_999), bodyOf(endpoint));
-      if (held === capability) expect([200, 201, 204, 400, 404], `${held}: ${JSON.stringify(answer.body)}`).toContain(answer.status);
-      else expect(answer, held).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
-    }
-  });
+  it.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    "%s lets in exactly the capability it names",
+    async (_name, endpoint) => {
+      const { scope, capability } = endpoint.operation;
+      for (const held of scope === "tenant" ? tenantCapabilityNames : platformCapabilityNames) {
+        const answer = await server.call(
+          credentialsOf(scope)[held]!,
+          endpoint.method,
+          pathOf(endpoint, 999_999_999),
+          bodyOf(endpoint),
+        );
+        if (held === capability)
+          expect([200, 201, 204, 400, 404], `${held}: ${JSON.stringify(answer.body)}`).toContain(
+            answer.status,
+          );
+        else expect(answer, held).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
+      }
+    },
+  );
 
-  it.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))("%s refuses no token, a bad one, and the other side's", async (_name, endpoint) => {
-    const path = pathOf(endpoint, 1);
-    const none = await server.call(null, endpoint.method, path, bodyOf(endpoint));
-    expect(none).toMatchObject({ status: 401, body: { error: "invalid_request" } });
-    expect(none.headers.get("www-authenticate")).toMatch(/^Bearer /);
-    const bad = await server.call("not-a-token", endpoint.method, path, bodyOf(endpoint));
-    expect(bad).toMatchObject({ status: 401, body: { error: "invalid_token" } });
-    expect(bad.headers.get("www-authenticate")).toContain('error="invalid_token"');
-    const other = endpoint.operation.scope === "tenant" ? server.seed.platform.credential : server.seed.tenants[0].credential;
-    expect(await server.call(other, endpoint.method, path, bodyOf(endpoint))).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
-  });
+  it.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    "%s refuses no token, a bad one, and the other side's",
+    async (_name, endpoint) => {
+      const path = pathOf(endpoint, 1);
+      const none = await server.call(null, endpoint.method, path, bodyOf(endpoint));
+      expect(none).toMatchObject({ status: 401, body: { error: "invalid_request" } });
+      expect(none.headers.get("www-authenticate")).toMatch(/^Bearer /);
+      const bad = await server.call("not-a-token", endpoint.method, path, bodyOf(endpoint));
+      expect(bad).toMatchObject({ status: 401, body: { error: "invalid_token" } });
+      expect(bad.headers.get("www-authenticate")).toContain('error="invalid_token"');
+      const other =
+        endpoint.operation.scope === "tenant"
+          ? server.seed.platform.credential
+          : server.seed.tenants[0].credential;
+      expect(await server.call(other, endpoint.method, path, bodyOf(endpoint))).toMatchObject({
+        status: 403,
+        body: { error: "insufficient_scope" },
+      });
+    },
+  );
 
-  const withIds = endpoints.filter(({ operation, path }) => operation.scope === "tenant" && pathNames(path).length > 0);
-  it.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))("%s does not know another tenant's ids", async (_name, endpoint) => {
-    const [acme, globex] = server.seed.tenants;
-    const foreign: Record<string, number> = {
-      userId: globex.owner.userId,
-      roleId: globex.governedRoleId,
-      appId: 1,
-    };
-    const path = endpoint.prefix + endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(foreign[name] ?? 1));
-    const before = await server.call(globex.credential, "GET", `/api/v1/users/${globex.owner.userId}`);
-    const answer = await server.call(acme.credential, endpoint.method, path, exampleBody(endpoint, server));
-    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 404, body: { error: "not_found" } });
-    expect(await server.call(globex.credential, "GET", `/api/v1/users/${globex.owner.userId}`)).toMatchObject({ body: before.body });
-  });
+  const withIds = endpoints.filter(
+    ({ operation, path }) => operation.scope === "tenant" && pathNames(path).length > 0,
+  );
+  it.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    "%s does not know another tenant's ids",
+    async (_name, endpoint) => {
+      const [acme, globex] = server.seed.tenants;
+      const foreign: Record<string, number> = {
+        userId: globex.owner.userId,
+        roleId: globex.governedRoleId,
+        appId: 1,
+      };
+      const path =
+        endpoint.prefix +
+        endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(foreign[name] ?? 1));
+      const before = await server.call(globex.credential, "GET", `/api/v1/users/${globex.owner.userId}`);
+      const answer = await server.call(acme.credential, endpoint.method, path, exampleBody(endpoint, server));
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({
+        status: 404,
+        body: { error: "not_found" },
+      });
+      expect(
+        await server.call(globex.credential, "GET", `/api/v1/users/${globex.owner.userId}`),
+      ).toMatchObject({ body: before.body });
+    },
+  );
 
-  it.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))("%s answers 404 to what is no id", async (_name, endpoint) => {
-    for (const id of ["0", "-1", "1.5", "abc", "9007199254740993", "99999999999999999999", "1e3", "%00", "007"]) {
-      expect((await server.call(server.seed.tenants[0].credential, endpoint.method, pathOf(endpoint, id), exampleBody(endpoint, server))).status, id).toBe(404);
-    }
-  });
+  it.each(withIds.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    "%s answers 404 to what is no id",
+    async (_name, endpoint) => {
+      for (const id of [
+        "0",
+        "-1",
+        "1.5",
+        "abc",
+        "9007199254740993",
+        "99999999999999999999",
+        "1e3",
+        "%00",
+        "007",
+      ]) {
+        expect(
+          (
+            await server.call(
+              server.seed.tenants[0].credential,
+              endpoint.method,
+              pathOf(endpoint, id),
+              exampleBody(endpoint, server),
+            )
+          ).status,
+          id,
+        ).toBe(404);
+      }
+    },
+  );
 });
 
 /** A body that the endpoint would accept, so that only its target can be what is refused. */
 function exampleBody({ method, operation, path }: Mounted, server: TestServer) {
   if (method === "GET" || method === "DELETE") return undefined;
-  const examples: Record<string, unknown> = { name: "Example", email: "example@matrix.example", roleId: server.seed.tenants[0].governedRoleId, durationMinutes: 5 };
+  const examples: Record<string, unknown> = {
+    name: "Example",
+    email: "example@matrix.example",
+    roleId: server.seed.tenants[0].governedRoleId,
+    durationMinutes: 5,
+  };
   const fields = Object.entries(operation.input.shape).filter(([name]) => !pathNames(path).includes(name));
-  const wanted = fields.filter(([name, schema]) => name === "durationMinutes" || !(schema as z.ZodType).safeParse(undefined).success);
+  const wanted = fields.filter(
+    ([name, schema]) => name === "durationMinutes" || !(schema as z.ZodType).safeParse(undefined).success,
+  );
   return Object.fromEntries(wanted.map(([name]) => [name, examples[name]]));
 }

@@ -44,7 +44,12 @@ export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) 
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "An access token of POST /token." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "An access token of POST /token.",
+        },
       },
     },
   });
@@ -54,16 +59,28 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
   const { operation, method, status, rawBody, name } = endpoint;
   const plan = planInput(endpoint);
   const shape = operation.input.shape as Record<string, z.ZodType>;
-  const pick = (names: string[]) => z.object(Object.fromEntries(names.map((field) => [field, shape[field]!])));
+  const pick = (names: string[]) =>
+    z.object(Object.fromEntries(names.map((field) => [field, shape[field]!])));
   const bodyFields = Object.keys(shape).filter((field) => !plan.path.includes(field));
   const writes = method !== "GET";
-  const refused = [400, 401, 403, 404, 413, 429, ...(writes ? [409, 422] : [])].sort() as (keyof typeof refusals)[];
+  const refused = [
+    400,
+    401,
+    403,
+    404,
+    413,
+    429,
+    ...(writes ? [409, 422] : []),
+  ].sort() as (keyof typeof refusals)[];
 
   return {
     operationId: name,
     tags: [tag],
     summary: operation.summary,
-    description: [operation.description, operation.capability && `Needs the capability \`${operation.capability}\`.`]
+    description: [
+      operation.description,
+      operation.capability && `Needs the capability \`${operation.capability}\`.`,
+    ]
       .filter(Boolean)
       .join("\n\n"),
     requestParams: {
@@ -71,22 +88,38 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
       ...(plan.query.length > 0 && { query: pick(plan.query.map((parameter) => parameter.name)) }),
       ...(writes && {
         header: z.object({
-          "Idempotency-Key": z.string().max(255).optional().meta({ description: "Makes a retry of this write safe for 24 hours." }),
+          "Idempotency-Key": z
+            .string()
+            .max(255)
+            .optional()
+            .meta({ description: "Makes a retry of this write safe for 24 hours." }),
         }),
       }),
     },
     ...(plan.takesBody &&
       bodyFields.length > 0 && {
-        requestBody: { content: { "application/json": { schema: rawBody === null ? bodySchema(shape, bodyFields) : shape[rawBody]! } } },
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: rawBody === null ? bodySchema(shape, bodyFields) : shape[rawBody]!,
+            },
+          },
+        },
       }),
     responses: {
-      [status]: status === 204 ? { description: "Done." } : { description: "Done.", content: { "application/json": { schema: operation.output } } },
+      [status]:
+        status === 204
+          ? { description: "Done." }
+          : { description: "Done.", content: { "application/json": { schema: operation.output } } },
       ...Object.fromEntries(
-        refused.map((code) => [code, { description: refusals[code], content: { "application/json": { schema: ErrorBody } } }]),
+        refused.map((code) => [
+          code,
+          { description: refusals[code], content: { "application/json": { schema: ErrorBody } } },
+        ]),
       ),
     },
     "x-capability": operation.capability,
-  } as ZodOpenApiOperationObject;
+  };
 }
 
 const bodySchema = (shape: Record<string, z.ZodType>, fields: string[]) =>

@@ -8,28 +8,60 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
   afterAll(() => server.close());
 
   const acme = () => server.seed.tenants[0].credential;
-  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => server.call(acme(), method, path, body, headers);
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    server.call(acme(), method, path, body, headers);
 
   it("creates, reads, changes, suspends, reactivates, locks and unlocks a user", async () => {
-    const created = await call("POST", "/api/v1/users", { email: "Life.Cycle@acme.example", name: "Life Cycle" });
-    expect(created).toMatchObject({ status: 201, body: { email: "Life.Cycle@acme.example", status: "active" } });
+    const created = await call("POST", "/api/v1/users", {
+      email: "Life.Cycle@acme.example",
+      name: "Life Cycle",
+    });
+    expect(created).toMatchObject({
+      status: 201,
+      body: { email: "Life.Cycle@acme.example", status: "active" },
+    });
     expect(Object.keys(created.body).sort()).toEqual(["email", "status", "userId"]);
     const path = `/api/v1/users/${String(created.body["userId"])}`;
 
     const read = await call("GET", path);
     expect(read).toMatchObject({ status: 200, body: { name: "Life Cycle" } });
     expect(Object.keys(read.body).sort()).toEqual(["createdAt", "email", "name", "status", "userId"]);
-    expect(await call("PATCH", path, { ...read.body, name: "Changed" })).toMatchObject({ status: 200, body: { ...read.body, name: "Changed" } });
+    expect(await call("PATCH", path, { ...read.body, name: "Changed" })).toMatchObject({
+      status: 200,
+      body: { ...read.body, name: "Changed" },
+    });
     expect(await call("DELETE", path)).toMatchObject({ status: 200, body: { status: "suspended" } });
-    expect(await call("POST", "/api/v1/users", { email: "life.cycle@ACME.example" })).toMatchObject({ status: 400 });
-    expect(await call("POST", `${path}/reactivate`)).toMatchObject({ status: 200, body: { status: "active" } });
-    expect(await call("POST", `${path}/lock`, { durationMinutes: 5, reason: "testing" })).toMatchObject({ status: 200, body: { locked: true, indefinite: false } });
-    expect(await call("POST", `${path}/unlock`)).toMatchObject({ status: 200, body: { locked: false, lockedUntil: null, indefinite: false } });
+    expect(await call("POST", "/api/v1/users", { email: "life.cycle@ACME.example" })).toMatchObject({
+      status: 400,
+    });
+    expect(await call("POST", `${path}/reactivate`)).toMatchObject({
+      status: 200,
+      body: { status: "active" },
+    });
+    expect(await call("POST", `${path}/lock`, { durationMinutes: 5, reason: "testing" })).toMatchObject({
+      status: 200,
+      body: { locked: true, indefinite: false },
+    });
+    expect(await call("POST", `${path}/unlock`)).toMatchObject({
+      status: 200,
+      body: { locked: false, lockedUntil: null, indefinite: false },
+    });
 
-    const log = await server.call<{ events: { action: string; target: string; clientId: string }[] }>(acme(), "GET", "/api/v1/audit-events?limit=20");
+    const log = await server.call<{ events: { action: string; target: string; clientId: string }[] }>(
+      acme(),
+      "GET",
+      "/api/v1/audit-events?limit=20",
+    );
     const mine = log.body.events.filter(({ target }) => target === `user:${String(created.body["userId"])}`);
     expect(mine.map(({ action }) => action)).toEqual(
-      ["user_unlocked", "user_locked", "user_reactivated", "user_suspended", "user_updated", "user_created"].map((event) => `management_api.${event}`),
+      [
+        "user_unlocked",
+        "user_locked",
+        "user_reactivated",
+        "user_suspended",
+        "user_updated",
+        "user_created",
+      ].map((event) => `management_api.${event}`),
     );
     expect(new Set(mine.map(({ clientId }) => clientId))).toEqual(new Set([acme().clientId]));
   });
@@ -47,16 +79,34 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     expect(answer.body["error_description"]).toContain(field);
   });
 
-  it.each(["[]", '"text"', "null", "5", "{", '{"email": }', "\u0000"])("refuses the body %j", async (body) => {
-    expect(await call("POST", "/api/v1/users", body)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-  });
+  it.each(["[]", '"text"', "null", "5", "{", '{"email": }', "\u0000"])(
+    "refuses the body %j",
+    async (body) => {
+      expect(await call("POST", "/api/v1/users", body)).toMatchObject({
+        status: 400,
+        body: { error: "invalid_request" },
+      });
+    },
+  );
 
   it("refuses a body that is too large before reading all of it", async () => {
-    const answer = await call("POST", "/api/v1/users", { email: "big@b.example", name: "x".repeat(1_100_000) });
+    const answer = await call("POST", "/api/v1/users", {
+      email: "big@b.example",
+      name: "x".repeat(1_100_000),
+    });
     expect(answer).toMatchObject({ status: 413, body: { error: "content_too_large" } });
   });
 
-  it.each(["limit=0", "limit=201", "limit=ten", "limit=1.5", "limit=", "cursor=x", "status=gone", "limit=1&limit=2"])("refuses the query %s", async (query) => {
+  it.each([
+    "limit=0",
+    "limit=201",
+    "limit=ten",
+    "limit=1.5",
+    "limit=",
+    "cursor=x",
+    "status=gone",
+    "limit=1&limit=2",
+  ])("refuses the query %s", async (query) => {
     const answer = await call("GET", `/api/v1/users?${query}`);
     expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" } });
     expect(answer.body["error_description"]).toContain(query.split("=")[0]);
@@ -64,8 +114,12 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
 
   it("pages through everybody exactly once", async () => {
     const seen: number[] = [];
-    for (let cursor: number | null = 0; cursor !== null; ) {
-      const page: { body: { users: { userId: number }[]; nextCursor: number | null } } = await server.call(acme(), "GET", `/api/v1/users?limit=2${cursor ? `&cursor=${cursor}` : ""}`);
+    for (let cursor: number | null = 0; cursor !== null;) {
+      const page: { body: { users: { userId: number }[]; nextCursor: number | null } } = await server.call(
+        acme(),
+        "GET",
+        `/api/v1/users?limit=2${cursor ? `&cursor=${cursor}` : ""}`,
+      );
       seen.push(...page.body.users.map(({ userId }) => userId));
       cursor = page.body.nextCursor;
     }
@@ -83,8 +137,16 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
 
   it("gives every answer a request id, the caller's where it sent one", async () => {
     expect((await call("GET", "/api/v1/users")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await call("GET", "/api/v1/users", undefined, { "x-request-id": "mine-1" })).headers.get("x-request-id")).toBe("mine-1");
-    expect((await call("GET", "/api/v1/users", undefined, { "x-request-id": "<script>" })).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(
+      (await call("GET", "/api/v1/users", undefined, { "x-request-id": "mine-1" })).headers.get(
+        "x-request-id",
+      ),
+    ).toBe("mine-1");
+    expect(
+      (await call("GET", "/api/v1/users", undefined, { "x-request-id": "<script>" })).headers.get(
+        "x-request-id",
+      ),
+    ).toMatch(/^[0-9a-f-]{36}$/);
     expect((await call("GET", "/nowhere/api")).headers.get("x-request-id")).toBeTruthy();
   });
 
@@ -98,43 +160,78 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       expect(first.status).toBe(201);
       expect(second).toMatchObject({ status: 201, body: first.body });
       expect(second.headers.get("idempotent-replayed")).toBe("true");
-      const log = await server.call<{ totalCount: number }>(acme(), "GET", `/api/v1/audit-events?action=management_api.user_created&limit=200`);
+      const log = await server.call<{ totalCount: number }>(
+        acme(),
+        "GET",
+        `/api/v1/audit-events?action=management_api.user_created&limit=200`,
+      );
       const again = await call("POST", "/api/v1/users", { email: "once@acme.example" }, headers);
       expect(again.status).toBe(201);
-      expect((await server.call<{ totalCount: number }>(acme(), "GET", `/api/v1/audit-events?action=management_api.user_created&limit=200`)).body.totalCount).toBe(log.body.totalCount);
+      expect(
+        (
+          await server.call<{ totalCount: number }>(
+            acme(),
+            "GET",
+            `/api/v1/audit-events?action=management_api.user_created&limit=200`,
+          )
+        ).body.totalCount,
+      ).toBe(log.body.totalCount);
     });
 
     it("refuses the same key with another request", async () => {
       const headers = key();
       await call("POST", "/api/v1/users", { email: "one-body@acme.example" }, headers);
-      expect(await call("POST", "/api/v1/users", { email: "other-body@acme.example" }, headers)).toMatchObject({ status: 422 });
+      expect(
+        await call("POST", "/api/v1/users", { email: "other-body@acme.example" }, headers),
+      ).toMatchObject({ status: 422 });
       expect(await call("POST", "/api/v1/roles", { name: "x" }, headers)).toMatchObject({ status: 422 });
     });
 
     it("keeps the keys of two clients apart", async () => {
       const headers = key();
       const globex = server.seed.tenants[1].credential;
-      expect((await call("POST", "/api/v1/users", { email: "shared-key@x.example" }, headers)).status).toBe(201);
-      expect((await server.call(globex, "POST", "/api/v1/users", { email: "other@x.example" }, headers)).status).toBe(201);
+      expect((await call("POST", "/api/v1/users", { email: "shared-key@x.example" }, headers)).status).toBe(
+        201,
+      );
+      expect(
+        (await server.call(globex, "POST", "/api/v1/users", { email: "other@x.example" }, headers)).status,
+      ).toBe(201);
     });
 
     it("runs one of many at once", async () => {
       const headers = key();
-      const answers = await Promise.all(Array.from({ length: 8 }, () => call("POST", "/api/v1/users", { email: "race@acme.example" }, headers)));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          call("POST", "/api/v1/users", { email: "race@acme.example" }, headers),
+        ),
+      );
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(0);
       expect(statuses.filter((status) => status !== 201 && status !== 409)).toEqual([]);
-      expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body["userId"])).size).toBe(1);
+      expect(
+        new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body["userId"])).size,
+      ).toBe(1);
     });
 
     it("remembers nothing of a refused request", async () => {
       const headers = key();
       expect((await call("POST", "/api/v1/users", { email: "bad" }, headers)).status).toBe(400);
-      expect((await call("POST", "/api/v1/users", { email: "good-now@acme.example" }, headers)).status).toBe(201);
+      expect((await call("POST", "/api/v1/users", { email: "good-now@acme.example" }, headers)).status).toBe(
+        201,
+      );
     });
 
     it("is refused when it is not a key", async () => {
-      expect((await call("POST", "/api/v1/users", { email: "k@acme.example" }, { "idempotency-key": "x".repeat(256) })).status).toBe(400);
+      expect(
+        (
+          await call(
+            "POST",
+            "/api/v1/users",
+            { email: "k@acme.example" },
+            { "idempotency-key": "x".repeat(256) },
+          )
+        ).status,
+      ).toBe(400);
     });
   });
 
@@ -147,7 +244,11 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
   it("answers /healthz and /readyz, and describes itself", async () => {
     expect((await server.call(null, "GET", "/healthz")).status).toBe(200);
     expect((await server.call(null, "GET", "/readyz")).status).toBe(200);
-    const document = await server.call<{ openapi: string; paths: Record<string, unknown> }>(null, "GET", "/api/v1/openapi.json");
+    const document = await server.call<{ openapi: string; paths: Record<string, unknown> }>(
+      null,
+      "GET",
+      "/api/v1/openapi.json",
+    );
     expect(document.body.openapi).toMatch(/^3\.1/);
     expect(Object.keys(document.body.paths)).toContain("/api/v1/users/{userId}/lock");
   });

@@ -34,7 +34,11 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
   for (const [path, allowed] of methods) {
     app.all(path, () => {
       const refusal = errorResponse(
-        new AppError(405, "invalid_request" satisfies ErrorCode, `This path takes ${[...allowed].join(", ")}.`),
+        new AppError(
+          405,
+          "invalid_request" satisfies ErrorCode,
+          `This path takes ${[...allowed].join(", ")}.`,
+        ),
       );
       refusal.headers.set("allow", [...allowed].join(", "));
       return refusal;
@@ -50,11 +54,15 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
   const writes = endpoint.method !== "GET";
 
   return async (c: HttpContext): Promise<Response> => {
-    const headers: Record<string, string> = { "content-type": "application/json", "cache-control": "no-store" };
+    const headers: Record<string, string> = {
+      "content-type": "application/json",
+      "cache-control": "no-store",
+    };
     try {
       const actor = await bearer(c.req.header("authorization"), c.var.facts);
       c.set("actor", actor);
-      if (actor.subject.kind === "credential") Object.assign(headers, await requestLimit(actor.subject.clientId));
+      if (actor.subject.kind === "credential")
+        Object.assign(headers, await requestLimit(actor.subject.clientId));
       // Before path and body are looked at: without the right to a resource, whether it exists is not told.
       authorize(actor, operation);
       const path = pathInput(plan, c.req.param(), shape);
@@ -68,10 +76,13 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
         idempotency: writes ? idempotencyOf(c, input) : undefined,
         onReplay: () => void (headers["idempotent-replayed"] = "true"),
       });
-      return status === 204 ? new Response(null, { status, headers }) : new Response(JSON.stringify(output), { status, headers });
+      return status === 204
+        ? new Response(null, { status, headers })
+        : new Response(JSON.stringify(output), { status, headers });
     } catch (error) {
       const response = errorResponse(refusalOf(error, c.var.log));
-      for (const name of ["ratelimit", "ratelimit-policy"]) if (headers[name]) response.headers.set(name, headers[name]);
+      for (const name of ["ratelimit", "ratelimit-policy"])
+        if (headers[name]) response.headers.set(name, headers[name]);
       return response;
     }
   };

@@ -47,7 +47,8 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
 
   it("states the number of each endpoint", async () => {
     const [acme] = server.seed.tenants;
-    const created = async (path: string, body: object) => (await server.call<Record<string, number>>(acme.credential, "POST", path, body)).body;
+    const created = async (path: string, body: object) =>
+      (await server.call<Record<string, number>>(acme.credential, "POST", path, body)).body;
     const user = (await created("/api/v1/users", { email: "counted@acme.example" }))["userId"]!;
     const role = (await created("/api/v1/roles", { name: "Counted" }))["roleId"]!;
     const account = (await created("/api/v1/service-accounts", { name: "Counted" }))["userId"]!;
@@ -80,7 +81,16 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
       suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
       removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
       listAuditEvents: ["GET", "/audit-events?action=management_api."],
-      createTenant: ["POST", "/tenants", { tenantName: "Counted", adminEmail: "owner@counted.example", password: "a long and uncommon one", app: { name: "App", redirectUris: ["https://app.example/cb"] } }],
+      createTenant: [
+        "POST",
+        "/tenants",
+        {
+          tenantName: "Counted",
+          adminEmail: "owner@counted.example",
+          password: "a long and uncommon one",
+          app: { name: "App", redirectUris: ["https://app.example/cb"] },
+        },
+      ],
       findTenantBySlug: ["GET", "/tenants?slug=acme"],
       searchTenants: ["GET", "/tenants/search?q=acme"],
       getTenant: ["GET", `/tenants/${acme.tenantId}`],
@@ -98,7 +108,13 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
       server.database.takeStatements();
       const answer = await server.call(credential, method, `/api/v1${path}`, body);
       expect(answer.status, `${name}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-      const own = server.database.takeStatements().filter((statement) => !/outbox_events|last_used_at|platform_settings|pg_catalog/.test(statement) || /^insert/.test(statement));
+      const own = server.database
+        .takeStatements()
+        .filter(
+          (statement) =>
+            !/outbox_events|last_used_at|platform_settings|pg_catalog/.test(statement) ||
+            /^insert/.test(statement),
+        );
       counted[name] = own.length;
     }
     expect(counted).toEqual(expected);

@@ -7,7 +7,14 @@ export type Channel = "management_api" | "console" | "scim" | "platform_api" | "
 export type Subject =
   | { kind: "credential"; label: string; clientId: string; userId: number | null }
   /** `sessionId`: the tenant's own session (table sessions) that they act in, null where there is none. */
-  | { kind: "user"; label: string; userId: number; email: string; consoleSessionId: number | null; sessionId: number | null }
+  | {
+      kind: "user";
+      label: string;
+      userId: number;
+      email: string;
+      consoleSessionId: number | null;
+      sessionId: number | null;
+    }
   | { kind: "scim_client"; label: string; tokenId: number }
   | { kind: "system"; label: string };
 

@@ -59,7 +59,12 @@ const ownerOnly: TenantCapability[] = ["ManageTenantAdmins", "ManageDataExport",
 
 /** What the console lets an owner or an administrator of a tenant do. */
 export const administratorCapabilities: Record<"owner" | "admin", ReadonlySet<Capability>> = {
-  owner: new Set<Capability>([...tenantCapabilityNames, "ManageCredentials", "ManageOwnAccount", "ReadOverview"]),
+  owner: new Set<Capability>([
+    ...tenantCapabilityNames,
+    "ManageCredentials",
+    "ManageOwnAccount",
+    "ReadOverview",
+  ]),
   admin: new Set<Capability>([
     ...tenantCapabilityNames.filter((name) => !ownerOnly.includes(name)),
     "ManageCredentials",

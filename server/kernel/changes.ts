@@ -7,7 +7,11 @@ const shown = (field: string, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
   if (secretField.test(field)) return "(hidden)";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : value instanceof Date ? value.toISOString() : value;
+  return text.length > MAX_VALUE
+    ? `${text.slice(0, MAX_VALUE)}…`
+    : value instanceof Date
+      ? value.toISOString()
+      : value;
 };
 
 /** The fields of `after` that differ from `before`, secrets masked and long values cut; null when none does. */

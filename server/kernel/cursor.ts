@@ -6,7 +6,8 @@ import { invalid } from "./errors";
  * any other input.
  */
 
-export const encodeCursor = (position: unknown) => Buffer.from(JSON.stringify(position)).toString("base64url");
+export const encodeCursor = (position: unknown) =>
+  Buffer.from(JSON.stringify(position)).toString("base64url");
 
 /** The position that a cursor holds, or 400 when it is not one that this list gave out. */
 export function decodeCursor<S extends z.ZodType>(schema: S, cursor: string): z.output<S> {

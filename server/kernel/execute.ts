@@ -52,7 +52,10 @@ export function validated<S extends z.ZodType>(schema: S, input: unknown): z.out
     throw invalid(`The field ${path} is not known here.`, path);
   }
   const path = issue.path.join(".");
-  throw invalid(path === "" ? `${issue.message}.` : `${path}: ${lowerFirst(issue.message)}.`, path || undefined);
+  throw invalid(
+    path === "" ? `${issue.message}.` : `${path}: ${lowerFirst(issue.message)}.`,
+    path || undefined,
+  );
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, "");
@@ -77,7 +80,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
 
     if (operation.recorded === null) {
       const prepared = await prepare();
-      const output = await store.read((tx: unknown) => operation.run({ tx, actor, now } as never, input, prepared as never));
+      const output = await store.read((tx: unknown) =>
+        operation.run({ tx, actor, now } as never, input, prepared as never),
+      );
       return z.parse(operation.output, output);
     }
 
@@ -114,7 +119,12 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
   };
 }
 
-function eventOf(actor: Actor, event: string, target: Target, changes: JournalEvent["changes"]): JournalEvent {
+function eventOf(
+  actor: Actor,
+  event: string,
+  target: Target,
+  changes: JournalEvent["changes"],
+): JournalEvent {
   return {
     action: `${actor.channel}.${event}`,
     type: event,
@@ -148,7 +158,13 @@ const stillRunning = () =>
   conflict("A request with this Idempotency-Key is still running; ask again when it has ended.");
 
 /** Runs the command once for its key: the answer is kept in the same transaction as the change. */
-async function once<T>(journal: Journal, actor: Actor, ports: Ports, options: ExecuteOptions, command: () => Promise<T>) {
+async function once<T>(
+  journal: Journal,
+  actor: Actor,
+  ports: Ports,
+  options: ExecuteOptions,
+  command: () => Promise<T>,
+) {
   if (!options.idempotency) return command();
   const { key, fingerprint } = options.idempotency;
   const claim = await journal.claim(keyOwner(actor), key);
@@ -161,6 +177,9 @@ async function once<T>(journal: Journal, actor: Actor, ports: Ports, options: Ex
     return JSON.parse(ports.vault.decrypt(claim.answer)) as T;
   }
   const answer = await command();
-  await journal.remember(keyOwner(actor), key, { fingerprint, answer: ports.vault.encrypt(JSON.stringify(answer)) });
+  await journal.remember(keyOwner(actor), key, {
+    fingerprint,
+    answer: ports.vault.encrypt(JSON.stringify(answer)),
+  });
   return answer;
 }

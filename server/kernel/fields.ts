@@ -21,10 +21,18 @@ export const Name = z
   .max(200, "must have at most 200 characters")
   .regex(/^\P{Cc}*$/u, "must not contain control characters");
 
-export const Description = z.string().trim().max(2_000, "must have at most 2000 characters").regex(/^[^\0]*$/, "must not contain NUL");
+export const Description = z
+  .string()
+  .trim()
+  .max(2_000, "must have at most 2000 characters")
+  .regex(/^[^\0]*$/, "must not contain NUL");
 
 /** An e-mail address; kept as it was sent, compared without case. */
-export const EmailAddress = z.string().trim().max(254, "must have at most 254 characters").pipe(z.email("must be an e-mail address"));
+export const EmailAddress = z
+  .string()
+  .trim()
+  .max(254, "must have at most 254 characters")
+  .pipe(z.email("must be an e-mail address"));
 
 /** A whole number within bounds that the refusal names. */
 export function wholeNumber(min: number, max: number) {

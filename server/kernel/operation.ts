@@ -60,7 +60,13 @@ export interface CommandContext<A extends Actor, Write> {
   unchanged: () => void;
 }
 
-interface Query<A extends Actor, Read, In extends AnyObject, Out extends z.ZodType, Prepared> extends Declaration<In, Out> {
+interface Query<
+  A extends Actor,
+  Read,
+  In extends AnyObject,
+  Out extends z.ZodType,
+  Prepared,
+> extends Declaration<In, Out> {
   /** Reads are not audited, unless they carry data away. */
   recorded?: Recorded<In, Out>;
   prepare?: (context: PrepareContext<A, Read>, input: z.output<In>) => Promise<Prepared>;
@@ -74,7 +80,10 @@ interface Command<A extends Actor, Read, Write, In extends AnyObject, Out extend
 }
 
 /** A declared operation, as the transports see it. */
-export interface Operation<In extends AnyObject = AnyObject, Out extends z.ZodType = z.ZodType> extends Declaration<In, Out> {
+export interface Operation<
+  In extends AnyObject = AnyObject,
+  Out extends z.ZodType = z.ZodType,
+> extends Declaration<In, Out> {
   kind: "query" | "command";
   scope: "tenant" | "platform";
   recorded: Recorded<In, Out> | null;

@@ -10,8 +10,10 @@ export function redirectUriProblem(text: string): string | null {
   const url = new URL(text);
   if (text.includes("#")) return "must not have a fragment";
   if (dangerous.has(url.protocol)) return `must not use the scheme ${url.protocol}`;
-  if (url.protocol === "http:" && !loopback.has(url.hostname)) return "must use https, except for loopback hosts";
-  if ((url.protocol === "http:" || url.protocol === "https:") && url.hostname === "") return "must name a host";
+  if (url.protocol === "http:" && !loopback.has(url.hostname))
+    return "must use https, except for loopback hosts";
+  if ((url.protocol === "http:" || url.protocol === "https:") && url.hostname === "")
+    return "must name a host";
   if (url.username !== "" || url.password !== "") return "must not hold credentials";
   return null;
 }

@@ -26,12 +26,16 @@ export const PlatformSettings = z.strictObject({
   lockAfterFailures: wholeNumber(3, 100),
   lockMinutes: wholeNumber(1, 1_440),
   /** Slugs that no organization can have, beside the ones that Castellan's own addresses need. */
-  reservedSlugs: z.array(z.string().regex(/^[a-z0-9]{1,40}$/, "must be lower-case letters and digits, at most 40")).max(500, "must hold at most 500 slugs"),
+  reservedSlugs: z
+    .array(z.string().regex(/^[a-z0-9]{1,40}$/, "must be lower-case letters and digits, at most 40"))
+    .max(500, "must hold at most 500 slugs"),
 });
 export type PlatformSettings = z.output<typeof PlatformSettings>;
 
 /** What is left out stays as it is. */
-export const PlatformSettingsPatch = PlatformSettings.partial().extend({ passwordPolicy: PasswordPolicy.partial().optional() });
+export const PlatformSettingsPatch = PlatformSettings.partial().extend({
+  passwordPolicy: PasswordPolicy.partial().optional(),
+});
 export type PlatformSettingsPatch = z.output<typeof PlatformSettingsPatch>;
 
 const defaults: PlatformSettings = {
@@ -48,7 +52,10 @@ const defaults: PlatformSettings = {
 };
 
 /** The settings after a change. */
-export const changedSettings = (base: PlatformSettings, { passwordPolicy, ...patch }: PlatformSettingsPatch): PlatformSettings =>
+export const changedSettings = (
+  base: PlatformSettings,
+  { passwordPolicy, ...patch }: PlatformSettingsPatch,
+): PlatformSettings =>
   PlatformSettings.parse({
     ...base,
     ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
@@ -56,4 +63,5 @@ export const changedSettings = (base: PlatformSettings, { passwordPolicy, ...pat
   });
 
 /** Settings as they were saved, which may be before a field was thought of; null where none were. */
-export const savedSettings = (saved: unknown) => changedSettings(defaults, PlatformSettingsPatch.parse(saved ?? {}));
+export const savedSettings = (saved: unknown) =>
+  changedSettings(defaults, PlatformSettingsPatch.parse(saved ?? {}));

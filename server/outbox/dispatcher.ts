@@ -47,7 +47,8 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
       } catch (error) {
         log.error({ err: error }, "the outbox could not be drained");
       }
-      if (moved < BATCH && !stopped) await new Promise<void>((resolve) => setTimeout((wake = resolve), IDLE_MS).unref());
+      if (moved < BATCH && !stopped)
+        await new Promise<void>((resolve) => setTimeout((wake = resolve), IDLE_MS).unref());
     }
   };
   const running = loop();

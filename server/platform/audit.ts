@@ -29,13 +29,21 @@ export const listPlatformAuditEvents = platformQuery({
         and(
           channel || action ? startsWith(channel ? `${channel}.${action ?? ""}` : (action ?? "")) : undefined,
           since === undefined ? undefined : gte(events.at, new Date(since)),
-          position ? or(lt(events.at, new Date(position[0])), and(eq(events.at, new Date(position[0])), lt(events.id, position[1]))) : undefined,
+          position
+            ? or(
+                lt(events.at, new Date(position[0])),
+                and(eq(events.at, new Date(position[0])), lt(events.id, position[1])),
+              )
+            : undefined,
         ),
       )
       .orderBy(desc(events.at), desc(events.id))
       .limit(limit + 1);
     const page = rows.slice(0, limit).map((row) => ({ ...row, appId: null, at: row.at.toISOString() }));
     const last = page.at(-1);
-    return { events: page, nextCursor: last && rows.length > limit ? encodeCursor([last.at, last.id]) : null };
+    return {
+      events: page,
+      nextCursor: last && rows.length > limit ? encodeCursor([last.at, last.id]) : null,
+    };
   },
 });

@@ -4,7 +4,10 @@ import { Id, Name, Timestamp } from "@/server/kernel/fields";
 
 export const NewPlatformCredential = z.strictObject({
   name: Name,
-  capabilities: z.array(z.enum(platformCapabilityNames, "is not a capability")).min(1, "must name at least one capability").max(20),
+  capabilities: z
+    .array(z.enum(platformCapabilityNames, "is not a capability"))
+    .min(1, "must name at least one capability")
+    .max(20),
 });
 
 export const PlatformCredential = z.object({
@@ -19,4 +22,9 @@ export const PlatformCredential = z.object({
 });
 
 /** The only answers that hold a secret; it cannot be read again. */
-export const PlatformCredentialSecret = z.object({ credentialId: Id, name: z.string(), clientId: z.string(), clientSecret: z.string() });
+export const PlatformCredentialSecret = z.object({
+  credentialId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+});

@@ -10,10 +10,17 @@ import type { PlatformWriteTx } from "@/server/kernel/store";
 import { NewPlatformCredential, PlatformCredential, PlatformCredentialSecret } from "./credentials.schema";
 
 const ById = z.strictObject({ credentialId: Id });
-const target = (_input: unknown, { credentialId, name }: { credentialId: number; name: string }) => ({ ref: `credential:${credentialId}`, label: name });
+const target = (_input: unknown, { credentialId, name }: { credentialId: number; name: string }) => ({
+  ref: `credential:${credentialId}`,
+  label: name,
+});
 
 async function lockLive(registry: PlatformWriteTx["registry"], credentialId: number) {
-  const [row] = await registry.select().from(platformCredentials).where(eq(platformCredentials.id, credentialId)).for("update");
+  const [row] = await registry
+    .select()
+    .from(platformCredentials)
+    .where(eq(platformCredentials.id, credentialId))
+    .for("update");
   if (!row) throw notFound("credential");
   if (row.revokedAt !== null) throw invalid("This credential is revoked.");
   return row;
@@ -88,7 +95,10 @@ export const revokePlatformCredential = platformCommand({
   target,
   run: async ({ tx, now }, { credentialId }) => {
     const { name } = await lockLive(tx.registry, credentialId);
-    await tx.registry.update(platformCredentials).set({ revokedAt: now }).where(eq(platformCredentials.id, credentialId));
+    await tx.registry
+      .update(platformCredentials)
+      .set({ revokedAt: now })
+      .where(eq(platformCredentials.id, credentialId));
     return { credentialId, name, revoked: true };
   },
 });

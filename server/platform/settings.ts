@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { platformSettings } from "@/db/platform/registry";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
-import { changedSettings, PlatformSettings, PlatformSettingsPatch, savedSettings } from "@/server/kernel/settings";
+import {
+  changedSettings,
+  PlatformSettings,
+  PlatformSettingsPatch,
+  savedSettings,
+} from "@/server/kernel/settings";
 import type { PlatformReadTx } from "@/server/kernel/store";
 
 /** The settings as they stand; defaults where none were ever saved. */

@@ -5,17 +5,23 @@ const MAX_LENGTH = 40;
 
 /** Slugs that Castellan's own addresses need, or that would pass for its own. */
 const reserved = new Set(
-  "about account accounts activate admin api app apps assets auth authorize callback castellan console dashboard device dns docs error favicon go health healthz help home icon id identity invitation invitations introspect invite jwks legal login logout mail me metrics myapplications new news null oauth oidc org orgs partner password platform pricing privacy public readyz recover register render reset revoke root saml scim search security session settings setup signin signout signup sso static status support system tenant tenants terms token undefined user userinfo users wellknown www".split(" "),
+  "about account accounts activate admin api app apps assets auth authorize callback castellan console dashboard device dns docs error favicon go health healthz help home icon id identity invitation invitations introspect invite jwks legal login logout mail me metrics myapplications new news null oauth oidc org orgs partner password platform pricing privacy public readyz recover register render reset revoke root saml scim search security session settings setup signin signout signup sso static status support system tenant tenants terms token undefined user userinfo users wellknown www".split(
+    " ",
+  ),
 );
 
 /** A tenant's name as an address: ASCII letters and digits only (clarifications, document 2, 3). */
 export function slugFor(name: string): string {
-  const letters = transliterate(name).toLowerCase().replace(/[^a-z0-9]/g, "").slice(0, MAX_LENGTH);
+  const letters = transliterate(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "")
+    .slice(0, MAX_LENGTH);
   return letters === "" ? "org" : letters;
 }
 
 /** Whether no tenant may have this slug; `extra` are the platform's own reserved ones. */
-export const isReserved = (slug: string, extra: readonly string[]) => reserved.has(slug) || extra.includes(slug);
+export const isReserved = (slug: string, extra: readonly string[]) =>
+  reserved.has(slug) || extra.includes(slug);
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789";
 

@@ -4,16 +4,30 @@ import { RedirectUri } from "@/server/kernel/redirect-uri";
 
 export const TenantStatus = z.enum(["active", "suspended"], "must be active or suspended");
 
-export const Tenant = z.object({ tenantId: Id, slug: z.string(), status: TenantStatus, createdAt: Timestamp });
+export const Tenant = z.object({
+  tenantId: Id,
+  slug: z.string(),
+  status: TenantStatus,
+  createdAt: Timestamp,
+});
 export type Tenant = z.output<typeof Tenant>;
 
 export const NewTenant = z.strictObject({
   tenantName: Name,
   adminEmail: EmailAddress.describe("Becomes the first administrator (owner); counts as verified."),
-  password: z.string("must be a text").max(1_024, "must have at most 1024 characters").describe("Must meet the platform's password policy."),
+  password: z
+    .string("must be a text")
+    .max(1_024, "must have at most 1024 characters")
+    .describe("Must meet the platform's password policy."),
   adminName: Name.nullish(),
   app: z
-    .strictObject({ name: Name, redirectUris: z.array(RedirectUri).min(1, "must hold at least one URI").max(50, "must hold at most 50 URIs") })
+    .strictObject({
+      name: Name,
+      redirectUris: z
+        .array(RedirectUri)
+        .min(1, "must hold at least one URI")
+        .max(50, "must hold at most 50 URIs"),
+    })
     .nullish()
     .describe("An OAuth app to register in the same call."),
 });
@@ -22,10 +36,15 @@ export const CreatedTenant = z.object({
   tenantId: Id,
   slug: z.string(),
   adminUserId: Id,
-  app: z.object({ appId: Id, clientId: z.string(), clientSecret: z.string().describe("Shown only here.") }).nullable(),
+  app: z
+    .object({ appId: Id, clientId: z.string(), clientSecret: z.string().describe("Shown only here.") })
+    .nullable(),
 });
 
-const searchText = z.string().max(200, "must have at most 200 characters").regex(/^[^\0]*$/, "must not contain NUL");
+const searchText = z
+  .string()
+  .max(200, "must have at most 200 characters")
+  .regex(/^[^\0]*$/, "must not contain NUL");
 
 export const TenantSearch = z.strictObject({ q: searchText.min(2, "must have at least 2 characters") });
 

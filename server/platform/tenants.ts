@@ -9,7 +9,15 @@ import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/store";
 import { isReserved, slugFor, withSuffix } from "./slug";
-import { CreatedTenant, NewTenant, Tenant, TenantDetail, TenantPageQuery, TenantSearch, TenantStatus } from "./tenants.schema";
+import {
+  CreatedTenant,
+  NewTenant,
+  Tenant,
+  TenantDetail,
+  TenantPageQuery,
+  TenantSearch,
+  TenantStatus,
+} from "./tenants.schema";
 
 const toTenant = (row: typeof tenants.$inferSelect): Tenant => ({
   tenantId: row.id,
@@ -40,7 +48,13 @@ export const createTenant = platformCommand({
     const { id: tenantId, slug } = await register(tx.registry, slugFor(input.tenantName), reservedSlugs);
     const { adminUserId, app } = await tx.inTenant(tenantId, async (own) => {
       await own.tenantProfiles.put({ name: input.tenantName });
-      const owner = await own.users.insert({ email: input.adminEmail, name: input.adminName ?? null, emailVerifiedAt: now, passwordHash, passwordChangedAt: now });
+      const owner = await own.users.insert({
+        email: input.adminEmail,
+        name: input.adminName ?? null,
+        emailVerifiedAt: now,
+        passwordHash,
+        passwordChangedAt: now,
+      });
       await own.administrators.insert({ userId: owner.id, role: "owner" });
       return { adminUserId: owner.id, app: input.app ? await registerApp(own, tenantId, input.app) : null };
     });
@@ -62,11 +76,21 @@ async function register(registry: PlatformWriteTx["registry"], wanted: string, r
   throw invalid("No free slug was found for this name; try again.", "tenantName");
 }
 
-async function registerApp(own: WriteTx, tenantId: number, { name, redirectUris }: { name: string; redirectUris: string[] }) {
+async function registerApp(
+  own: WriteTx,
+  tenantId: number,
+  { name, redirectUris }: { name: string; redirectUris: string[] },
+) {
   const [redirectUri, ...additionalRedirectUris] = redirectUris;
   const clientId = newTenantClientId(tenantId);
   const clientSecret = newClientSecret();
-  const { id: appId } = await own.apps.insert({ name, clientId, clientSecretHash: hashSecret(clientSecret), redirectUri: redirectUri ?? null, additionalRedirectUris });
+  const { id: appId } = await own.apps.insert({
+    name,
+    clientId,
+    clientSecretHash: hashSecret(clientSecret),
+    redirectUri: redirectUri ?? null,
+    additionalRedirectUris,
+  });
   return { appId, clientId, clientSecret };
 }
 
@@ -88,7 +112,13 @@ export const findTenantBySlug = platformQuery({
   capability: "CreateTenants",
   summary: "Look an organization up by its slug",
   description: "There is no list of all organizations.",
-  input: z.strictObject({ slug: z.string("must be given").min(1, "must not be empty").max(200).regex(/^[^\0]*$/) }),
+  input: z.strictObject({
+    slug: z
+      .string("must be given")
+      .min(1, "must not be empty")
+      .max(200)
+      .regex(/^[^\0]*$/),
+  }),
   output: Tenant,
   run: async ({ tx }, { slug }) => toTenant(await findTenant(tx.registry, eq(tenants.slug, slug))),
 });
@@ -108,13 +138,15 @@ export const searchTenants = platformQuery({
   input: TenantSearch,
   output: z.array(Tenant),
   recorded: { event: "tenant_search", target: ({ q }) => ({ ref: `search:${q}` }) },
-  run: async ({ tx }, { q }) => (await tx.registry.select().from(tenants).where(matching(q)).orderBy(tenants.id).limit(20)).map(toTenant),
+  run: async ({ tx }, { q }) =>
+    (await tx.registry.select().from(tenants).where(matching(q)).orderBy(tenants.id).limit(20)).map(toTenant),
 });
 
 export const setTenantStatus = platformCommand({
   capability: "ManageTenants",
   summary: "Suspend or reactivate an organization",
-  description: "While it is suspended nobody signs in, and its tokens and its apps' are refused. Its data stays.",
+  description:
+    "While it is suspended nobody signs in, and its tokens and its apps' are refused. Its data stays.",
   input: z.strictObject({ tenantId: Id, status: TenantStatus }),
   output: z.object({ tenantId: Id, status: TenantStatus }),
   event: "tenant_status_changed",
@@ -140,11 +172,20 @@ export const listTenantsPage = platformQuery({
     const rows = await tx.registry
       .select()
       .from(tenants)
-      .where(and(search ? matching(search) : undefined, status && eq(tenants.status, status), cursor === undefined ? undefined : lt(tenants.id, cursor)))
+      .where(
+        and(
+          search ? matching(search) : undefined,
+          status && eq(tenants.status, status),
+          cursor === undefined ? undefined : lt(tenants.id, cursor),
+        ),
+      )
       .orderBy(desc(tenants.id))
       .limit(limit + 1);
     const page = rows.slice(0, limit);
-    return { tenants: page.map(toTenant), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+    return {
+      tenants: page.map(toTenant),
+      nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
   },
 });
 
@@ -170,7 +211,12 @@ export const getTenantDetail = platformQuery({
         }),
         own.users.count(eq(users.kind, "person"), COUNTED_UP_TO + 1),
       ]);
-      return { ...tenant, name: profiles[0]?.name ?? tenant.slug, owners, users: count > COUNTED_UP_TO ? `more than ${COUNTED_UP_TO}` : String(count) };
+      return {
+        ...tenant,
+        name: profiles[0]?.name ?? tenant.slug,
+        owners,
+        users: count > COUNTED_UP_TO ? `more than ${COUNTED_UP_TO}` : String(count),
+      };
     });
   },
 });

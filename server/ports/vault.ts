@@ -10,7 +10,10 @@ const KEY_BYTES = 32;
  * The server's master key: ENCRYPTION_KEY, or one that is made at the first start and kept in DATA_DIR. Several
  * instances on one database need the same.
  */
-export function readMasterKey({ ENCRYPTION_KEY, DATA_DIR }: Pick<Config, "ENCRYPTION_KEY" | "DATA_DIR">): Buffer {
+export function readMasterKey({
+  ENCRYPTION_KEY,
+  DATA_DIR,
+}: Pick<Config, "ENCRYPTION_KEY" | "DATA_DIR">): Buffer {
   if (ENCRYPTION_KEY !== undefined) return Buffer.from(ENCRYPTION_KEY, "base64");
   const file = path.join(/*turbopackIgnore: true*/ DATA_DIR, "master.key");
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
@@ -40,10 +43,15 @@ export function createVault(masterKey: Buffer): Ports["vault"] {
     },
     decrypt: (sealed) => {
       const [version, iv, tag, data] = sealed.split(".");
-      if (version !== "v1" || iv === undefined || tag === undefined || data === undefined) throw new Error("not a sealed text");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), { authTagLength: 16 });
+      if (version !== "v1" || iv === undefined || tag === undefined || data === undefined)
+        throw new Error("not a sealed text");
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(iv, "base64url"), {
+        authTagLength: 16,
+      });
       decipher.setAuthTag(Buffer.from(tag, "base64url"));
-      return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString("utf8");
+      return Buffer.concat([decipher.update(Buffer.from(data, "base64url")), decipher.final()]).toString(
+        "utf8",
+      );
     },
   };
 }

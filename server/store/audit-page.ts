@@ -23,15 +23,13 @@ export async function auditActions(
   );
   const first = (after: SQL) =>
     sql`select ${auditEvents.action} from ${auditEvents} where ${own} and ${after} order by ${auditEvents.action} limit 1`;
-  const rows = await db
-    .select({ action: sql<string>`found.action` })
-    .from(
-      sql`(with recursive hops as (
+  const rows = await db.select({ action: sql<string>`found.action` }).from(
+    sql`(with recursive hops as (
         (${first(gte(auditEvents.action, from))})
         union all
         select (${first(sql`${auditEvents.action} > hops.action`)}) from hops where hops.action is not null
       ) select action from hops where action is not null) as found`,
-    );
+  );
   return rows.map(({ action }) => action);
 }
 
@@ -54,7 +52,9 @@ function stretches(filter: AuditFilter): Stretch[] {
     return [{ keys: [[auditEvents.target, target]], also }];
   }
   const user: Key[] = userId === undefined ? [] : [[auditEvents.userId, userId]];
-  return actions ? actions.map((action) => ({ keys: [...user, [auditEvents.action, action]] })) : [{ keys: user }];
+  return actions
+    ? actions.map((action) => ({ keys: [...user, [auditEvents.action, action]] }))
+    : [{ keys: user }];
 }
 
 /**
@@ -70,13 +70,21 @@ function is([column, value]: Key) {
 const byTime = sql`order by ${desc(auditEvents.at)}, ${desc(auditEvents.id)}`;
 
 /** Reads one stretch from its end. */
-function newest(tenantId: number, { since, until, before }: AuditFilter, { keys, also }: Stretch, fields: SQL, limit: number, ordered = true) {
+function newest(
+  tenantId: number,
+  { since, until, before }: AuditFilter,
+  { keys, also }: Stretch,
+  fields: SQL,
+  limit: number,
+  ordered = true,
+) {
   const where = and(
     eq(auditEvents.tenantId, tenantId),
     ...keys.map(is),
     since && gte(auditEvents.at, since),
     until && lt(auditEvents.at, until),
-    before && sql`(${auditEvents.at}, ${auditEvents.id}) < (${sql.param(before.at, auditEvents.at)}, ${before.id}::bigint)`,
+    before &&
+      sql`(${auditEvents.at}, ${auditEvents.id}) < (${sql.param(before.at, auditEvents.at)}, ${before.id}::bigint)`,
     also,
   );
   return sql`(select ${fields} from ${auditEvents} where ${where} ${ordered ? byTime : sql``} limit ${limit})`;
@@ -90,7 +98,9 @@ export async function auditPage(
 ) {
   if (filter.actions?.length === 0) return [];
   const keys = sql`${auditEvents.at}, ${auditEvents.id}`;
-  const candidates = stretches(filter).map((stretch) => newest(tenantId, filter, stretch, keys, limit + offset));
+  const candidates = stretches(filter).map((stretch) =>
+    newest(tenantId, filter, stretch, keys, limit + offset),
+  );
   // Only keys are merged, from the indexes alone; the rows are read for the page itself. As an array, because a
   // subquery of unknown length can make the planner read the table.
   const page = sql`array(select merged.id from (${sql.join(candidates, sql` union all `)}) as merged order by merged.at desc, merged.id desc limit ${limit} offset ${offset})`;
@@ -102,13 +112,25 @@ export async function auditPage(
 }
 
 /** How many events match; counting stops at `atMost`. */
-export async function auditCount(db: RegistryDatabase, tenantId: number, { actions, ...filter }: AuditFilter, atMost: number) {
+export async function auditCount(
+  db: RegistryDatabase,
+  tenantId: number,
+  { actions, ...filter }: AuditFilter,
+  atMost: number,
+) {
   if (actions?.length === 0) return 0;
   // No order is asked for here, so that one plan serves each action in turn.
   const each = sql`jsonb_array_elements_text(${JSON.stringify(actions ?? [""])}::text::jsonb) as each(action)`;
   const ofAction = actions && sql`${auditEvents.action} = each.action`;
   const [stretch] = stretches(filter);
-  const matches = newest(tenantId, filter, { ...stretch!, also: and(stretch!.also, ofAction) }, sql`1`, atMost, false);
+  const matches = newest(
+    tenantId,
+    filter,
+    { ...stretch!, also: and(stretch!.also, ofAction) },
+    sql`1`,
+    atMost,
+    false,
+  );
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(sql`(select 1 from ${each}, lateral ${matches} as matches limit ${atMost}) as counted`);

@@ -51,13 +51,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connect = () =>
     // The user and database names are PGlite's only ones. One connection: behind pglite-socket all connections are
     // one session whose messages interleave outside transactions, and PGlite runs one statement at a time anyway.
-    prepared(postgres({ ...shared, path: embedded.socketPath, user: "postgres", database: "postgres", max: 1 }));
+    prepared(
+      postgres({ ...shared, path: embedded.socketPath, user: "postgres", database: "postgres", max: 1 }),
+    );
   const sql = connect();
   return {
     kind: "pglite",
     sql,
     connectOne: connect,
-    snapshot: embedded.snapshot,
+    snapshot: () => embedded.snapshot(),
     close: async () => {
       await sql.end({ timeout: 10 });
       await embedded.close();
@@ -78,8 +80,9 @@ export function builderOver(connection: Connection | Sql): RegistryDatabase {
   const client = {
     // Drizzle leaves its statements unprepared, which costs a round trip each and stops pipelining. Each is put on
     // the connection now rather than when it is first awaited: the order of the code is the order on the wire.
-    unsafe: (text: string, parameters: never[]) => connection.unsafe(text, parameters, { prepare: true }).execute(),
+    unsafe: (text: string, parameters: never[]) =>
+      connection.unsafe(text, parameters, { prepare: true }).execute(),
   };
   const session = new PostgresJsSession(client as unknown as Sql, dialect, undefined);
-  return new PgDatabase(dialect, session as never, undefined) as RegistryDatabase;
+  return new PgDatabase(dialect, session as never, undefined);
 }

@@ -12,7 +12,8 @@ export interface EmbeddedDatabase {
   close(): Promise<void>;
 }
 
-const workerFile = () => path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
+const workerFile = () =>
+  path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
 
 /** Starts PGlite in a worker thread, on a directory that no other process holds, or in memory when it is null. */
 export async function startEmbedded(directory: string | null, snapshot?: Buffer): Promise<EmbeddedDatabase> {
@@ -44,8 +45,9 @@ export async function startEmbedded(directory: string | null, snapshot?: Buffer)
         const value = accept(message);
         if (value !== undefined) settle(() => resolve(value));
       };
-      const onError = (error: unknown) => settle(() => reject(error as Error));
-      const onExit = (code: number) => settle(() => reject(new Error(`The embedded database ended with code ${code}.`)));
+      const onError = (error: Error) => settle(() => reject(error));
+      const onExit = (code: number) =>
+        settle(() => reject(new Error(`The embedded database ended with code ${code}.`)));
       worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     });
 

@@ -18,15 +18,32 @@ const payloadOf = (event: JournalEvent) => ({
 export function tenantJournal(db: RegistryDatabase, tenantId: number, last: Last): Journal {
   return {
     append: async ({ type, ...event }) => {
-      last(db.insert(auditEvents).values({ ...event, tenantId }).execute());
-      last(db.insert(outboxEvents).values({ tenantId, type, payload: payloadOf({ type, ...event }) }).execute());
+      last(
+        db
+          .insert(auditEvents)
+          .values({ ...event, tenantId })
+          .execute(),
+      );
+      last(
+        db
+          .insert(outboxEvents)
+          .values({ tenantId, type, payload: payloadOf({ type, ...event }) })
+          .execute(),
+      );
     },
     claim: (owner, key) =>
       claim(db, `${tenantId}/${owner}/${key}`, () =>
         db
           .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
           .from(idempotencyKeys)
-          .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key), fresh)),
+          .where(
+            and(
+              eq(idempotencyKeys.tenantId, tenantId),
+              eq(idempotencyKeys.owner, owner),
+              eq(idempotencyKeys.key, key),
+              fresh,
+            ),
+          ),
       ),
     remember: async (owner, key, answer) => {
       const row = { tenantId, owner, key, ...answer };
@@ -47,11 +64,15 @@ export function tenantJournal(db: RegistryDatabase, tenantId: number, last: Last
 /** The journal of a transaction on the registry; the platform has no webhooks, so no outbox. */
 export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   return {
-    append: async ({ type: _type, appId: _appId, ...event }) => last(db.insert(platformAuditEvents).values(event).execute()),
+    append: async ({ type: _type, appId: _appId, ...event }) =>
+      last(db.insert(platformAuditEvents).values(event).execute()),
     claim: (owner, key) =>
       claim(db, `platform/${owner}/${key}`, () =>
         db
-          .select({ fingerprint: platformIdempotencyKeys.fingerprint, answer: platformIdempotencyKeys.answer })
+          .select({
+            fingerprint: platformIdempotencyKeys.fingerprint,
+            answer: platformIdempotencyKeys.answer,
+          })
           .from(platformIdempotencyKeys)
           .where(and(eq(platformIdempotencyKeys.owner, owner), eq(platformIdempotencyKeys.key, key), fresh)),
       ),

@@ -21,7 +21,9 @@ export async function migrateDatabase(database: Database) {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle(sql), { migrationsFolder: folder() });
     // What the tenant role may touch follows from the schema: its own tables, nothing of the registry.
-    const tables = Object.values({ ...tenantTables, ...journalTables }).map((table) => `"${getTableName(table)}"`);
+    const tables = Object.values({ ...tenantTables, ...journalTables }).map(
+      (table) => `"${getTableName(table)}"`,
+    );
     await sql.unsafe(`grant select, insert, update, delete on ${tables.join(", ")} to ${TENANT_ROLE}`);
     await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`;
   } finally {

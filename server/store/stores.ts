@@ -7,7 +7,8 @@ import { tenantTx } from "./verbs";
 /** The stores over one database. Where a tenant's data lives is asked here and nowhere else. */
 export function createStores({ sql }: Database): Stores {
   const tenant = (tenantId: number): TenantStore => ({
-    read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(builderOver(connection), tenantId))),
+    read: (work) =>
+      readTransaction(sql, tenantId, (connection) => work(tenantTx(builderOver(connection), tenantId))),
     write: (work) =>
       writeTransaction(sql, tenantId, (connection, last) => {
         const db = builderOver(connection);

@@ -18,7 +18,11 @@ const bindTenant = (tenantId: number) => {
 const ignore = () => {};
 
 /** Runs `work` in a read-only transaction; `tenantId` null: as the registry's owner. */
-export async function readTransaction<T>(sql: Sql, tenantId: number | null, work: (connection: Connection) => Promise<T>) {
+export async function readTransaction<T>(
+  sql: Sql,
+  tenantId: number | null,
+  work: (connection: Connection) => Promise<T>,
+) {
   const connection = await sql.reserve();
   try {
     // Not awaited: if it fails, so does the statement behind it, which is.
@@ -60,7 +64,8 @@ export async function writeTransaction<T>(
 }
 
 /** Binds a transaction of the registry to a tenant, from here on. */
-export const enterTenant = (connection: Connection, tenantId: number) => send(connection, bindTenant(tenantId));
+export const enterTenant = (connection: Connection, tenantId: number) =>
+  send(connection, bindTenant(tenantId));
 
 /** Takes it back to the registry. */
 export const leaveTenant = (connection: Connection) =>

@@ -45,14 +45,25 @@ class TableVerbs {
   async find(where: SQL) {
     return (await this.rows().where(this.own(where)).limit(1))[0];
   }
-  async list({ where, orderBy = [], limit, offset }: { where?: SQL; orderBy?: SQL[]; limit?: number; offset?: number } = {}) {
-    let rows = this.rows().where(this.own(where)).orderBy(...orderBy);
+  async list({
+    where,
+    orderBy = [],
+    limit,
+    offset,
+  }: { where?: SQL; orderBy?: SQL[]; limit?: number; offset?: number } = {}) {
+    let rows = this.rows()
+      .where(this.own(where))
+      .orderBy(...orderBy);
     if (limit !== undefined) rows = rows.limit(limit);
     if (offset !== undefined) rows = rows.offset(offset);
     return rows;
   }
   async count(where?: SQL, atMost?: number) {
-    const matching = this.db.select({ one: sql`1` }).from(this.table).where(this.own(where)).$dynamic();
+    const matching = this.db
+      .select({ one: sql`1` })
+      .from(this.table)
+      .where(this.own(where))
+      .$dynamic();
     const counted = (atMost === undefined ? matching : matching.limit(atMost)).as("counted");
     const [row] = await this.db.select({ count: sql<number>`count(*)::int` }).from(counted);
     return row?.count ?? 0;
@@ -68,25 +79,35 @@ class TableVerbs {
   }
   async update(id: number, patch: Values) {
     if (Object.keys(patch).length === 0) return this.get(id);
-    const changed = this.db.update(this.table).set(patch as never).where(this.ofId(id));
+    const changed = this.db
+      .update(this.table)
+      .set(patch)
+      .where(this.ofId(id));
     const [row] = await translated(changed.returning(visibleColumns(this.table) as SelectedFieldsFlat));
     return row;
   }
   async updateWhere(where: SQL, patch: Values) {
-    const changed = this.db.update(this.table).set(patch as never).where(this.own(where));
+    const changed = this.db
+      .update(this.table)
+      .set(patch)
+      .where(this.own(where));
     return (await translated(changed.returning({ tenantId: this.table.tenantId }))).length;
   }
   async remove(id: number) {
-    return (await this.db.delete(this.table).where(this.ofId(id)).returning({ id: this.table.id })).length > 0;
+    return (
+      (await this.db.delete(this.table).where(this.ofId(id)).returning({ id: this.table.id })).length > 0
+    );
   }
   async removeWhere(where: SQL) {
-    return (await this.db.delete(this.table).where(this.own(where)).returning({ tenantId: this.table.tenantId })).length;
+    return (
+      await this.db.delete(this.table).where(this.own(where)).returning({ tenantId: this.table.tenantId })
+    ).length;
   }
   async put(values: Values) {
     const [row] = await this.db
       .insert(this.table)
       .values({ ...values, tenantId: this.tenantId } as never)
-      .onConflictDoUpdate({ target: this.table.tenantId as never, set: values as never })
+      .onConflictDoUpdate({ target: this.table.tenantId, set: values as never })
       .returning(visibleColumns(this.table) as SelectedFieldsFlat);
     return row;
   }
@@ -100,10 +121,15 @@ class TenantTx {
 
   async select({ fields, from, join = [], where, orderBy = [], groupBy, limit, offset }: Selection<never>) {
     const own = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, this.tenantId);
-    let rows = this.db.select(fields).from(from as PgTable).$dynamic();
+    let rows = this.db
+      .select(fields)
+      .from(from)
+      .$dynamic();
     for (const { table, on, optional } of join) {
       const condition = and(own(table), on);
-      rows = (optional ? rows.leftJoin(table as PgTable, condition) : rows.innerJoin(table as PgTable, condition)) as typeof rows;
+      rows = (
+        optional ? rows.leftJoin(table, condition) : rows.innerJoin(table, condition)
+      );
     }
     rows = rows.where(and(own(from), where)).orderBy(...orderBy);
     if (groupBy) rows = rows.groupBy(...groupBy);
@@ -112,7 +138,17 @@ class TenantTx {
     return rows;
   }
 
-  peopleMatching({ text, status, afterId, limit }: { text: string; status?: string; afterId: number; limit: number }) {
+  peopleMatching({
+    text,
+    status,
+    afterId,
+    limit,
+  }: {
+    text: string;
+    status?: string;
+    afterId: number;
+    limit: number;
+  }) {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
   }
 

@@ -51,7 +51,13 @@ export interface TestServer {
   database: TestDatabase;
   token(credential: Credential, scope?: string): Promise<string>;
   /** One request with a token of this credential (or this very token), JSON in and out. */
-  call<T = Record<string, unknown>>(by: Credential | string | null, method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  call<T = Record<string, unknown>>(
+    by: Credential | string | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>>;
   close(): Promise<void>;
 }
 
@@ -63,7 +69,13 @@ export async function startTestServer(kind: Database["kind"]): Promise<TestServe
   const server = createServer((request, response) => void handler!(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const config = readConfig({ NODE_ENV: "test", BASE_URL: url, DATA_DIR: directory, SEED: "conformance", LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent" });
+  const config = readConfig({
+    NODE_ENV: "test",
+    BASE_URL: url,
+    DATA_DIR: directory,
+    SEED: "conformance",
+    LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
+  });
   const container = await buildContainer(config, { database });
   handler = getRequestListener(container.http.fetch, { overrideGlobalObjects: false });
   const seed = JSON.parse(readFileSync(path.join(directory, "seed.json"), "utf8")) as Seed;
@@ -72,7 +84,12 @@ export async function startTestServer(kind: Database["kind"]): Promise<TestServe
   const issue = async ({ clientId, clientSecret }: Credential, scope?: string) => {
     const response = await fetch(`${url}/token`, {
       method: "POST",
-      body: new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, ...(scope !== undefined && { scope }) }),
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: clientId,
+        client_secret: clientSecret,
+        ...(scope !== undefined && { scope }),
+      }),
     });
     const body = (await response.json()) as { access_token?: string };
     if (!body.access_token) throw new Error(`POST /token: ${response.status} ${JSON.stringify(body)}`);
@@ -91,7 +108,13 @@ export async function startTestServer(kind: Database["kind"]): Promise<TestServe
     container,
     database,
     token,
-    call: async <T>(by: Credential | string | null, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    call: async <T>(
+      by: Credential | string | null,
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
       const bearer = by === null ? null : typeof by === "string" ? by : await token(by);
       const response = await fetch(url + path, {
         method,
@@ -103,7 +126,11 @@ export async function startTestServer(kind: Database["kind"]): Promise<TestServe
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: (text === "" ? null : JSON.parse(text)) as T };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (text === "" ? null : JSON.parse(text)) as T,
+      };
     },
     close: async () => {
       server.closeAllConnections();

@@ -7,7 +7,9 @@ import { openDatabase, type Database } from "@/server/store/database";
 import { migrateDatabase } from "@/server/store/migrate";
 
 /** The databases that suites run on: the embedded one always, PostgreSQL where TEST_DATABASE_URL names a server. */
-export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"] ? ["pglite", "postgres"] : ["pglite"];
+export const databaseKinds: Database["kind"][] = process.env["TEST_DATABASE_URL"]
+  ? ["pglite", "postgres"]
+  : ["pglite"];
 
 export interface TestDatabase extends Database {
   /** Every statement sent since the last call of `takeStatements`. */
@@ -22,7 +24,12 @@ export async function freshDatabase(kind: Database["kind"]): Promise<TestDatabas
   const onStatement = (text: string) => void statements.push(text.trim());
   const takeStatements = () => statements.splice(0);
   if (kind === "pglite") {
-    const database = await openDatabase({ directory: null, snapshot: await migratedSnapshot(), poolSize: 1, onStatement });
+    const database = await openDatabase({
+      directory: null,
+      snapshot: await migratedSnapshot(),
+      poolSize: 1,
+      onStatement,
+    });
     return { ...database, takeStatements, url: undefined };
   }
   const server = process.env["TEST_DATABASE_URL"]!;
@@ -50,7 +57,9 @@ const cache = path.join(process.cwd(), "node_modules", ".cache", "castellan");
 /** An empty, migrated embedded database as bytes, made once for each state of the migrations: it starts faster. */
 async function migratedSnapshot(): Promise<Buffer> {
   const digest = createHash("sha256");
-  for (const file of readdirSync(migrations).filter((name) => name.endsWith(".sql")).sort()) {
+  for (const file of readdirSync(migrations)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()) {
     digest.update(readFileSync(path.join(migrations, file)));
   }
   const file = path.join(cache, `schema-${digest.digest("hex").slice(0, 16)}.tar`);

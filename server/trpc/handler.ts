@@ -10,7 +10,11 @@ export interface TrpcServices {
   log: Logger;
   execute: Execute;
   /** The actor of the console session that the cookies name, for this workspace (a tenant's slug, or null: the platform). */
-  consoleActor: (cookies: string | null, workspace: string | null, facts: RequestFacts) => Promise<Actor | null>;
+  consoleActor: (
+    cookies: string | null,
+    workspace: string | null,
+    facts: RequestFacts,
+  ) => Promise<Actor | null>;
 }
 
 /** The request header by which the console says which tenant a page is about; without it, the platform. */
@@ -22,8 +26,16 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
   return async function handle(request: Request, facts: RequestFacts): Promise<Response> {
     // The session cookie is sent by any page of the same site; a change must come from the console's own pages.
     const from = request.headers.get("origin");
-    if (request.method !== "GET" && from !== null && from !== origin && from !== new URL(request.url).origin) {
-      return Response.json({ error: "insufficient_scope", error_description: "This origin may not change anything." }, { status: 403 });
+    if (
+      request.method !== "GET" &&
+      from !== null &&
+      from !== origin &&
+      from !== new URL(request.url).origin
+    ) {
+      return Response.json(
+        { error: "insufficient_scope", error_description: "This origin may not change anything." },
+        { status: 403 },
+      );
     }
     return fetchRequestHandler({
       endpoint: "/api/trpc",
@@ -35,7 +47,8 @@ export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcS
         execute,
       }),
       onError: ({ error, path }) => {
-        if (!(error.cause instanceof AppError)) log.error({ err: error, requestId: facts.requestId, procedure: path }, "procedure failed");
+        if (!(error.cause instanceof AppError))
+          log.error({ err: error, requestId: facts.requestId, procedure: path }, "procedure failed");
       },
     });
   };

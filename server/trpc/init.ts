@@ -46,7 +46,8 @@ const t = initTRPC.context<ConsoleContext>().create({
 export const router = t.router;
 
 const procedure = t.procedure.use(async ({ ctx, next }) => {
-  if (ctx.actor === null) throw refused(unauthenticated("invalid_token", "Sign in to this organization first."));
+  if (ctx.actor === null)
+    throw refused(unauthenticated("invalid_token", "Sign in to this organization first."));
   const result = await next({ ctx: { ...ctx, actor: ctx.actor } });
   if (!result.ok && result.error.cause instanceof AppError) throw refused(result.error.cause);
   return result;

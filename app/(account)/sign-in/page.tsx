@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "Sign in" };
 export default async function SignInPage() {
   if (await currentSession()) redirect("/");
   return (
-    <AuthLayout title="Sign in to the console" description="For administrators of an organization or of the platform.">
+    <AuthLayout
+      title="Sign in to the console"
+      description="For administrators of an organization or of the platform."
+    >
       <SignInForm />
     </AuthLayout>
   );

@@ -10,7 +10,8 @@ import { QueryError } from "../_frame/query-error";
 
 /** The server counts up to here; one more means that there are more. */
 const EXACT_UP_TO = 10_000;
-const count = (value: number) => (value > EXACT_UP_TO ? `${EXACT_UP_TO.toLocaleString("en")}+` : value.toLocaleString("en"));
+const count = (value: number) =>
+  value > EXACT_UP_TO ? `${EXACT_UP_TO.toLocaleString("en")}+` : value.toLocaleString("en");
 
 /** The organization at a glance. */
 export function Overview({ tenant }: { tenant: string }) {
@@ -31,7 +32,9 @@ export function Overview({ tenant }: { tenant: string }) {
         {figures.map(({ label, value, href }) => (
           <li key={label} className="bg-surface">
             <Link href={href} className="block px-4 py-3 -outline-offset-2 hover:bg-sunken">
-              <span className="block text-2xl font-semibold tracking-tight tabular-nums">{value === undefined ? <Skeleton className="my-2 w-12" /> : count(value)}</span>
+              <span className="block text-2xl font-semibold tracking-tight tabular-nums">
+                {value === undefined ? <Skeleton className="my-2 w-12" /> : count(value)}
+              </span>
               <span className="text-sm text-ink-soft">{label}</span>
             </Link>
           </li>

@@ -37,7 +37,8 @@ export function EventList({ events }: { events: AuditEvent[] }) {
         <li key={event.id} className="px-4 py-2.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="min-w-0 break-words">
-              <span className="font-medium">{event.actorLabel ?? "Somebody"}</span> <span className="text-ink-soft">{sentenceOf(event)}</span>
+              <span className="font-medium">{event.actorLabel ?? "Somebody"}</span>{" "}
+              <span className="text-ink-soft">{sentenceOf(event)}</span>
             </p>
             <RelativeTime at={event.at} className="text-sm text-ink-faint" />
           </div>

@@ -3,7 +3,15 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserTy
 /** What the audit log shows, as its address says it. */
 export const auditFilters = {
   event: parseAsString.withDefault(""),
-  channel: parseAsStringLiteral(["all", "management_api", "console", "scim", "platform_api", "account", "system"]).withDefault("all"),
+  channel: parseAsStringLiteral([
+    "all",
+    "management_api",
+    "console",
+    "scim",
+    "platform_api",
+    "account",
+    "system",
+  ]).withDefault("all"),
   target: parseAsString.withDefault(""),
   days: parseAsInteger.withDefault(0),
   cursor: parseAsString,

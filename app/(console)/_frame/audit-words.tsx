@@ -13,13 +13,23 @@ const channels: Record<string, string> = {
 };
 
 /** The door that an action came through. */
-export const channelOf = (action: string) => channels[action.split(".")[0] ?? ""] ?? action.split(".")[0] ?? "";
+export const channelOf = (action: string) =>
+  channels[action.split(".")[0] ?? ""] ?? action.split(".")[0] ?? "";
 
 /** What happened, to read after the actor's name. */
-export const sentenceOf = ({ action, target, targetLabel }: Pick<AuditEvent, "action" | "target" | "targetLabel">) =>
+export const sentenceOf = ({
+  action,
+  target,
+  targetLabel,
+}: Pick<AuditEvent, "action" | "target" | "targetLabel">) =>
   `${eventWords(action)}: ${targetLabel ?? target} · ${channelOf(action)}`;
 
-const text = (value: unknown) => (value === null || value === undefined || value === "" ? "nothing" : typeof value === "string" ? value : JSON.stringify(value));
+const text = (value: unknown) =>
+  value === null || value === undefined || value === ""
+    ? "nothing"
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
 
 /** Each changed field, before and after. */
 export function EventChanges({ changes }: Pick<AuditEvent, "changes">) {
@@ -28,7 +38,9 @@ export function EventChanges({ changes }: Pick<AuditEvent, "changes">) {
     <ul className="mt-1 space-y-0.5 text-sm text-ink-soft">
       {Object.entries(changes).map(([field, { from, to }]) => (
         <li key={field} className="break-words">
-          <span className="font-mono text-xs">{field}</span>: <del className="text-danger-text decoration-danger-text/50">{text(from)}</del> <span aria-hidden>→</span> <ins className="text-accent-text no-underline">{text(to)}</ins>
+          <span className="font-mono text-xs">{field}</span>:{" "}
+          <del className="text-danger-text decoration-danger-text/50">{text(from)}</del>{" "}
+          <span aria-hidden>→</span> <ins className="text-accent-text no-underline">{text(to)}</ins>
         </li>
       ))}
     </ul>

@@ -31,14 +31,30 @@ function Frame({ tenant, children, ...props }: Props) {
   const search = useCallback(
     async (text: string): Promise<PaletteGroup[]> => {
       if (tenant === null) {
-        const { tenants } = await queries.fetchQuery(trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 }));
-        return [{ label: "Organizations", items: tenants.map(({ tenantId, slug }) => ({ id: String(tenantId), label: slug, href: `/platform/tenants/${tenantId}` })) }];
+        const { tenants } = await queries.fetchQuery(
+          trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 }),
+        );
+        return [
+          {
+            label: "Organizations",
+            items: tenants.map(({ tenantId, slug }) => ({
+              id: String(tenantId),
+              label: slug,
+              href: `/platform/tenants/${tenantId}`,
+            })),
+          },
+        ];
       }
       const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
       return [
         {
           label: "People",
-          items: users.map(({ userId, name, email }) => ({ id: String(userId), label: name ?? email ?? `User ${userId}`, hint: email ?? undefined, href: `/${tenant}/users/${userId}` })),
+          items: users.map(({ userId, name, email }) => ({
+            id: String(userId),
+            label: name ?? email ?? `User ${userId}`,
+            hint: email ?? undefined,
+            href: `/${tenant}/users/${userId}`,
+          })),
         },
       ];
     },
@@ -46,7 +62,12 @@ function Frame({ tenant, children, ...props }: Props) {
   );
   const base = tenant === null ? "/platform" : `/${tenant}`;
   return (
-    <AppShell {...props} accountHref={`${base}/account`} onSignOut={() => void signOut({ callbackUrl: "/sign-in" })} search={search}>
+    <AppShell
+      {...props}
+      accountHref={`${base}/account`}
+      onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
+      search={search}
+    >
       {children}
     </AppShell>
   );

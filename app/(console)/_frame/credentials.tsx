@@ -41,7 +41,16 @@ interface Props<Credential extends ListedCredential> {
 }
 
 /** API access: who may act by machine, with what, and since when not used. */
-export function Credentials<Credential extends ListedCredential>({ description, credentials, error, extra = [], form, rotate, revoke, actions }: Props<Credential>) {
+export function Credentials<Credential extends ListedCredential>({
+  description,
+  credentials,
+  error,
+  extra = [],
+  form,
+  rotate,
+  revoke,
+  actions,
+}: Props<Credential>) {
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<{ what: "rotate" | "revoke"; credential: Credential } | null>(null);
   const [issued, setIssued] = useState<IssuedSecret | null>(null);
@@ -51,23 +60,50 @@ export function Credentials<Credential extends ListedCredential>({ description, 
       id: "state",
       header: "State",
       width: 6,
-      cell: (credential) => (credential.revokedAt ? <Badge tone="danger">Revoked</Badge> : <Badge tone="success">Live</Badge>),
+      cell: (credential) =>
+        credential.revokedAt ? <Badge tone="danger">Revoked</Badge> : <Badge tone="success">Live</Badge>,
     },
-    { id: "clientId", header: "Client id", width: 16, cell: (credential) => <Code text={credential.clientId} label="client id" />, hideable: true },
+    {
+      id: "clientId",
+      header: "Client id",
+      width: 16,
+      cell: (credential) => <Code text={credential.clientId} label="client id" />,
+      hideable: true,
+    },
     {
       id: "capabilities",
       header: "Capabilities",
       width: 12,
       cell: (credential) => (
         <span title={credential.capabilities.join(", ")} className="text-ink-soft">
-          {credential.capabilities.length === 1 ? credential.capabilities[0] : `${credential.capabilities.length} capabilities`}
+          {credential.capabilities.length === 1
+            ? credential.capabilities[0]
+            : `${credential.capabilities.length} capabilities`}
         </span>
       ),
       hideable: true,
     },
     ...extra,
-    { id: "used", header: "Last used", width: 8, cell: (credential) => (credential.lastUsedAt ? <RelativeTime at={credential.lastUsedAt} /> : <span className="text-ink-faint">Never</span>), hideable: true },
-    { id: "created", header: "Created", width: 8, cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />, hideable: true, defaultHidden: true },
+    {
+      id: "used",
+      header: "Last used",
+      width: 8,
+      cell: (credential) =>
+        credential.lastUsedAt ? (
+          <RelativeTime at={credential.lastUsedAt} />
+        ) : (
+          <span className="text-ink-faint">Never</span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "created",
+      header: "Created",
+      width: 8,
+      cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />,
+      hideable: true,
+      defaultHidden: true,
+    },
     {
       id: "actions",
       header: "",
@@ -113,11 +149,18 @@ export function Credentials<Credential extends ListedCredential>({ description, 
         error={error}
         empty={
           <EmptyState icon={KeyRound} title="No credentials yet" action={add}>
-            A credential lets a program of yours get access tokens, with the capabilities that you choose and no others.
+            A credential lets a program of yours get access tokens, with the capabilities that you choose and
+            no others.
           </EmptyState>
         }
       />
-      <Dialog open={adding} onOpenChange={setAdding} title="New credential" description="Its capabilities bound what its tokens can ever do." wide>
+      <Dialog
+        open={adding}
+        onOpenChange={setAdding}
+        title="New credential"
+        description="Its capabilities bound what its tokens can ever do."
+        wide
+      >
         {form(
           (secret) => {
             setAdding(false);
@@ -126,7 +169,12 @@ export function Credentials<Credential extends ListedCredential>({ description, 
           () => setAdding(false),
         )}
       </Dialog>
-      <Dialog open={issued !== null} onOpenChange={() => setIssued(null)} title={`Secret of ${issued?.name ?? ""}`} sticky>
+      <Dialog
+        open={issued !== null}
+        onOpenChange={() => setIssued(null)}
+        title={`Secret of ${issued?.name ?? ""}`}
+        sticky
+      >
         {issued && (
           <SecretReveal
             filename={`${issued.clientId}.txt`}
@@ -146,7 +194,10 @@ export function Credentials<Credential extends ListedCredential>({ description, 
         danger
         onConfirm={async () => asked && setIssued(await rotate(asked.credential))}
       >
-        <p>The old secret and every access token issued under it stop working at once. What uses them must be given the new secret.</p>
+        <p>
+          The old secret and every access token issued under it stop working at once. What uses them must be
+          given the new secret.
+        </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked?.what === "revoke"}
@@ -157,14 +208,20 @@ export function Credentials<Credential extends ListedCredential>({ description, 
         typed={name}
         onConfirm={async () => asked && revoke(asked.credential)}
       >
-        <p>Its secret and every access token of it stop working at once. This cannot be undone; what uses it needs a new credential.</p>
+        <p>
+          Its secret and every access token of it stop working at once. This cannot be undone; what uses it
+          needs a new credential.
+        </p>
       </ConfirmDialog>
     </>
   );
 }
 
 /** A credential's capabilities as options of a form. */
-export const capabilityOptions = (capabilities: Record<string, string>, may: (name: string) => boolean = () => true) =>
+export const capabilityOptions = (
+  capabilities: Record<string, string>,
+  may: (name: string) => boolean = () => true,
+) =>
   Object.entries(capabilities)
     .filter(([name]) => may(name))
     .map(([value, hint]) => ({ value, label: value, hint }));

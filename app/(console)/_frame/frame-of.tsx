@@ -7,8 +7,14 @@ import { navigationFor } from "./navigation";
 export async function frameOf(tenant: string | null, children: ReactNode) {
   const { session, may } = await openWorkspace(tenant);
   const workspaces = [
-    ...session.memberships.map(({ slug, tenantName, role }) => ({ name: tenantName, href: `/${slug}`, hint: role === "owner" ? "Owner" : "Administrator" })),
-    ...(session.platformAdministrator ? [{ name: "Platform", href: "/platform", hint: "Platform administrator" }] : []),
+    ...session.memberships.map(({ slug, tenantName, role }) => ({
+      name: tenantName,
+      href: `/${slug}`,
+      hint: role === "owner" ? "Owner" : "Administrator",
+    })),
+    ...(session.platformAdministrator
+      ? [{ name: "Platform", href: "/platform", hint: "Platform administrator" }]
+      : []),
   ];
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (

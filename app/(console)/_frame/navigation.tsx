@@ -10,7 +10,10 @@ interface Area {
 }
 
 const tenantAreas: { label: string; areas: Area[] }[] = [
-  { label: "Organization", areas: [{ label: "Overview", path: "", icon: <House aria-hidden />, capability: "ReadOverview" }] },
+  {
+    label: "Organization",
+    areas: [{ label: "Overview", path: "", icon: <House aria-hidden />, capability: "ReadOverview" }],
+  },
   {
     label: "People and access",
     areas: [
@@ -21,21 +24,56 @@ const tenantAreas: { label: string; areas: Area[] }[] = [
   {
     label: "Machines",
     areas: [
-      { label: "API access", path: "/api-access", icon: <KeyRound aria-hidden />, capability: "ManageCredentials" },
-      { label: "Service accounts", path: "/service-accounts", icon: <Bot aria-hidden />, capability: "ManageServiceAccounts" },
+      {
+        label: "API access",
+        path: "/api-access",
+        icon: <KeyRound aria-hidden />,
+        capability: "ManageCredentials",
+      },
+      {
+        label: "Service accounts",
+        path: "/service-accounts",
+        icon: <Bot aria-hidden />,
+        capability: "ManageServiceAccounts",
+      },
     ],
   },
-  { label: "What happened", areas: [{ label: "Audit log", path: "/audit", icon: <ScrollText aria-hidden />, capability: "ReadAuditLog" }] },
+  {
+    label: "What happened",
+    areas: [
+      { label: "Audit log", path: "/audit", icon: <ScrollText aria-hidden />, capability: "ReadAuditLog" },
+    ],
+  },
 ];
 
 const platformAreas: { label: string; areas: Area[] }[] = [
   {
     label: "Platform",
     areas: [
-      { label: "Organizations", path: "/tenants", icon: <Building2 aria-hidden />, capability: "CreateTenants" },
-      { label: "API access", path: "/api-access", icon: <KeyRound aria-hidden />, capability: "ManagePlatformCredentials" },
-      { label: "Settings", path: "/settings", icon: <Settings2 aria-hidden />, capability: "ManagePlatformSettings" },
-      { label: "Audit log", path: "/audit", icon: <ScrollText aria-hidden />, capability: "ReadPlatformAuditLog" },
+      {
+        label: "Organizations",
+        path: "/tenants",
+        icon: <Building2 aria-hidden />,
+        capability: "CreateTenants",
+      },
+      {
+        label: "API access",
+        path: "/api-access",
+        icon: <KeyRound aria-hidden />,
+        capability: "ManagePlatformCredentials",
+      },
+      {
+        label: "Settings",
+        path: "/settings",
+        icon: <Settings2 aria-hidden />,
+        capability: "ManagePlatformSettings",
+      },
+      {
+        label: "Audit log",
+        path: "/audit",
+        icon: <ScrollText aria-hidden />,
+        capability: "ReadPlatformAuditLog",
+      },
     ],
   },
 ];
@@ -46,7 +84,9 @@ export function navigationFor(tenant: string | null, may: (capability: Capabilit
   return (tenant === null ? platformAreas : tenantAreas)
     .map(({ label, areas }) => ({
       label,
-      items: areas.filter((area) => may(area.capability)).map(({ label, path, icon }) => ({ label, icon, href: base + path })),
+      items: areas
+        .filter((area) => may(area.capability))
+        .map(({ label, path, icon }) => ({ label, icon, href: base + path })),
     }))
     .filter(({ items }) => items.length > 0);
 }

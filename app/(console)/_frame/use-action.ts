@@ -7,7 +7,10 @@ import { toast } from "sonner";
  * A change made from the console: when it is done, says so and has every list asked for again that could show it.
  * A refusal is thrown to the form or dialog that asked.
  */
-export function useAction<Input, Output, Failure>(options: UseMutationOptions<Output, Failure, Input>, done: (output: Output, input: Input) => string | null) {
+export function useAction<Input, Output, Failure>(
+  options: UseMutationOptions<Output, Failure, Input>,
+  done: (output: Output, input: Input) => string | null,
+) {
   const queries = useQueryClient();
   const { mutateAsync } = useMutation({
     ...options,

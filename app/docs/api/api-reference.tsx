@@ -27,7 +27,13 @@ export interface ApiOperation {
   summary: string;
   description?: string;
   tags: string[];
-  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema: Schema; description?: string }[];
+  parameters?: {
+    name: string;
+    in: "path" | "query" | "header";
+    required?: boolean;
+    schema: Schema;
+    description?: string;
+  }[];
   requestBody?: { content: { "application/json": { schema: Schema } } };
   responses: Record<string, { description: string; content?: { "application/json": { schema: Schema } } }>;
 }
@@ -56,12 +62,24 @@ export function ApiReference({ document }: { document: ApiDocument }) {
           Get a token
         </h2>
         <p className="mt-1 mb-3 text-ink-soft">Create a credential in the console under API access, then:</p>
-        <CodeBlock label="token request" text={`curl ${baseUrl}/token \\\n  -d grant_type=client_credentials \\\n  -d client_id=CLIENT_ID -d client_secret=CLIENT_SECRET`} />
+        <CodeBlock
+          label="token request"
+          text={`curl ${baseUrl}/token \\\n  -d grant_type=client_credentials \\\n  -d client_id=CLIENT_ID -d client_secret=CLIENT_SECRET`}
+        />
         <label className="mt-4 block text-sm font-medium" htmlFor="bearer">
           Access token for trying calls
         </label>
-        <Input id="bearer" type="password" autoComplete="off" value={token} onChange={(event) => setToken(event.target.value)} className="mt-1 font-mono" />
-        <p className="mt-1 text-sm text-ink-faint">It stays in this page and is forgotten when you leave it.</p>
+        <Input
+          id="bearer"
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          className="mt-1 font-mono"
+        />
+        <p className="mt-1 text-sm text-ink-faint">
+          It stays in this page and is forgotten when you leave it.
+        </p>
       </section>
       {document.tags.map(({ name }) => (
         <section key={name} aria-labelledby={`tag-${name}`} className="mt-10">
@@ -72,7 +90,10 @@ export function ApiReference({ document }: { document: ApiDocument }) {
             {operations
               .filter(({ operation }) => operation.tags.includes(name))
               .map(({ path, method, operation }) => (
-                <Operation key={operation.operationId} {...{ path, method, operation, document, token, baseUrl }} />
+                <Operation
+                  key={operation.operationId}
+                  {...{ path, method, operation, document, token, baseUrl }}
+                />
               ))}
           </div>
         </section>
@@ -83,7 +104,21 @@ export function ApiReference({ document }: { document: ApiDocument }) {
 
 const tones = { GET: "info", POST: "success", PUT: "warning", PATCH: "warning", DELETE: "danger" } as const;
 
-function Operation({ path, method, operation, document, token, baseUrl }: { path: string; method: string; operation: ApiOperation; document: ApiDocument; token: string; baseUrl: string }) {
+function Operation({
+  path,
+  method,
+  operation,
+  document,
+  token,
+  baseUrl,
+}: {
+  path: string;
+  method: string;
+  operation: ApiOperation;
+  document: ApiDocument;
+  token: string;
+  baseUrl: string;
+}) {
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
   const refusals = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
   const body = operation.requestBody?.content["application/json"].schema;
@@ -99,8 +134,20 @@ function Operation({ path, method, operation, document, token, baseUrl }: { path
       </summary>
       <div className="grid gap-6 border-t border-line p-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-4">
-          {operation.description && <p className="whitespace-pre-line text-ink-soft">{operation.description.replaceAll("`", "")}</p>}
-          <Fields title="Parameters" fields={(operation.parameters ?? []).map(({ name, schema, required, in: place, description }) => ({ name, schema, required: required === true, note: [place, description].filter(Boolean).join(": ") }))} />
+          {operation.description && (
+            <p className="whitespace-pre-line text-ink-soft">{operation.description.replaceAll("`", "")}</p>
+          )}
+          <Fields
+            title="Parameters"
+            fields={(operation.parameters ?? []).map(
+              ({ name, schema, required, in: place, description }) => ({
+                name,
+                schema,
+                required: required === true,
+                note: [place, description].filter(Boolean).join(": "),
+              }),
+            )}
+          />
           {body && <Fields title="Body" fields={fieldsOf(body, document)} />}
           {answer && (
             <div>
@@ -119,13 +166,26 @@ function Operation({ path, method, operation, document, token, baseUrl }: { path
             </ul>
           </div>
         </div>
-        <TryIt path={path} method={method} parameters={(operation.parameters ?? []).filter((parameter) => parameter.in !== "header")} body={body ? JSON.stringify(example(body, document), null, 2) : null} token={token} baseUrl={baseUrl} />
+        <TryIt
+          path={path}
+          method={method}
+          parameters={(operation.parameters ?? []).filter((parameter) => parameter.in !== "header")}
+          body={body ? JSON.stringify(example(body, document), null, 2) : null}
+          token={token}
+          baseUrl={baseUrl}
+        />
       </div>
     </details>
   );
 }
 
-function Fields({ title, fields }: { title: string; fields: { name: string; schema: Schema; required: boolean; note?: string | undefined }[] }) {
+function Fields({
+  title,
+  fields,
+}: {
+  title: string;
+  fields: { name: string; schema: Schema; required: boolean; note?: string | undefined }[];
+}) {
   if (fields.length === 0) return null;
   return (
     <div>
@@ -138,7 +198,9 @@ function Fields({ title, fields }: { title: string; fields: { name: string; sche
               <span className="text-xs text-ink-faint">{typeOf(schema)}</span>
               {required && <span className="text-xs text-danger-text">required</span>}
             </dt>
-            <dd className="text-sm text-ink-soft">{[note, schema.description, boundsOf(schema)].filter(Boolean).join(" · ")}</dd>
+            <dd className="text-sm text-ink-soft">
+              {[note, schema.description, boundsOf(schema)].filter(Boolean).join(" · ")}
+            </dd>
           </div>
         ))}
       </dl>
@@ -146,10 +208,15 @@ function Fields({ title, fields }: { title: string; fields: { name: string; sche
   );
 }
 
-const resolved = (schema: Schema, document: ApiDocument): Schema => (schema.$ref ? (document.components.schemas?.[schema.$ref.split("/").pop() ?? ""] ?? {}) : schema);
+const resolved = (schema: Schema, document: ApiDocument): Schema =>
+  schema.$ref ? (document.components.schemas?.[schema.$ref.split("/").pop() ?? ""] ?? {}) : schema;
 
 const fieldsOf = (schema: Schema, document: ApiDocument) =>
-  Object.entries(resolved(schema, document).properties ?? {}).map(([name, field]) => ({ name, schema: field, required: schema.required?.includes(name) ?? false }));
+  Object.entries(resolved(schema, document).properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: schema.required?.includes(name) ?? false,
+  }));
 
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => `"${value}"`).join(" | ");
@@ -176,9 +243,16 @@ function example(given: Schema, document: ApiDocument): unknown {
   if (schema.enum) return schema.enum[0];
   if (schema.anyOf) return example(schema.anyOf[0] ?? {}, document);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === "object") return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, example(field, document)]));
+  if (type === "object")
+    return Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, example(field, document)]),
+    );
   if (type === "array") return [example(schema.items ?? {}, document)];
   if (type === "integer" || type === "number") return Math.max(1, schema.minimum ?? 1);
   if (type === "boolean") return true;
-  return schema.format === "email" ? "ada@example.com" : schema.format === "date-time" ? "2026-03-14T09:26:53.000Z" : "text";
+  return schema.format === "email"
+    ? "ada@example.com"
+    : schema.format === "date-time"
+      ? "2026-03-14T09:26:53.000Z"
+      : "text";
 }

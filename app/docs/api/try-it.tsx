@@ -23,12 +23,20 @@ export function TryIt({ path, method, parameters, body: exampleBody, token, base
   const [answer, setAnswer] = useState<{ status: number; text: string } | null>(null);
   const [pending, setPending] = useState(false);
 
-  const query = new URLSearchParams(parameters.filter(({ name, in: place }) => place === "query" && values[name]).map(({ name }) => [name, values[name] ?? ""]));
-  const address = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? `{${name}}`)) + (query.size > 0 ? `?${query.toString()}` : "");
+  const query = new URLSearchParams(
+    parameters
+      .filter(({ name, in: place }) => place === "query" && values[name])
+      .map(({ name }) => [name, values[name] ?? ""]),
+  );
+  const address =
+    path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? `{${name}}`)) +
+    (query.size > 0 ? `?${query.toString()}` : "");
   const curl = [
     `curl${method === "GET" ? "" : ` -X ${method}`} '${baseUrl}${address}'`,
     `-H 'Authorization: Bearer ${token === "" ? "ACCESS_TOKEN" : "…"}'`,
-    ...(exampleBody === null ? [] : ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]),
+    ...(exampleBody === null
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]),
   ].join(" \\\n  ");
 
   const send = async () => {
@@ -36,11 +44,19 @@ export function TryIt({ path, method, parameters, body: exampleBody, token, base
     try {
       const response = await fetch(address, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(exampleBody !== null && { "content-type": "application/json" }) },
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(exampleBody !== null && { "content-type": "application/json" }),
+        },
         ...(exampleBody !== null && { body }),
       });
       const text = await response.text();
-      setAnswer({ status: response.status, text: response.headers.get("content-type")?.includes("json") ? JSON.stringify(JSON.parse(text), null, 2) : text });
+      setAnswer({
+        status: response.status,
+        text: response.headers.get("content-type")?.includes("json")
+          ? JSON.stringify(JSON.parse(text), null, 2)
+          : text,
+      });
     } catch (error) {
       setAnswer({ status: 0, text: error instanceof Error ? error.message : "The call did not go through." });
     }
@@ -61,7 +77,13 @@ export function TryIt({ path, method, parameters, body: exampleBody, token, base
           <label htmlFor={`${id}-${name}`} className="mb-1 block font-mono text-xs">
             {name}
           </label>
-          <Input id={`${id}-${name}`} required={required || place === "path"} value={values[name] ?? ""} onChange={(event) => setValues({ ...values, [name]: event.target.value })} autoComplete="off" />
+          <Input
+            id={`${id}-${name}`}
+            required={required || place === "path"}
+            value={values[name] ?? ""}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+            autoComplete="off"
+          />
         </div>
       ))}
       {exampleBody !== null && (
@@ -69,18 +91,29 @@ export function TryIt({ path, method, parameters, body: exampleBody, token, base
           <label htmlFor={`${id}-body`} className="mb-1 block text-xs">
             Body
           </label>
-          <Textarea id={`${id}-body`} value={body} onChange={(event) => setBody(event.target.value)} rows={Math.min(12, body.split("\n").length + 1)} className="font-mono text-xs" spellCheck={false} />
+          <Textarea
+            id={`${id}-body`}
+            value={body}
+            onChange={(event) => setBody(event.target.value)}
+            rows={Math.min(12, body.split("\n").length + 1)}
+            className="font-mono text-xs"
+            spellCheck={false}
+          />
         </div>
       )}
       <CodeBlock label="curl command" text={curl} />
       <Button type="submit" variant="primary" loading={pending} disabled={token === ""}>
         Send
       </Button>
-      {token === "" && <p className="text-sm text-ink-faint">Put an access token at the top of the page first.</p>}
+      {token === "" && (
+        <p className="text-sm text-ink-faint">Put an access token at the top of the page first.</p>
+      )}
       {answer && (
         <div aria-live="polite">
           <p className="mb-1">
-            <Badge tone={answer.status >= 200 && answer.status < 300 ? "success" : "danger"}>{answer.status === 0 ? "No answer" : answer.status}</Badge>
+            <Badge tone={answer.status >= 200 && answer.status < 300 ? "success" : "danger"}>
+              {answer.status === 0 ? "No answer" : answer.status}
+            </Badge>
           </p>
           <CodeBlock label="answer" text={answer.text || "(no body)"} />
         </div>

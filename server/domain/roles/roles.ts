@@ -21,8 +21,8 @@ export async function tenantRole(tx: Pick<ReadTx, "roles">, roleId: number) {
   return row;
 }
 
-const nameTaken = { roles_name: () => invalid("A role of this name exists already.", "name") };
-const target = (_input: unknown, role: Role) => ({ ref: `role:${role.roleId}`, label: role.name });
+export const nameTaken = { roles_name: () => invalid("A role of this name exists already.", "name") };
+export const roleTarget = (_input: unknown, role: Role) => ({ ref: `role:${role.roleId}`, label: role.name });
 
 export const listRoles = query({
   capability: "ManageRoles",
@@ -48,7 +48,7 @@ export const createRole = command({
   input: RoleInput,
   output: Role,
   event: "role_created",
-  target,
+  target: roleTarget,
   run: async ({ tx, changed }, input) => {
     changed({}, input);
     return toRole(await refuseTaken(tx.roles.insert(input), nameTaken));
@@ -61,7 +61,7 @@ export const updateRole = command({
   input: RoleInput.extend({ roleId: Id }),
   output: Role,
   event: "role_updated",
-  target,
+  target: roleTarget,
   run: async ({ tx, changed }, { roleId, ...patch }) => {
     const before = await tenantRole(tx, roleId);
     changed(before, patch);
@@ -77,8 +77,9 @@ export const deleteRole = command({
   output: z.object({ roleId: Id, deleted: z.boolean() }),
   event: "role_deleted",
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
-  run: async ({ tx, changed }, { roleId }) => {
+  run: async ({ tx, changed, labelled }, { roleId }) => {
     const { name } = await tenantRole(tx, roleId);
+    labelled(name);
     changed({ name }, { name: null });
     return { roleId, deleted: await tx.roles.remove(roleId) };
   },

@@ -1,6 +1,13 @@
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { grantRole, revokeRole } from "@/server/domain/roles/grants";
-import { createRole, deleteRole, getRole, listRoleMembers, listRoles, updateRole } from "@/server/domain/roles/roles";
+import {
+  createRole,
+  deleteRole,
+  getRole,
+  listRoleMembers,
+  listRoles,
+  updateRole,
+} from "@/server/domain/roles/roles";
 import { DELETE, GET, group, PATCH, POST } from "../endpoint";
 
 export const roleEndpoints = group("Roles", "/api/v1", {

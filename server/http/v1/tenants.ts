@@ -1,4 +1,10 @@
-import { createTenant, findTenantBySlug, getTenant, searchTenants, setTenantStatus } from "@/server/platform/tenants";
+import {
+  createTenant,
+  findTenantBySlug,
+  getTenant,
+  searchTenants,
+  setTenantStatus,
+} from "@/server/platform/tenants";
 import { GET, group, PATCH, POST } from "../endpoint";
 
 export const tenantEndpoints = group("Tenants (platform)", "/api/v1", {

@@ -1,5 +1,12 @@
 import { lockUser, unlockUser } from "@/server/domain/users/locks";
-import { createUser, getUser, listUsers, reactivateUser, suspendUser, updateUser } from "@/server/domain/users/users";
+import {
+  createUser,
+  getUser,
+  listUsers,
+  reactivateUser,
+  suspendUser,
+  updateUser,
+} from "@/server/domain/users/users";
 import { DELETE, GET, group, PATCH, POST } from "../endpoint";
 
 export const userEndpoints = group("Users", "/api/v1", {

@@ -1,5 +1,12 @@
 import { grantRole, revokeRole } from "@/server/domain/roles/grants";
-import { createRole, deleteRole, getRole, listRoleMembers, listRoles, updateRole } from "@/server/domain/roles/roles";
+import {
+  createRole,
+  deleteRole,
+  getRole,
+  listRoleMembers,
+  listRoles,
+  updateRole,
+} from "@/server/domain/roles/roles";
 import { read, router, write } from "../init";
 
 export const rolesRouter = router({

@@ -16,7 +16,10 @@ import { useAction } from "../../_frame/use-action";
 export function Account({ email }: { email: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.account.sessions.queryOptions({}));
-  const changePassword = useAction(trpc.account.changePassword.mutationOptions(), () => "Your password was changed; your other sessions have ended.");
+  const changePassword = useAction(
+    trpc.account.changePassword.mutationOptions(),
+    () => "Your password was changed; your other sessions have ended.",
+  );
   const endSession = useAction(trpc.account.endSession.mutationOptions(), () => "The session has ended.");
   return (
     <>
@@ -29,7 +32,12 @@ export function Account({ email }: { email: string }) {
             defaultValues={{ currentPassword: "", newPassword: "" }}
             onSubmit={(values) => changePassword(values)}
           >
-            <TextField name="currentPassword" label="Current password" type="password" autoComplete="current-password" />
+            <TextField
+              name="currentPassword"
+              label="Current password"
+              type="password"
+              autoComplete="current-password"
+            />
             <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
             <SubmitButton>Change password</SubmitButton>
           </Form>
@@ -46,13 +54,21 @@ export function Account({ email }: { email: string }) {
                   <span className="min-w-0">
                     <span className="block truncate">{session.userAgent ?? "Unknown browser"}</span>
                     <span className="text-sm text-ink-faint">
-                      <span className="font-mono">{session.ip ?? "unknown address"}</span>, since <RelativeTime at={session.createdAt} />
+                      <span className="font-mono">{session.ip ?? "unknown address"}</span>, since{" "}
+                      <RelativeTime at={session.createdAt} />
                     </span>
                   </span>
                   {session.current ? (
                     <Badge tone="success">This one</Badge>
                   ) : (
-                    <Button size="sm" onClick={() => void endSession({ sessionId: session.sessionId }).catch((error: Error) => toast.error(error.message))}>
+                    <Button
+                      size="sm"
+                      onClick={() =>
+                        void endSession({ sessionId: session.sessionId }).catch((error: Error) =>
+                          toast.error(error.message),
+                        )
+                      }
+                    >
                       End
                     </Button>
                   )}

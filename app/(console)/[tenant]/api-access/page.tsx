@@ -9,5 +9,7 @@ export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api
   const page = await openPage((await params).tenant, "ManageCredentials");
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
   // Nobody can hand on what they do not hold.
-  return page.hydrate(<TenantCredentials grantable={tenantCapabilityNames.filter((name) => page.may(name))} />);
+  return page.hydrate(
+    <TenantCredentials grantable={tenantCapabilityNames.filter((name) => page.may(name))} />,
+  );
 }

@@ -23,7 +23,10 @@ export function TenantCredentials({ grantable }: { grantable: string[] }) {
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
   const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
-  const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), () => "The capabilities were changed.");
+  const setCapabilities = useAction(
+    trpc.credentials.setCapabilities.mutationOptions(),
+    () => "The capabilities were changed.",
+  );
   const rotate = useAction(trpc.credentials.rotate.mutationOptions(), () => null);
   const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => "The credential was revoked.");
   const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name));
@@ -51,8 +54,17 @@ export function TenantCredentials({ grantable }: { grantable: string[] }) {
           },
         ]}
         form={(created, cancel) => (
-          <Form schema={NewCredentialForm} defaultValues={{ name: "", capabilities: [] }} onSubmit={async (values) => created(await create(values))}>
-            <TextField name="name" label="Name" hint="What it is for, such as “Billing sync”. A service account of this name is made for it." autoComplete="off" />
+          <Form
+            schema={NewCredentialForm}
+            defaultValues={{ name: "", capabilities: [] }}
+            onSubmit={async (values) => created(await create(values))}
+          >
+            <TextField
+              name="name"
+              label="Name"
+              hint="What it is for, such as “Billing sync”. A service account of this name is made for it."
+              autoComplete="off"
+            />
             <CheckboxGroupField name="capabilities" label="Capabilities" options={options} />
             <DialogActions>
               <Button onClick={cancel}>Cancel</Button>
@@ -69,7 +81,13 @@ export function TenantCredentials({ grantable }: { grantable: string[] }) {
           </MenuItem>
         )}
       />
-      <Dialog open={changing !== null} onOpenChange={() => setChanging(null)} title={`Capabilities of ${changing?.name ?? ""}`} description="What is taken away stops working at once, also for tokens that are out." wide>
+      <Dialog
+        open={changing !== null}
+        onOpenChange={() => setChanging(null)}
+        title={`Capabilities of ${changing?.name ?? ""}`}
+        description="What is taken away stops working at once, also for tokens that are out."
+        wide
+      >
         {changing && (
           <Form
             schema={CapabilitiesForm}

@@ -1,4 +1,7 @@
 import { auditQuery, type AuditFilters } from "../../_frame/audit-filters";
 
 /** What the filters ask of the tenant's log. */
-export const tenantAuditQuery = (filters: AuditFilters) => ({ ...auditQuery(filters), ...(filters.target !== "" && { target: filters.target }) });
+export const tenantAuditQuery = (filters: AuditFilters) => ({
+  ...auditQuery(filters),
+  ...(filters.target !== "" && { target: filters.target }),
+});

@@ -16,7 +16,9 @@ const channels = [
 
 function useEvents(filters: AuditFilters) {
   const trpc = useTRPC();
-  return useQuery(trpc.audit.page.queryOptions(tenantAuditQuery(filters), { placeholderData: keepPreviousData }));
+  return useQuery(
+    trpc.audit.page.queryOptions(tenantAuditQuery(filters), { placeholderData: keepPreviousData }),
+  );
 }
 
 /** What happened in the organization. */

@@ -8,9 +8,20 @@ import { RoleInput, type Role } from "@/server/domain/roles/roles.schema";
 import { useAction } from "../../_frame/use-action";
 
 /** Creates a role, or changes the one that is given. */
-export function RoleDialog({ open, onOpenChange, role }: { open: boolean; onOpenChange: (open: boolean) => void; role?: Role }) {
+export function RoleDialog({
+  open,
+  onOpenChange,
+  role,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  role?: Role;
+}) {
   const trpc = useTRPC();
-  const create = useAction(trpc.roles.create.mutationOptions(), ({ name }) => `The role ${name} was created.`);
+  const create = useAction(
+    trpc.roles.create.mutationOptions(),
+    ({ name }) => `The role ${name} was created.`,
+  );
   const update = useAction(trpc.roles.update.mutationOptions(), ({ name }) => `The role ${name} was saved.`);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={role ? "Edit role" : "New role"}>
@@ -18,12 +29,18 @@ export function RoleDialog({ open, onOpenChange, role }: { open: boolean; onOpen
         schema={RoleInput}
         defaultValues={{ name: role?.name ?? "", description: role?.description ?? "" }}
         onSubmit={async ({ name, description }) => {
-          await (role ? update({ roleId: role.roleId, name, description: description ?? null }) : create({ name, description }));
+          await (role
+            ? update({ roleId: role.roleId, name, description: description ?? null })
+            : create({ name, description }));
           onOpenChange(false);
         }}
       >
         <TextField name="name" label="Name" hint="Unique among the roles, without case." autoComplete="off" />
-        <TextareaField name="description" label="Description" hint="Optional: what someone with this role may do." />
+        <TextareaField
+          name="description"
+          label="Description"
+          hint="Optional: what someone with this role may do."
+        />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
           <SubmitButton>{role ? "Save" : "Create role"}</SubmitButton>

@@ -16,8 +16,21 @@ import { RoleDialog } from "./role-dialog";
 
 const columns: Column<Role>[] = [
   { id: "name", header: "Name", width: 14, cell: (role) => role.name },
-  { id: "description", header: "Description", width: 24, cell: (role) => <span className="block max-w-xl truncate text-ink-soft">{role.description}</span>, hideable: true },
-  { id: "id", header: "Role id", align: "right", width: 6, cell: (role) => <span className="text-ink-soft">{role.roleId}</span>, hideable: true },
+  {
+    id: "description",
+    header: "Description",
+    width: 24,
+    cell: (role) => <span className="block max-w-xl truncate text-ink-soft">{role.description}</span>,
+    hideable: true,
+  },
+  {
+    id: "id",
+    header: "Role id",
+    align: "right",
+    width: 6,
+    cell: (role) => <span className="text-ink-soft">{role.roleId}</span>,
+    hideable: true,
+  },
 ];
 
 /** The organization's roles. There are few, so the search needs no server. */
@@ -26,7 +39,9 @@ export function RolesTable({ tenant }: { tenant: string }) {
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useState(false);
   const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ name, description }) => `${name} ${description ?? ""}`.toLowerCase().includes(needle));
+  const rows = query.data?.filter(({ name, description }) =>
+    `${name} ${description ?? ""}`.toLowerCase().includes(needle),
+  );
   return (
     <>
       <PageHeader
@@ -46,15 +61,35 @@ export function RolesTable({ tenant }: { tenant: string }) {
         rows={rows}
         rowKey={(role) => role.roleId}
         rowHref={(role) => `/${tenant}/roles/${role.roleId}`}
-        toolbar={<SearchInput label="Search roles" value={search} onChange={(next) => void setSearch(next === "" ? null : next)} className="w-full sm:w-72" />}
+        toolbar={
+          <SearchInput
+            label="Search roles"
+            value={search}
+            onChange={(next) => void setSearch(next === "" ? null : next)}
+            className="w-full sm:w-72"
+          />
+        }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           search === "" ? (
-            <EmptyState icon={ShieldCheck} title="No roles yet" action={<Button variant="primary" onClick={() => setAdding(true)}>Create the first role</Button>}>
-              A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who are that.
+            <EmptyState
+              icon={ShieldCheck}
+              title="No roles yet"
+              action={
+                <Button variant="primary" onClick={() => setAdding(true)}>
+                  Create the first role
+                </Button>
+              }
+            >
+              A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who
+              are that.
             </EmptyState>
           ) : (
-            <EmptyState icon={ShieldCheck} title="No role matches" action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>} />
+            <EmptyState
+              icon={ShieldCheck}
+              title="No role matches"
+              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+            />
           )
         }
       />

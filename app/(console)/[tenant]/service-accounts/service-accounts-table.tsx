@@ -12,7 +12,10 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { ServiceAccountInput, type ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
+import {
+  ServiceAccountInput,
+  type ServiceAccount,
+} from "@/server/domain/service-accounts/service-accounts.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -22,16 +25,48 @@ export function ServiceAccountsTable() {
   const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<{ what: "suspend" | "remove"; account: ServiceAccount } | null>(null);
-  const create = useAction(trpc.serviceAccounts.create.mutationOptions(), ({ name }) => `${name} was created.`);
-  const suspend = useAction(trpc.serviceAccounts.suspend.mutationOptions(), () => "The service account is suspended.");
-  const reactivate = useAction(trpc.serviceAccounts.reactivate.mutationOptions(), () => "The service account is active again.");
-  const remove = useAction(trpc.serviceAccounts.remove.mutationOptions(), ({ appsUnlinked }) => (appsUnlinked === 0 ? "The service account was removed." : `The service account was removed; ${appsUnlinked} apps were unlinked.`));
+  const create = useAction(
+    trpc.serviceAccounts.create.mutationOptions(),
+    ({ name }) => `${name} was created.`,
+  );
+  const suspend = useAction(
+    trpc.serviceAccounts.suspend.mutationOptions(),
+    () => "The service account is suspended.",
+  );
+  const reactivate = useAction(
+    trpc.serviceAccounts.reactivate.mutationOptions(),
+    () => "The service account is active again.",
+  );
+  const remove = useAction(trpc.serviceAccounts.remove.mutationOptions(), ({ appsUnlinked }) =>
+    appsUnlinked === 0
+      ? "The service account was removed."
+      : `The service account was removed; ${appsUnlinked} apps were unlinked.`,
+  );
 
   const columns: Column<ServiceAccount>[] = [
     { id: "name", header: "Name", width: 16, cell: (account) => account.name },
-    { id: "status", header: "Status", width: 7, cell: (account) => (account.status === "active" ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>) },
-    { id: "created", header: "Created", width: 8, cell: (account) => <RelativeTime at={account.createdAt} className="text-ink-soft" />, hideable: true },
-    { id: "id", header: "User id", align: "right", width: 6, cell: (account) => <span className="text-ink-soft">{account.userId}</span>, hideable: true },
+    {
+      id: "status",
+      header: "Status",
+      width: 7,
+      cell: (account) =>
+        account.status === "active" ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>,
+    },
+    {
+      id: "created",
+      header: "Created",
+      width: 8,
+      cell: (account) => <RelativeTime at={account.createdAt} className="text-ink-soft" />,
+      hideable: true,
+    },
+    {
+      id: "id",
+      header: "User id",
+      align: "right",
+      width: 6,
+      cell: (account) => <span className="text-ink-soft">{account.userId}</span>,
+      hideable: true,
+    },
     {
       id: "actions",
       header: "",
@@ -50,7 +85,13 @@ export function ServiceAccountsTable() {
               Suspend…
             </MenuItem>
           ) : (
-            <MenuItem onSelect={() => void reactivate({ userId: account.userId }).catch((error: Error) => toast.error(error.message))}>
+            <MenuItem
+              onSelect={() =>
+                void reactivate({ userId: account.userId }).catch((error: Error) =>
+                  toast.error(error.message),
+                )
+              }
+            >
               <CirclePlay aria-hidden />
               Reactivate
             </MenuItem>
@@ -72,7 +113,11 @@ export function ServiceAccountsTable() {
   const name = asked?.account.name ?? "";
   return (
     <>
-      <PageHeader title="Service accounts" description="What machines act as. Every credential and machine-to-machine app has one; the audit log names it." actions={add} />
+      <PageHeader
+        title="Service accounts"
+        description="What machines act as. Every credential and machine-to-machine app has one; the audit log names it."
+        actions={add}
+      />
       <DataTable
         id="service-accounts"
         label="Service accounts"
@@ -102,10 +147,27 @@ export function ServiceAccountsTable() {
           </DialogActions>
         </Form>
       </Dialog>
-      <ConfirmDialog open={asked?.what === "suspend"} onOpenChange={() => setAsked(null)} title={`Suspend ${name}?`} action="Suspend" danger onConfirm={async () => asked && suspend({ userId: asked.account.userId })}>
-        <p>Every token of its credentials and apps becomes invalid at once. It can be reactivated at any time.</p>
+      <ConfirmDialog
+        open={asked?.what === "suspend"}
+        onOpenChange={() => setAsked(null)}
+        title={`Suspend ${name}?`}
+        action="Suspend"
+        danger
+        onConfirm={async () => asked && suspend({ userId: asked.account.userId })}
+      >
+        <p>
+          Every token of its credentials and apps becomes invalid at once. It can be reactivated at any time.
+        </p>
       </ConfirmDialog>
-      <ConfirmDialog open={asked?.what === "remove"} onOpenChange={() => setAsked(null)} title={`Remove ${name}?`} action="Remove" danger typed={name} onConfirm={async () => asked && remove({ userId: asked.account.userId })}>
+      <ConfirmDialog
+        open={asked?.what === "remove"}
+        onOpenChange={() => setAsked(null)}
+        title={`Remove ${name}?`}
+        action="Remove"
+        danger
+        typed={name}
+        onConfirm={async () => asked && remove({ userId: asked.account.userId })}
+      >
         <p>Its credentials are revoked and its apps unlinked, at once. This cannot be undone.</p>
       </ConfirmDialog>
     </>

@@ -10,7 +10,13 @@ export const userFilters = {
 };
 
 /** The same as the input of its query; the server prefetches what the browser then asks for. */
-export const userQuery = ({ search, status, sort, direction, cursor }: inferParserType<typeof userFilters>) => ({
+export const userQuery = ({
+  search,
+  status,
+  sort,
+  direction,
+  cursor,
+}: inferParserType<typeof userFilters>) => ({
   limit: 50,
   sort,
   direction,

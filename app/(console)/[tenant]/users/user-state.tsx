@@ -9,4 +9,5 @@ export const UserState = ({ status, locked }: { status: "active" | "suspended"; 
 );
 
 /** Whether a session could still be used. */
-export const isLive = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string }) => revokedAt === null && new Date(expiresAt) > new Date();
+export const isLive = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string }) =>
+  revokedAt === null && new Date(expiresAt) > new Date();

@@ -26,16 +26,63 @@ const columns: Column<UserRow>[] = [
     cell: (user) => (
       <span className="flex items-center gap-2.5">
         <Avatar name={user.name ?? user.email ?? "?"} />
-        <span className="max-w-56 truncate">{user.name ?? <span className="text-ink-faint">No name</span>}</span>
+        <span className="max-w-56 truncate">
+          {user.name ?? <span className="text-ink-faint">No name</span>}
+        </span>
       </span>
     ),
   },
-  { id: "email", header: "E-mail", sortable: true, width: 18, cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>, hideable: true },
-  { id: "status", header: "Status", width: 7, cell: (user) => <UserState status={user.status} locked={user.locked} />, hideable: true },
-  { id: "roles", header: "Roles", align: "right", width: 5, cell: (user) => <span className="text-ink-soft">{user.roleCount}</span>, hideable: true },
-  { id: "session", header: "Last sign-in", width: 8, cell: (user) => (user.lastSessionAt ? <RelativeTime at={user.lastSessionAt} className="text-ink-soft" /> : <span className="text-ink-faint">Never</span>), hideable: true },
-  { id: "created", header: "Created", width: 8, cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />, hideable: true },
-  { id: "id", header: "User id", sortable: true, align: "right", width: 6, cell: (user) => <span className="text-ink-soft">{user.userId}</span>, hideable: true },
+  {
+    id: "email",
+    header: "E-mail",
+    sortable: true,
+    width: 18,
+    cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>,
+    hideable: true,
+  },
+  {
+    id: "status",
+    header: "Status",
+    width: 7,
+    cell: (user) => <UserState status={user.status} locked={user.locked} />,
+    hideable: true,
+  },
+  {
+    id: "roles",
+    header: "Roles",
+    align: "right",
+    width: 5,
+    cell: (user) => <span className="text-ink-soft">{user.roleCount}</span>,
+    hideable: true,
+  },
+  {
+    id: "session",
+    header: "Last sign-in",
+    width: 8,
+    cell: (user) =>
+      user.lastSessionAt ? (
+        <RelativeTime at={user.lastSessionAt} className="text-ink-soft" />
+      ) : (
+        <span className="text-ink-faint">Never</span>
+      ),
+    hideable: true,
+  },
+  {
+    id: "created",
+    header: "Created",
+    width: 8,
+    cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />,
+    hideable: true,
+  },
+  {
+    id: "id",
+    header: "User id",
+    sortable: true,
+    align: "right",
+    width: 6,
+    cell: (user) => <span className="text-ink-soft">{user.userId}</span>,
+    hideable: true,
+  },
 ];
 
 const statuses = [
@@ -50,7 +97,9 @@ export function UsersTable({ tenant }: { tenant: string }) {
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
   const [adding, setAdding] = useState(false);
-  const query = useQuery(trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }),
+  );
   const narrowed = filters.search !== "" || filters.status !== "all";
   const next = query.data?.nextCursor ?? null;
 
@@ -74,7 +123,9 @@ export function UsersTable({ tenant }: { tenant: string }) {
         rowKey={(user) => user.userId}
         rowHref={(user) => `/${tenant}/users/${user.userId}`}
         sort={{ column: filters.sort, descending: filters.direction === "desc" }}
-        onSort={({ column, descending }) => void setFilters({ sort: column as "name", direction: descending ? "desc" : "asc", cursor: null })}
+        onSort={({ column, descending }) =>
+          void setFilters({ sort: column as "name", direction: descending ? "desc" : "asc", cursor: null })
+        }
         busy={query.isPlaceholderData}
         toolbar={
           <>
@@ -84,17 +135,34 @@ export function UsersTable({ tenant }: { tenant: string }) {
               onChange={(search) => void setFilters({ search, cursor: null }, { history: "replace" })}
               className="w-full sm:w-72"
             />
-            <FilterSelect label="Status" value={filters.status} options={statuses} onChange={(status) => void setFilters({ status: status as "all", cursor: null })} />
+            <FilterSelect
+              label="Status"
+              value={filters.status}
+              options={statuses}
+              onChange={(status) => void setFilters({ status: status as "all", cursor: null })}
+            />
           </>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           narrowed ? (
-            <EmptyState icon={Users} title="Nobody matches" action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}>
+            <EmptyState
+              icon={Users}
+              title="Nobody matches"
+              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+            >
               No person’s name or identifiers contain this, with this status.
             </EmptyState>
           ) : (
-            <EmptyState icon={Users} title="Nobody here yet" action={<Button variant="primary" onClick={() => setAdding(true)}>Add the first user</Button>}>
+            <EmptyState
+              icon={Users}
+              title="Nobody here yet"
+              action={
+                <Button variant="primary" onClick={() => setAdding(true)}>
+                  Add the first user
+                </Button>
+              }
+            >
               Add people one by one here, through the REST interface, or let your identity provider push them.
             </EmptyState>
           )

@@ -17,16 +17,32 @@ export function PlatformCredentials() {
   const query = useQuery(trpc.platform.credentials.list.queryOptions({}));
   const create = useAction(trpc.platform.credentials.create.mutationOptions(), () => null);
   const rotate = useAction(trpc.platform.credentials.rotate.mutationOptions(), () => null);
-  const revoke = useAction(trpc.platform.credentials.revoke.mutationOptions(), () => "The credential was revoked.");
+  const revoke = useAction(
+    trpc.platform.credentials.revoke.mutationOptions(),
+    () => "The credential was revoked.",
+  );
   return (
     <Credentials
       description="Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data."
       credentials={query.data}
       error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       form={(created, cancel) => (
-        <Form schema={NewPlatformCredential} defaultValues={{ name: "", capabilities: [] }} onSubmit={async (values) => created(await create(values))}>
-          <TextField name="name" label="Name" hint="What it is for, such as “Sign-up service”." autoComplete="off" />
-          <CheckboxGroupField name="capabilities" label="Capabilities" options={capabilityOptions(platformCapabilities)} />
+        <Form
+          schema={NewPlatformCredential}
+          defaultValues={{ name: "", capabilities: [] }}
+          onSubmit={async (values) => created(await create(values))}
+        >
+          <TextField
+            name="name"
+            label="Name"
+            hint="What it is for, such as “Sign-up service”."
+            autoComplete="off"
+          />
+          <CheckboxGroupField
+            name="capabilities"
+            label="Capabilities"
+            options={capabilityOptions(platformCapabilities)}
+          />
           <DialogActions>
             <Button onClick={cancel}>Cancel</Button>
             <SubmitButton>Create credential</SubmitButton>

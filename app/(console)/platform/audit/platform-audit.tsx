@@ -14,7 +14,9 @@ const channels = [
 
 function useEvents(filters: AuditFilters) {
   const trpc = useTRPC();
-  return useQuery(trpc.platform.audit.page.queryOptions(auditQuery(filters), { placeholderData: keepPreviousData }));
+  return useQuery(
+    trpc.platform.audit.page.queryOptions(auditQuery(filters), { placeholderData: keepPreviousData }),
+  );
 }
 
 /** What happened on the platform. */

@@ -10,8 +10,17 @@ import { PasswordPolicy, PlatformSettings } from "@/server/kernel/settings";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
-const TokenForm = PlatformSettings.pick({ maxAccessTokenSeconds: true, maxRefreshTokenDays: true, managementTokenSeconds: true, requestsPerMinute: true });
-const SignInForm = PlatformSettings.pick({ consoleSessionHours: true, lockAfterFailures: true, lockMinutes: true });
+const TokenForm = PlatformSettings.pick({
+  maxAccessTokenSeconds: true,
+  maxRefreshTokenDays: true,
+  managementTokenSeconds: true,
+  requestsPerMinute: true,
+});
+const SignInForm = PlatformSettings.pick({
+  consoleSessionHours: true,
+  lockAfterFailures: true,
+  lockMinutes: true,
+});
 /** Slugs are typed in one line; the server checks each. */
 const SlugForm = z.strictObject({ reservedSlugs: z.string() });
 
@@ -27,27 +36,64 @@ export function PlatformSettingsForms() {
     <>
       <PageHeader title="Settings" description="What holds for every organization of this platform." />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-        <Section title="Passwords" description="Of owners made with an organization, and of everybody who changes theirs.">
-          <Form schema={PasswordPolicy} defaultValues={settings.passwordPolicy} onSubmit={(passwordPolicy) => update({ passwordPolicy })}>
-            <NumberField name="minLength" label="Shortest length" min={8} max={128} hint="8 to 128 characters" />
+        <Section
+          title="Passwords"
+          description="Of owners made with an organization, and of everybody who changes theirs."
+        >
+          <Form
+            schema={PasswordPolicy}
+            defaultValues={settings.passwordPolicy}
+            onSubmit={(passwordPolicy) => update({ passwordPolicy })}
+          >
+            <NumberField
+              name="minLength"
+              label="Shortest length"
+              min={8}
+              max={128}
+              hint="8 to 128 characters"
+            />
             <CheckboxField name="refuseAddress" label="Refuse passwords that contain the address" />
-            <CheckboxField name="refuseCommon" label="Refuse common passwords" hint="Those that guessing starts with." />
+            <CheckboxField
+              name="refuseCommon"
+              label="Refuse common passwords"
+              hint="Those that guessing starts with."
+            />
             <SubmitButton>Save</SubmitButton>
           </Form>
         </Section>
         <Section title="Tokens" description="The most that an organization’s own token policy may choose.">
           <Form schema={TokenForm} defaultValues={settings} onSubmit={(values) => update(values)}>
-            <NumberField name="maxAccessTokenSeconds" label="Access tokens, at most (seconds)" hint="300 to 86,400" />
+            <NumberField
+              name="maxAccessTokenSeconds"
+              label="Access tokens, at most (seconds)"
+              hint="300 to 86,400"
+            />
             <NumberField name="maxRefreshTokenDays" label="Refresh tokens, at most (days)" hint="1 to 365" />
-            <NumberField name="managementTokenSeconds" label="Management access tokens (seconds)" hint="60 to 86,400; for tokens issued from now on" />
-            <NumberField name="requestsPerMinute" label="Requests a minute, for each credential" hint="Counted in each instance" />
+            <NumberField
+              name="managementTokenSeconds"
+              label="Management access tokens (seconds)"
+              hint="60 to 86,400; for tokens issued from now on"
+            />
+            <NumberField
+              name="requestsPerMinute"
+              label="Requests a minute, for each credential"
+              hint="Counted in each instance"
+            />
             <SubmitButton>Save</SubmitButton>
           </Form>
         </Section>
         <Section title="Console sign-in">
           <Form schema={SignInForm} defaultValues={settings} onSubmit={(values) => update(values)}>
-            <NumberField name="consoleSessionHours" label="A session lasts (hours)" hint="1 to 720; for sign-ins from now on" />
-            <NumberField name="lockAfterFailures" label="Lock after wrong passwords" hint="3 to 100 in a row" />
+            <NumberField
+              name="consoleSessionHours"
+              label="A session lasts (hours)"
+              hint="1 to 720; for sign-ins from now on"
+            />
+            <NumberField
+              name="lockAfterFailures"
+              label="Lock after wrong passwords"
+              hint="3 to 100 in a row"
+            />
             <NumberField name="lockMinutes" label="Locked for (minutes)" hint="1 to 1,440" />
             <SubmitButton>Save</SubmitButton>
           </Form>
@@ -56,9 +102,15 @@ export function PlatformSettingsForms() {
           <Form
             schema={SlugForm}
             defaultValues={{ reservedSlugs: settings.reservedSlugs.join(", ") }}
-            onSubmit={({ reservedSlugs }) => update({ reservedSlugs: reservedSlugs.split(/[\s,]+/).filter(Boolean) })}
+            onSubmit={({ reservedSlugs }) =>
+              update({ reservedSlugs: reservedSlugs.split(/[\s,]+/).filter(Boolean) })
+            }
           >
-            <TextField name="reservedSlugs" label="Slugs, separated by commas" hint="Lower-case letters and digits. Those that the console itself uses are always reserved." />
+            <TextField
+              name="reservedSlugs"
+              label="Slugs, separated by commas"
+              hint="Lower-case letters and digits. Those that the console itself uses are always reserved."
+            />
             <SubmitButton>Save</SubmitButton>
           </Form>
         </Section>

@@ -31,9 +31,32 @@ const columns: Column<Tenant>[] = [
       </span>
     ),
   },
-  { id: "status", header: "Status", width: 7, cell: (tenant) => (tenant.status === "active" ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Suspended</Badge>) },
-  { id: "created", header: "Created", width: 8, cell: (tenant) => <RelativeTime at={tenant.createdAt} className="text-ink-soft" />, hideable: true },
-  { id: "id", header: "Tenant id", align: "right", width: 6, cell: (tenant) => <span className="text-ink-soft">{tenant.tenantId}</span>, hideable: true },
+  {
+    id: "status",
+    header: "Status",
+    width: 7,
+    cell: (tenant) =>
+      tenant.status === "active" ? (
+        <Badge tone="success">Active</Badge>
+      ) : (
+        <Badge tone="danger">Suspended</Badge>
+      ),
+  },
+  {
+    id: "created",
+    header: "Created",
+    width: 8,
+    cell: (tenant) => <RelativeTime at={tenant.createdAt} className="text-ink-soft" />,
+    hideable: true,
+  },
+  {
+    id: "id",
+    header: "Tenant id",
+    align: "right",
+    width: 6,
+    cell: (tenant) => <span className="text-ink-soft">{tenant.tenantId}</span>,
+    hideable: true,
+  },
 ];
 
 const statuses = [
@@ -50,8 +73,13 @@ export function TenantsTable() {
   const router = useRouter();
   const [filters, setFilters] = useQueryStates(tenantFilters, { history: "push" });
   const [adding, setAdding] = useState(false);
-  const query = useQuery(trpc.platform.tenants.page.queryOptions(tenantQuery(filters), { placeholderData: keepPreviousData }));
-  const create = useAction(trpc.platform.tenants.create.mutationOptions(), ({ slug }) => `The organization ${slug} was created.`);
+  const query = useQuery(
+    trpc.platform.tenants.page.queryOptions(tenantQuery(filters), { placeholderData: keepPreviousData }),
+  );
+  const create = useAction(
+    trpc.platform.tenants.create.mutationOptions(),
+    ({ slug }) => `The organization ${slug} was created.`,
+  );
   const next = query.data?.nextCursor ?? null;
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -61,7 +89,11 @@ export function TenantsTable() {
   );
   return (
     <>
-      <PageHeader title="Organizations" description="Every tenant of this platform, newest first." actions={add} />
+      <PageHeader
+        title="Organizations"
+        description="Every tenant of this platform, newest first."
+        actions={add}
+      />
       <DataTable
         id="tenants"
         label="Organizations"
@@ -72,17 +104,32 @@ export function TenantsTable() {
         busy={query.isPlaceholderData}
         toolbar={
           <>
-            <SearchInput label="Search slug or id" value={filters.search} onChange={(search) => void setFilters({ search, cursor: null }, { history: "replace" })} className="w-full sm:w-72" />
-            <FilterSelect label="Status" value={filters.status} options={statuses} onChange={(status) => void setFilters({ status: status as "all", cursor: null })} />
+            <SearchInput
+              label="Search slug or id"
+              value={filters.search}
+              onChange={(search) => void setFilters({ search, cursor: null }, { history: "replace" })}
+              className="w-full sm:w-72"
+            />
+            <FilterSelect
+              label="Status"
+              value={filters.status}
+              options={statuses}
+              onChange={(status) => void setFilters({ status: status as "all", cursor: null })}
+            />
           </>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           filters.search !== "" || filters.status !== "all" ? (
-            <EmptyState icon={Building2} title="No organization matches" action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>} />
+            <EmptyState
+              icon={Building2}
+              title="No organization matches"
+              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+            />
           ) : (
             <EmptyState icon={Building2} title="No organizations yet" action={add}>
-              An organization has its own users, apps, policies and log. Create one here or through the platform interface.
+              An organization has its own users, apps, policies and log. Create one here or through the
+              platform interface.
             </EmptyState>
           )
         }
@@ -94,7 +141,12 @@ export function TenantsTable() {
           />
         }
       />
-      <Dialog open={adding} onOpenChange={setAdding} title="New organization" description="Its owner can sign in to the console at once and invite others.">
+      <Dialog
+        open={adding}
+        onOpenChange={setAdding}
+        title="New organization"
+        description="Its owner can sign in to the console at once and invite others."
+      >
         <Form
           schema={NewTenantForm}
           defaultValues={{ tenantName: "", adminEmail: "", adminName: "", password: "" }}
@@ -107,7 +159,13 @@ export function TenantsTable() {
           <TextField name="tenantName" label="Name" hint="The slug is made from it." autoComplete="off" />
           <TextField name="adminEmail" label="Owner’s e-mail" type="email" autoComplete="off" />
           <TextField name="adminName" label="Owner’s name" hint="Optional" optional autoComplete="off" />
-          <TextField name="password" label="Owner’s password" type="password" autoComplete="new-password" hint="They can change it after the first sign-in." />
+          <TextField
+            name="password"
+            label="Owner’s password"
+            type="password"
+            autoComplete="new-password"
+            hint="They can change it after the first sign-in."
+          />
           <DialogActions>
             <Button onClick={() => setAdding(false)}>Cancel</Button>
             <SubmitButton>Create organization</SubmitButton>

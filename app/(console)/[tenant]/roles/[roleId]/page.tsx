@@ -9,6 +9,9 @@ export default async function RolePage({ params }: PageProps<"/[tenant]/roles/[r
   const { tenant, roleId: text } = await params;
   const page = await openPage(tenant, "ManageRoles");
   const roleId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
-  await page.prefetch(page.trpc.roles.get.queryOptions({ roleId }), page.trpc.roles.members.queryOptions({ roleId }));
+  await page.prefetch(
+    page.trpc.roles.get.queryOptions({ roleId }),
+    page.trpc.roles.members.queryOptions({ roleId }),
+  );
   return page.hydrate(<RoleDetail tenant={tenant} roleId={roleId} mayReadLog={page.may("ReadAuditLog")} />);
 }

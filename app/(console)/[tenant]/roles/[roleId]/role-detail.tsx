@@ -18,7 +18,15 @@ import { useAction } from "../../../_frame/use-action";
 import { RoleDialog } from "../role-dialog";
 
 /** One role and who holds it. */
-export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; roleId: number; mayReadLog: boolean }) {
+export function RoleDetail({
+  tenant,
+  roleId,
+  mayReadLog,
+}: {
+  tenant: string;
+  roleId: number;
+  mayReadLog: boolean;
+}) {
   const trpc = useTRPC();
   const router = useRouter();
   const query = useQuery(trpc.roles.get.queryOptions({ roleId }));
@@ -35,7 +43,9 @@ export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; rol
   const takeAway = async (userId: number, name: string) => {
     try {
       await revoke({ userId, roleId });
-      toast.success(`${name} no longer holds ${role.name}.`, { action: { label: "Undo", onClick: () => void grant({ userId, roleId }) } });
+      toast.success(`${name} no longer holds ${role.name}.`, {
+        action: { label: "Undo", onClick: () => void grant({ userId, roleId }) },
+      });
     } catch (error) {
       toast.error((error as Error).message);
     }
@@ -66,7 +76,10 @@ export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; rol
               <Facts
                 items={[
                   { label: "Role id", value: <Code text={String(role.roleId)} label="role id" /> },
-                  { label: "Held by", value: members.data ? `${held} ${held === 1 ? "subject" : "subjects"}` : "…" },
+                  {
+                    label: "Held by",
+                    value: members.data ? `${held} ${held === 1 ? "subject" : "subjects"}` : "…",
+                  },
                 ]}
               />
             </Section>
@@ -93,13 +106,22 @@ export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; rol
                 </span>
               ),
             },
-            { id: "email", header: "E-mail", width: 16, cell: (member) => member.email ?? <span className="text-ink-faint">Service account</span> },
+            {
+              id: "email",
+              header: "E-mail",
+              width: 16,
+              cell: (member) => member.email ?? <span className="text-ink-faint">Service account</span>,
+            },
             {
               id: "remove",
               header: "",
               align: "right",
               cell: (member) => (
-                <IconButton className="relative z-10" label={`Take the role from ${member.name ?? member.email}`} onClick={() => void takeAway(member.userId, member.name ?? member.email ?? "The account")}>
+                <IconButton
+                  className="relative z-10"
+                  label={`Take the role from ${member.name ?? member.email}`}
+                  onClick={() => void takeAway(member.userId, member.name ?? member.email ?? "The account")}
+                >
                   <X />
                 </IconButton>
               ),
@@ -107,7 +129,9 @@ export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; rol
           ]}
           rows={members.data}
           rowKey={(member) => member.userId}
-          rowHref={(member) => (member.email === null ? `/${tenant}/service-accounts` : `/${tenant}/users/${member.userId}`)}
+          rowHref={(member) =>
+            member.email === null ? `/${tenant}/service-accounts` : `/${tenant}/users/${member.userId}`
+          }
           error={members.isError && <QueryError error={members.error} retry={() => void members.refetch()} />}
           empty={
             <EmptyState icon={Users} title="Nobody holds this role">
@@ -129,7 +153,12 @@ export function RoleDetail({ tenant, roleId, mayReadLog }: { tenant: string; rol
           router.push(`/${tenant}/roles`);
         }}
       >
-        <p>{held === 0 ? "Nobody holds it." : `${held} ${held === 1 ? "subject loses" : "subjects lose"} it at once.`} This cannot be undone.</p>
+        <p>
+          {held === 0
+            ? "Nobody holds it."
+            : `${held} ${held === 1 ? "subject loses" : "subjects lose"} it at once.`}{" "}
+          This cannot be undone.
+        </p>
       </ConfirmDialog>
     </>
   );

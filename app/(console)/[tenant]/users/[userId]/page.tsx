@@ -12,7 +12,16 @@ export default async function UserPage({ params }: PageProps<"/[tenant]/users/[u
   await page.prefetch(
     page.trpc.users.profile.queryOptions({ userId }),
     ...(page.may("ManageRoles") ? [page.trpc.roles.list.queryOptions({})] : []),
-    ...(page.may("ReadAuditLog") ? [page.trpc.audit.page.queryOptions({ target: `user:${userId}`, limit: 10 })] : []),
+    ...(page.may("ReadAuditLog")
+      ? [page.trpc.audit.page.queryOptions({ target: `user:${userId}`, limit: 10 })]
+      : []),
   );
-  return page.hydrate(<UserDetail tenant={tenant} userId={userId} mayGrant={page.may("ManageRoles")} mayReadLog={page.may("ReadAuditLog")} />);
+  return page.hydrate(
+    <UserDetail
+      tenant={tenant}
+      userId={userId}
+      mayGrant={page.may("ManageRoles")}
+      mayReadLog={page.may("ReadAuditLog")}
+    />,
+  );
 }

@@ -17,7 +17,17 @@ import { isLive, UserState } from "../user-state";
 import { UserRoles } from "./user-roles";
 
 /** One person: what they are, what they hold, and what one can do about it. */
-export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: string; userId: number; mayGrant: boolean; mayReadLog: boolean }) {
+export function UserDetail({
+  tenant,
+  userId,
+  mayGrant,
+  mayReadLog,
+}: {
+  tenant: string;
+  userId: number;
+  mayGrant: boolean;
+  mayReadLog: boolean;
+}) {
   const trpc = useTRPC();
   const query = useQuery(trpc.users.profile.queryOptions({ userId }));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
@@ -36,7 +46,9 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
         meta={
           <>
             <UserState status={user.status} locked={lock.locked} />
-            {administrator && <Badge tone="info">{administrator === "owner" ? "Owner" : "Administrator"}</Badge>}
+            {administrator && (
+              <Badge tone="info">{administrator === "owner" ? "Owner" : "Administrator"}</Badge>
+            )}
             <span className="break-all">{user.email}</span>
           </>
         }
@@ -50,7 +62,14 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
                 items={[
                   { label: "User id", value: <Code text={String(user.userId)} label="user id" /> },
                   { label: "E-mail", value: <span className="break-all">{user.email}</span> },
-                  { label: "Address", value: user.emailVerifiedAt ? <Badge tone="success">Verified</Badge> : <Badge>Not verified</Badge> },
+                  {
+                    label: "Address",
+                    value: user.emailVerifiedAt ? (
+                      <Badge tone="success">Verified</Badge>
+                    ) : (
+                      <Badge>Not verified</Badge>
+                    ),
+                  },
                   { label: "Created", value: <ExactTime at={user.createdAt} /> },
                 ]}
               />
@@ -63,7 +82,13 @@ export function UserDetail({ tenant, userId, mayGrant, mayReadLog }: { tenant: s
       >
         {lock.locked && (
           <Callout tone="warning" title="Locked">
-            {lock.indefinite || lock.lockedUntil === null ? "Until somebody unlocks them." : <>Until <ExactTime at={lock.lockedUntil} />.</>}
+            {lock.indefinite || lock.lockedUntil === null ? (
+              "Until somebody unlocks them."
+            ) : (
+              <>
+                Until <ExactTime at={lock.lockedUntil} />.
+              </>
+            )}
             {lock.reason && ` Reason: ${lock.reason}`}
           </Callout>
         )}
@@ -90,7 +115,11 @@ function Actions({ profile }: { profile: UserProfile }) {
     setPending(true);
     await work.finally(() => setPending(false));
   };
-  const dialog = (which: typeof open) => ({ open: open === which, onOpenChange: (next: boolean) => setOpen(next ? which : null), profile });
+  const dialog = (which: typeof open) => ({
+    open: open === which,
+    onOpenChange: (next: boolean) => setOpen(next ? which : null),
+    profile,
+  });
   return (
     <>
       <Button onClick={() => setOpen("edit")}>
@@ -114,7 +143,11 @@ function Actions({ profile }: { profile: UserProfile }) {
           Suspend
         </Button>
       ) : (
-        <Button variant="primary" loading={pending} onClick={() => void run(reactivate({ userId: user.userId }))}>
+        <Button
+          variant="primary"
+          loading={pending}
+          onClick={() => void run(reactivate({ userId: user.userId }))}
+        >
           <UserRoundCheck aria-hidden />
           Reactivate
         </Button>

@@ -15,7 +15,15 @@ import type { UserProfile } from "@/server/domain/users/users.schema";
 import { useAction } from "../../../_frame/use-action";
 
 /** The roles a person holds; granting and taking away is one step each, with undo. */
-export function UserRoles({ profile, tenant, mayGrant }: { profile: UserProfile; tenant: string; mayGrant: boolean }) {
+export function UserRoles({
+  profile,
+  tenant,
+  mayGrant,
+}: {
+  profile: UserProfile;
+  tenant: string;
+  mayGrant: boolean;
+}) {
   const trpc = useTRPC();
   const { data: roles } = useQuery({ ...trpc.roles.list.queryOptions({}), enabled: mayGrant });
   const [pending, setPending] = useState(false);
@@ -24,7 +32,12 @@ export function UserRoles({ profile, tenant, mayGrant }: { profile: UserProfile;
   const held = new Set(profile.roles.map(({ roleId }) => roleId));
   const grantable = (roles ?? []).filter(({ roleId }) => !held.has(roleId));
 
-  const change = async (work: typeof grant, undo: typeof revoke, role: { roleId: number; name: string }, message: string) => {
+  const change = async (
+    work: typeof grant,
+    undo: typeof revoke,
+    role: { roleId: number; name: string },
+    message: string,
+  ) => {
     const input = { userId: profile.user.userId, roleId: role.roleId };
     setPending(true);
     try {
@@ -50,7 +63,10 @@ export function UserRoles({ profile, tenant, mayGrant }: { profile: UserProfile;
             }
           >
             {grantable.map((role) => (
-              <MenuItem key={role.roleId} onSelect={() => void change(grant, revoke, role, `${role.name} was granted.`)}>
+              <MenuItem
+                key={role.roleId}
+                onSelect={() => void change(grant, revoke, role, `${role.name} was granted.`)}
+              >
                 {role.name}
               </MenuItem>
             ))}
@@ -68,20 +84,29 @@ export function UserRoles({ profile, tenant, mayGrant }: { profile: UserProfile;
             <li key={role.roleId} className="flex items-center justify-between gap-3 px-4 py-2">
               <span className="min-w-0">
                 {role.appId === null ? (
-                  <Link href={`/${tenant}/roles/${role.roleId}`} className="rounded font-medium hover:underline">
+                  <Link
+                    href={`/${tenant}/roles/${role.roleId}`}
+                    className="rounded font-medium hover:underline"
+                  >
                     {role.name}
                   </Link>
                 ) : (
                   <span className="font-medium">{role.name}</span>
                 )}
-                {role.appName && <span className="block truncate text-sm text-ink-soft">in {role.appName}</span>}
+                {role.appName && (
+                  <span className="block truncate text-sm text-ink-soft">in {role.appName}</span>
+                )}
               </span>
               <span className="flex items-center gap-1 text-sm text-ink-faint">
                 <span className="max-sm:hidden">
                   granted <RelativeTime at={role.grantedAt} />
                 </span>
                 {mayGrant && (
-                  <IconButton label={`Take ${role.name} away`} disabled={pending} onClick={() => void change(revoke, grant, role, `${role.name} was taken away.`)}>
+                  <IconButton
+                    label={`Take ${role.name} away`}
+                    disabled={pending}
+                    onClick={() => void change(revoke, grant, role, `${role.name} was taken away.`)}
+                  >
                     <X />
                   </IconButton>
                 )}

@@ -17,7 +17,9 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.tenants.detail.queryOptions({ tenantId }));
   const [asking, setAsking] = useState(false);
-  const setStatus = useAction(trpc.platform.tenants.setStatus.mutationOptions(), ({ status }) => (status === "active" ? "The organization is active again." : "The organization is suspended."));
+  const setStatus = useAction(trpc.platform.tenants.setStatus.mutationOptions(), ({ status }) =>
+    status === "active" ? "The organization is active again." : "The organization is suspended.",
+  );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const tenant = query.data;
@@ -80,7 +82,10 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
         {suspended ? (
           <p>Sign-ins, tokens and the management interface work again at once.</p>
         ) : (
-          <p>Its {tenant.users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.</p>
+          <p>
+            Its {tenant.users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at
+            once. Its data stays; you can reactivate it at any time.
+          </p>
         )}
       </ConfirmDialog>
     </>

@@ -1,0 +1,67 @@
+import { getTableName, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import * as registry from "./platform/registry";
+import * as signIn from "./platform/sign-in";
+import * as apps from "./tenant/apps";
+import * as credentials from "./tenant/credentials";
+import * as journal from "./tenant/journal";
+import * as roles from "./tenant/roles";
+import { journalTables, tenantTables } from "./tenant/tables";
+import * as users from "./tenant/users";
+
+const tablesOf = (...modules: object[]) => modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
+const owned = tablesOf(apps, credentials, journal, roles, users);
+const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));
+
+/** Ids without a foreign key, and why. */
+const unreferenced = new Set([
+  // History outlives its subjects.
+  "audit_events.user_id",
+  "audit_events.app_id",
+]);
+
+describe("every tenant-owned table", () => {
+  it("is known to the store", () => {
+    const known = Object.values({ ...tenantTables, ...journalTables }).map((table) => getTableName(table));
+    expect([...known].sort()).toEqual(owned.map((table) => getTableName(table)).sort());
+  });
+
+  it.each(owned.map((table) => [getTableName(table), table] as const))("%s has the tenant in its key, references and policy", (name, table) => {
+    const { columns, primaryKeys, foreignKeys, policies } = getTableConfig(table);
+    expect(primaryKeys.map((key) => key.columns[0]!.name)).toEqual(["tenant_id"]);
+    expect(policies.map((policy) => policy.name)).toEqual(["tenant_isolation"]);
+    const referenced = foreignKeys.map((key) => key.reference());
+    for (const { columns, foreignColumns } of referenced) {
+      expect(columns[0]!.name).toBe("tenant_id");
+      expect(foreignColumns.map(({ name }) => name)).toEqual(["tenant_id", "id"]);
+    }
+    const ids = columns.filter((column) => column.getSQLType() === "bigint" && column.name.endsWith("_id") && column.name !== "tenant_id");
+    const withKey = referenced.map(({ columns }) => `${name}.${columns[1]!.name}`);
+    expect(ids.map((column) => `${name}.${column.name}`).filter((id) => !unreferenced.has(id)).sort()).toEqual(withKey.sort());
+  });
+});
+
+describe.each(databaseKinds)("the database on %s", (kind) => {
+  let database: TestDatabase;
+  beforeAll(async () => void (database = await freshDatabase(kind)));
+  afterAll(() => database.close());
+
+  it("isolates every table that names a tenant", async () => {
+    const rows = await database.sql.unsafe<{ name: string; secured: boolean; policies: number; first: string; references: number; composite: number }[]>(`
+      select c.relname as name, c.relrowsecurity as secured,
+        (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
+        (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary) as first,
+        (select count(*)::int from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as references,
+        (select count(*)::int from pg_constraint f join pg_attribute a on a.attrelid = c.oid and a.attnum = f.conkey[1] where f.conrelid = c.oid and f.contype = 'f' and a.attname = 'tenant_id' and cardinality(f.conkey) = 2) as composite
+      from pg_class c join pg_attribute t on t.attrelid = c.oid and t.attname = 'tenant_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`);
+    const isolated = rows.filter(({ name }) => !platform.has(name));
+    expect(isolated.map(({ name }) => name).sort()).toEqual(owned.map((table) => getTableName(table)).sort());
+    for (const row of isolated) {
+      expect(row).toMatchObject({ secured: true, policies: 1, first: "tenant_id" });
+      expect(row.composite, row.name).toBe(row.references);
+    }
+  });
+});

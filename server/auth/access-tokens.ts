@@ -1,0 +1,164 @@
+import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from "jose";
+import { LRUCache } from "lru-cache";
+import type { Capability } from "../kernel/capabilities";
+import { newOpaqueToken } from "../kernel/client-id";
+import type { Database } from "../store/database";
+import type { ClientRecord } from "./clients";
+import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./oidc/keys";
+
+/*
+ * Access tokens of management and platform credentials: JWTs after RFC 9068, signed, never stored. Two claims are our
+ * own: `tid`, the tenant (a platform credential's token has none), and `gen`, the generation of the client's secret,
+ * by which a rotation ends the tokens that came before it.
+ */
+
+/** A token whose signature, issuer, audience and lifetime are right; whether it still counts says `standing`. */
+export interface AccessToken {
+  jti: string;
+  clientId: string;
+  tenantId: number | null;
+  subject: string;
+  generation: number;
+  scopes: readonly Capability[];
+  audience: string;
+  issuedAt: number;
+  expiresAt: number;
+  /** What it allows now: its scope, as far as the credential still has it. Kept while the credential is unchanged. */
+  allowed?: { of: string; capabilities: ReadonlySet<Capability> };
+}
+
+/** How the credential of a token stands now. */
+export interface Standing {
+  name: string;
+  capabilities: ReadonlySet<Capability>;
+}
+
+export interface AccessTokens {
+  issue(client: ClientRecord, lifetime: { issuedAt: Date; expiresInSeconds: number }): Promise<string>;
+  /** The token, or null when it is not a valid one of ours. */
+  verify(token: string): Promise<AccessToken | null>;
+  /** One statement: null when the credential was revoked or rotated, its account or tenant suspended, or the token revoked. */
+  standing(token: AccessToken): Promise<Standing | null>;
+  revoke(token: { jti: string; expiresAt: number }): Promise<void>;
+}
+
+export interface AccessTokenDeps {
+  database: Database;
+  baseUrl: string;
+  keys: KeyRing;
+  clock: () => Date;
+}
+
+/** The one audience of these tokens (RFC 8707): the REST interfaces. */
+export const apiAudience = (baseUrl: string) => `${baseUrl}/api/v1`;
+
+/** The claims by which a token names its client and the generation of its secret. */
+export const ownClaims = ({ tenantId, generation }: ClientRecord) => ({
+  ...(tenantId !== null && { tid: tenantId }),
+  gen: generation,
+});
+
+/** Longer ones are not ours. */
+const LONGEST = 8_192;
+
+export function createAccessTokens({ database: { sql }, baseUrl, keys, clock }: AccessTokenDeps): AccessTokens {
+  const audience = apiAudience(baseUrl);
+  // A signature stays what it is, so it is looked at once. Keyed by the token: nothing shorter is safe to trust.
+  const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
+  let verifiedWith: KeySet | null = null;
+
+  const keyOf = async ({ kid }: JWTHeaderParameters) => {
+    const key = typeof kid === "string" && kid.length <= 100 ? await keys.find(kid) : undefined;
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key.publicKey;
+  };
+
+  async function check(token: string): Promise<AccessToken | null> {
+    if (token.length > LONGEST) return null;
+    try {
+      // The algorithm is ours to name, not the token's (RFC 8725 §3.1); the type keeps other JWTs out (RFC 9068 §4).
+      const { payload } = await jwtVerify(token, keyOf, {
+        algorithms: [SIGNING_ALGORITHM],
+        typ: "at+jwt",
+        issuer: baseUrl,
+        audience,
+        currentDate: clock(),
+        requiredClaims: ["sub", "jti", "iat", "exp", "client_id", "gen"],
+      });
+      const claims = payload as { jti: string; sub: string; iat: number; exp: number; client_id: string; scope?: string; tid?: number; gen: number };
+      return {
+        jti: claims.jti,
+        clientId: claims.client_id,
+        tenantId: claims.tid ?? null,
+        subject: claims.sub,
+        generation: claims.gen,
+        scopes: (claims.scope?.split(" ") ?? []) as Capability[],
+        audience,
+        issuedAt: claims.iat,
+        expiresAt: claims.exp,
+      };
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    issue: async (client, { issuedAt, expiresInSeconds }) => {
+      const { active } = keys.current();
+      const iat = Math.floor(issuedAt.getTime() / 1000);
+      return new SignJWT({ ...ownClaims(client), client_id: client.clientId, scope: client.capabilities.join(" ") || undefined })
+        .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: active.kid })
+        .setIssuer(baseUrl)
+        .setAudience(audience)
+        .setSubject(client.subject)
+        .setJti(newOpaqueToken())
+        .setIssuedAt(iat)
+        .setExpirationTime(iat + expiresInSeconds)
+        .sign(active.privateKey);
+    },
+
+    verify: async (text) => {
+      const current = keys.current();
+      if (current !== verifiedWith) {
+        // A key may have been taken away because it leaked: what it signed is looked at again.
+        verified.clear();
+        verifiedWith = current;
+      }
+      const known = verified.get(text);
+      if (known) return known.expiresAt * 1000 > clock().getTime() ? known : null;
+      const token = await check(text);
+      if (token) verified.set(text, token);
+      return token;
+    },
+
+    standing: async (token) => {
+      const rows =
+        token.tenantId === null
+          ? await sql<{ name: string; capabilities: string }[]>`
+              select name, capabilities::text as capabilities from platform_credentials
+              where client_id = ${token.clientId} and secret_generation = ${token.generation} and revoked_at is null
+                and not exists (select 1 from revoked_tokens where jti = ${token.jti})`
+          : await sql<{ name: string; capabilities: string }[]>`
+              select c.name, c.capabilities::text as capabilities
+              from credentials c
+              join users u on u.tenant_id = c.tenant_id and u.id = c.service_account_id and u.status = 'active'
+              join tenants t on t.id = c.tenant_id and t.status = 'active'
+              where c.tenant_id = ${token.tenantId} and c.client_id = ${token.clientId}
+                and c.secret_generation = ${token.generation} and c.revoked_at is null
+                and c.service_account_id = ${token.subject}
+                and not exists (select 1 from revoked_tokens where jti = ${token.jti})`;
+      const row = rows[0];
+      if (!row) return null;
+      if (token.allowed?.of !== row.capabilities) {
+        const held = new Set(JSON.parse(row.capabilities) as Capability[]);
+        token.allowed = { of: row.capabilities, capabilities: new Set(token.scopes.filter((name) => held.has(name))) };
+      }
+      return { name: row.name, capabilities: token.allowed.capabilities };
+    },
+
+    revoke: async ({ jti, expiresAt }) => {
+      await sql`insert into revoked_tokens (jti, expires_at) values (${jti}, to_timestamp(${expiresAt})) on conflict do nothing`;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { LRUCache } from "lru-cache";
+import type { PlatformActor, RequestFacts, TenantActor } from "../kernel/actor";
+import { unauthenticated } from "../kernel/errors";
+import type { Database } from "../store/database";
+import type { AccessToken, AccessTokens } from "./access-tokens";
+
+export interface BearerDeps {
+  database: Database;
+  tokens: Pick<AccessTokens, "verify" | "standing">;
+}
+
+export type BearerAuth = (authorization: string | undefined, facts: RequestFacts) => Promise<TenantActor | PlatformActor>;
+
+/** RFC 6750 §2.1. */
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Turns an Authorization header into an actor. Every request goes through here: the signature is looked at once, and the
+ * credential as it stands now in one statement each time, so that whatever ends it ends it at once, on every instance.
+ */
+export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): BearerAuth {
+  const used = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE_MS });
+
+  /** Notes the use of a credential, at most once a minute here and there, while the request goes on. */
+  function noteUse({ clientId, tenantId }: AccessToken) {
+    if (used.has(clientId)) return;
+    used.set(clientId, true);
+    const noted =
+      tenantId === null
+        ? sql`update platform_credentials set last_used_at = now()
+              where client_id = ${clientId} and (last_used_at is null or last_used_at < now() - interval '50 seconds')`
+        : sql`update credentials set last_used_at = now()
+              where tenant_id = ${tenantId} and client_id = ${clientId}
+                and (last_used_at is null or last_used_at < now() - interval '50 seconds')`;
+    // A note that is lost harms nobody; the next one comes.
+    noted.execute().catch(() => used.delete(clientId));
+  }
+
+  return async function bearer(authorization, request) {
+    if (authorization === undefined || !/^Bearer( |$)/i.test(authorization)) {
+      throw unauthenticated("invalid_request", "An access token is needed: Authorization: Bearer <token>.");
+    }
+    const text = BEARER.exec(authorization)?.[1];
+    const token = text === undefined ? null : await tokens.verify(text);
+    if (token === null) throw unauthenticated("invalid_token", "The access token is malformed, expired or not one of ours.");
+    const standing = await tokens.standing(token);
+    if (standing === null) throw unauthenticated("invalid_token", "The access token was revoked, or its credential is no longer valid.");
+    noteUse(token);
+
+    const { name: label, capabilities } = standing;
+    const { clientId, tenantId } = token;
+    return tenantId === null
+      ? { scope: "platform", channel: "platform_api", subject: { kind: "credential", label, clientId, userId: null }, capabilities, request }
+      : {
+          scope: "tenant",
+          tenantId,
+          channel: "management_api",
+          subject: { kind: "credential", label, clientId, userId: Number(token.subject) },
+          capabilities,
+          request,
+        };
+  };
+}

@@ -1,0 +1,160 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { consoleSessions } from "@/db/platform/sign-in";
+import { sessions } from "@/db/tenant/users";
+import type { RequestFacts } from "../kernel/actor";
+import { hashSecret } from "../kernel/client-id";
+import type { JournalEvent, Stores } from "../kernel/store";
+import type { Database } from "../store/database";
+
+/** A tenant that a console session may enter now, and as whom. */
+export interface Membership {
+  tenantId: number;
+  slug: string;
+  tenantName: string;
+  role: "owner" | "admin";
+  userId: number;
+  email: string;
+  name: string | null;
+  /** The tenant's own session. */
+  sessionId: number;
+}
+
+/** Somebody who is signed in to the console, as far as they may enter anything now. */
+export interface ConsoleSession {
+  consoleSessionId: number;
+  email: string;
+  name: string | null;
+  platformAdministrator: boolean;
+  platformAdministratorId: number | null;
+  memberships: Membership[];
+}
+
+export interface ConsoleSessionDeps {
+  database: Database;
+  stores: Stores;
+  clock: () => Date;
+}
+
+export interface ConsoleSessions {
+  /** The session that a cookie's token names, or null when it has ended or nothing is left to enter. */
+  read(token: string | undefined): Promise<ConsoleSession | null>;
+  /** Ends it, and the sessions in its tenants. */
+  revoke(token: string, facts: RequestFacts): Promise<void>;
+}
+
+interface Row {
+  id: number;
+  session_email: string;
+  session_name: string | null;
+  platform_administrator_id: number | null;
+  tenant_id: number | null;
+  slug: string;
+  tenant_name: string | null;
+  role: "owner" | "admin";
+  user_id: number;
+  email: string;
+  name: string | null;
+  session_id: number;
+}
+
+/** 256 random bits in base64url; anything else needs no look-up. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export function createConsoleSessions({ database: { sql }, stores, clock }: ConsoleSessionDeps): ConsoleSessions {
+  // One statement, on every request: what ended since sign-in (session, person, administration, tenant) counts at once.
+  const rowsOf = (token: string) => sql<Row[]>`
+    select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
+    from console_sessions s
+    left join (
+      select m.console_session_id, t.id as tenant_id, t.slug, p.name as tenant_name, a.role, u.id as user_id, u.email, u.name, x.id as session_id
+      from console_memberships m
+      join tenants t on t.id = m.tenant_id and t.status = 'active'
+      join sessions x on x.tenant_id = m.tenant_id and x.id = m.session_id and x.revoked_at is null and x.expires_at > now()
+      join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.status = 'active'
+      join administrators a on a.tenant_id = m.tenant_id and a.user_id = m.user_id
+      left join tenant_profiles p on p.tenant_id = m.tenant_id
+    ) m on m.console_session_id = s.id
+    where s.token_hash = ${hashSecret(token)} and s.revoked_at is null and s.expires_at > now()
+    order by m.tenant_id`;
+
+  async function read(token: string | undefined): Promise<ConsoleSession | null> {
+    if (token === undefined || !TOKEN.test(token)) return null;
+    const rows = await rowsOf(token);
+    const [first] = rows;
+    if (!first) return null;
+    const memberships = rows
+      .filter((row) => row.tenant_id !== null)
+      .map((row) => ({
+        tenantId: Number(row.tenant_id),
+        slug: row.slug,
+        tenantName: row.tenant_name ?? row.slug,
+        role: row.role,
+        userId: Number(row.user_id),
+        email: row.email,
+        name: row.name,
+        sessionId: Number(row.session_id),
+      }));
+    const platformAdministratorId = first.platform_administrator_id === null ? null : Number(first.platform_administrator_id);
+    if (memberships.length === 0 && platformAdministratorId === null) return null;
+    return {
+      consoleSessionId: Number(first.id),
+      email: first.session_email,
+      name: first.session_name,
+      platformAdministrator: platformAdministratorId !== null,
+      platformAdministratorId,
+      memberships,
+    };
+  }
+
+  async function revoke(token: string, facts: RequestFacts) {
+    const session = await read(token);
+    const now = clock();
+    for (const { tenantId, userId, email, name, sessionId } of session?.memberships ?? []) {
+      await stores.tenant(tenantId).write(async (tx, journal) => {
+        const live = and(eq(sessions.id, sessionId), isNull(sessions.revokedAt));
+        if (live && (await tx.sessions.updateWhere(live, { revokedAt: now })) > 0) {
+          await journal.append(accountEvent("signed_out", { ref: `user:${userId}`, userId, email, name }, facts));
+        }
+      });
+    }
+    await stores.platform.write(async ({ registry }, journal) => {
+      const ended = await registry
+        .update(consoleSessions)
+        .set({ revokedAt: now })
+        .where(and(eq(consoleSessions.tokenHash, hashSecret(token)), isNull(consoleSessions.revokedAt)))
+        .returning({ id: consoleSessions.id });
+      if (ended.length > 0 && session?.platformAdministratorId) {
+        const { platformAdministratorId: userId, email, name } = session;
+        await journal.append(accountEvent("signed_out", { ref: `platform_administrator:${userId}`, userId, email, name }, facts));
+      }
+    });
+  }
+
+  return { read, revoke };
+}
+
+/** Who something happened to that they did themselves. */
+export interface Person {
+  ref: string;
+  userId: number;
+  email: string;
+  name: string | null;
+}
+
+/** What people do about their own account, as the audit log keeps it. */
+export function accountEvent(event: string, { ref, userId, email, name }: Person, facts: RequestFacts): JournalEvent {
+  return {
+    action: `account.${event}`,
+    type: event,
+    target: ref,
+    targetLabel: name ?? email,
+    userId,
+    userEmail: email,
+    actorLabel: name ?? email,
+    clientId: null,
+    appId: null,
+    ip: facts.ip,
+    requestId: facts.requestId,
+    changes: null,
+  };
+}

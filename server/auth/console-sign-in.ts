@@ -1,0 +1,171 @@
+import { eq, sql as expression } from "drizzle-orm";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { consoleMemberships, consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
+import { hashSecret, newOpaqueToken } from "../kernel/client-id";
+import type { Ports } from "../kernel/ports";
+import type { Stores } from "../kernel/store";
+import type { Database } from "../store/database";
+import { accountEvent, type Person } from "./console-session";
+import { findCandidates, type Candidate } from "./sign-in-candidates";
+
+export interface SignInInput {
+  email: string;
+  password: string;
+  ip: string | null;
+  userAgent: string | null;
+  requestId?: string | null;
+}
+
+/** "refused" says the same of an unknown address, a wrong password, a locked and a suspended person. */
+export type SignInOutcome =
+  | { outcome: "signed_in"; token: string; email: string; name: string | null }
+  | { outcome: "refused" }
+  | { outcome: "throttled"; retryAfter: number };
+
+export type SignIn = (input: SignInInput) => Promise<SignInOutcome>;
+
+export interface SignInDeps {
+  database: Database;
+  stores: Stores;
+  ports: Pick<Ports, "clock" | "passwords" | "settings">;
+}
+
+/** Attempts from one address in five minutes: on one account, and on all of them. A success gives its own back. */
+const PER_ACCOUNT = 20;
+const PER_ADDRESS = 100;
+const WINDOW_SECONDS = 300;
+
+/** Signs administrators in to the console by e-mail and password. */
+export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
+  const byAccount = new RateLimiterMemory({ keyPrefix: "account", points: PER_ACCOUNT, duration: WINDOW_SECONDS });
+  const byAddress = new RateLimiterMemory({ keyPrefix: "address", points: PER_ADDRESS, duration: WINDOW_SECONDS });
+
+  return async function signIn({ email, password, ip, userAgent, requestId = null }) {
+    const address = ip ?? "?";
+    const account = `${address} ${email.trim().toLowerCase()}`;
+    // Counted before the password is looked at: of many attempts at once none slips through.
+    const wait = Math.max(await secondsToWait(byAddress, address), await secondsToWait(byAccount, account));
+    if (wait > 0) return { outcome: "throttled", retryAfter: wait };
+
+    const now = ports.clock();
+    const candidates = await findCandidates(database, email.trim());
+    const matching = await matchingHashes(candidates, password);
+    const open = candidates.filter((candidate) => !candidate.suspended && !isLocked(candidate, now));
+    const admitted = open.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
+    const facts = { ip, requestId };
+    const settings = await ports.settings();
+    if (admitted.length === 0) {
+      for (const candidate of open) await countFailure(candidate, now, facts, settings);
+      return { outcome: "refused" };
+    }
+
+    await Promise.all([byAccount.delete(account), byAddress.reward(address)]);
+    const expiresAt = new Date(now.getTime() + settings.consoleSessionHours * 3_600_000);
+    const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
+    for (const candidate of admitted) {
+      const { tenantId, userId } = candidate;
+      if (tenantId === null) continue;
+      const sessionId = await stores.tenant(tenantId).write(async (tx, journal) => {
+        const session = await tx.sessions.insert({ userId, ip, userAgent: userAgent?.slice(0, 500) ?? null, createdAt: now, expiresAt });
+        if (candidate.failures > 0) await tx.users.update(userId, { failedSignIns: 0 });
+        await journal.append(accountEvent("signed_in", personOf(candidate), facts));
+        return session.id;
+      });
+      memberships.push({ tenantId, userId, sessionId });
+    }
+
+    const platform = admitted.find(({ tenantId }) => tenantId === null);
+    const shown = platform ?? admitted[0]!;
+    const token = newOpaqueToken();
+    await stores.platform.write(async ({ registry }, journal) => {
+      const [session] = await registry
+        .insert(consoleSessions)
+        .values({
+          tokenHash: hashSecret(token),
+          email: shown.email,
+          name: shown.name,
+          platformAdministratorId: platform?.userId ?? null,
+          ip,
+          userAgent: userAgent?.slice(0, 500) ?? null,
+          createdAt: now,
+          expiresAt,
+        })
+        .returning({ id: consoleSessions.id });
+      const consoleSessionId = session!.id;
+      if (memberships.length > 0) {
+        await registry.insert(consoleMemberships).values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
+      }
+      if (platform) {
+        if (platform.failures > 0) {
+          await registry.update(platformAdministrators).set({ failedSignIns: 0 }).where(eq(platformAdministrators.id, platform.userId));
+        }
+        await journal.append(accountEvent("signed_in", personOf(platform), facts));
+      }
+    });
+    return { outcome: "signed_in", token, email: shown.email, name: shown.name };
+  };
+
+  /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
+  async function matchingHashes(candidates: Candidate[], password: string): Promise<Set<string>> {
+    const hashes = [...new Set(candidates.map(({ passwordHash }) => passwordHash))];
+    if (hashes.length === 0) hashes.push(null);
+    const matching = new Set<string>();
+    for (const hash of hashes) if (await ports.passwords.verify(hash, password)) matching.add(hash!);
+    return matching;
+  }
+
+  /** One more wrong password in a row; too many lock the account for a while. */
+  async function countFailure(
+    candidate: Candidate,
+    now: Date,
+    facts: { ip: string | null; requestId: string | null },
+    { lockAfterFailures, lockMinutes }: { lockAfterFailures: number; lockMinutes: number },
+  ) {
+    const lockedUntil = new Date(now.getTime() + lockMinutes * 60_000);
+    const { tenantId, userId } = candidate;
+    if (tenantId === null) {
+      await stores.platform.write(async ({ registry }, journal) => {
+        const t = platformAdministrators;
+        const [after] = await registry
+          .update(t)
+          .set({ failedSignIns: expression`${t.failedSignIns} + 1` })
+          .where(eq(t.id, userId))
+          .returning({ failures: t.failedSignIns });
+        await journal.append(accountEvent("sign_in_failed", personOf(candidate), facts));
+        if (!after || after.failures < lockAfterFailures) return;
+        await registry.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, userId));
+        await journal.append({ ...accountEvent("user_locked", personOf(candidate), facts), changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } } });
+      });
+      return;
+    }
+    await stores.tenant(tenantId).write(async (tx, journal) => {
+      const user = await tx.users.lock(userId);
+      if (!user) return;
+      const failedSignIns = user.failedSignIns + 1;
+      await journal.append(accountEvent("sign_in_failed", personOf(candidate), facts));
+      if (failedSignIns < lockAfterFailures) return void (await tx.users.update(userId, { failedSignIns }));
+      await tx.users.update(userId, { failedSignIns: 0, lockedUntil, lockReason: "Too many failed sign-ins" });
+      await journal.append({ ...accountEvent("user_locked", personOf(candidate), facts), changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } } });
+    });
+  }
+}
+
+const isLocked = ({ lockedUntil, lockedIndefinitely }: Candidate, now: Date) =>
+  lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
+
+const personOf = ({ tenantId, userId, email, name }: Candidate): Person => ({
+  ref: `${tenantId === null ? "platform_administrator" : "user"}:${userId}`,
+  userId,
+  email,
+  name,
+});
+
+async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (state) {
+    if (state instanceof Error) throw state;
+    return Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
+  }
+}

@@ -1,0 +1,83 @@
+import type { NextAuthOptions } from "next-auth";
+import CredentialsProvider from "next-auth/providers/credentials";
+import type { Logger } from "pino";
+import type { RequestFacts } from "../kernel/actor";
+import type { ConsoleSessions } from "./console-session";
+import type { SignIn } from "./console-sign-in";
+
+/** The longest that a console session can be set to last; the server ends it when its own time has come. */
+const COOKIE_SECONDS = 720 * 3_600;
+
+export interface NextAuthDeps {
+  baseUrl: string;
+  /** Signs next-auth's CSRF token. */
+  secret: string;
+  signIn: SignIn;
+  consoleSessions: ConsoleSessions;
+  log: Logger;
+}
+
+const isSecure = (baseUrl: string) => baseUrl.startsWith("https:");
+
+/** The cookie that holds the console session's token; with https only over https. */
+export const sessionCookieName = (baseUrl: string) => `${isSecure(baseUrl) ? "__Secure-" : ""}castellan.session`;
+
+/**
+ * next-auth's options for one request. Its "JWT" is our opaque token, whose row says whether the session lives: with
+ * next-auth's own tokens a sign-out, a suspension or a new password would end nothing.
+ */
+export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions, log }: NextAuthDeps) {
+  // next-auth takes its own address from nowhere else; without it, from the request's Host header.
+  process.env["NEXTAUTH_URL"] = baseUrl;
+  const secure = isSecure(baseUrl);
+
+  return function optionsFor(facts: RequestFacts & { userAgent: string | null }): NextAuthOptions {
+    return {
+      secret,
+      useSecureCookies: secure,
+      session: { strategy: "jwt", maxAge: COOKIE_SECONDS },
+      pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
+      cookies: {
+        sessionToken: { name: sessionCookieName(baseUrl), options: { httpOnly: true, sameSite: "lax", path: "/", secure } },
+      },
+      providers: [
+        CredentialsProvider({
+          credentials: { email: { type: "email" }, password: { type: "password" } },
+          authorize: async (given) => {
+            const { email, password } = given ?? {};
+            if (typeof email !== "string" || typeof password !== "string") return null;
+            const result = await signIn({ email, password, ip: facts.ip, userAgent: facts.userAgent, requestId: facts.requestId });
+            if (result.outcome === "throttled") throw new Error("throttled");
+            return result.outcome === "signed_in" ? { id: result.token, email: result.email, name: result.name } : null;
+          },
+        }),
+      ],
+      callbacks: {
+        // The token goes into the cookie and nowhere else: /api/auth/session shows who, not with what.
+        jwt: ({ token, user }) => (user ? { opaque: user.id, email: user.email, name: user.name } : token),
+        session: ({ session }) => session,
+      },
+      jwt: {
+        encode: async ({ token }) => String(token?.["opaque"] ?? ""),
+        decode: async ({ token }) => {
+          const session = await consoleSessions.read(token);
+          return session ? { opaque: token, email: session.email, name: session.name } : null;
+        },
+      },
+      events: {
+        signOut: async ({ token }) => {
+          if (typeof token?.["opaque"] === "string") await consoleSessions.revoke(token["opaque"], facts);
+        },
+      },
+      logger: {
+        error: (code, metadata) => {
+          // A cookie whose session has ended is an everyday thing.
+          if (code === "JWT_SESSION_ERROR") return;
+          log.error({ err: metadata instanceof Error ? metadata : metadata.error, code }, "next-auth failed");
+        },
+        warn: (code) => log.warn({ code }, "next-auth"),
+        debug: () => {},
+      },
+    };
+  };
+}

@@ -1,0 +1,70 @@
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
+import { oidcPayloads } from "@/db/platform/sign-in";
+import { hashSecret } from "../../kernel/client-id";
+import type { Ports } from "../../kernel/ports";
+import { builderOver, type Database } from "../../store/database";
+
+/** What the row keeps in place of the id, where it is found by something else than the id. */
+interface Stored extends AdapterPayload {
+  sealedId?: string;
+}
+
+/**
+ * What oidc-provider keeps, in oidc_payloads. Ids are what a client shows (codes, tokens, cookies), so only their SHA-256
+ * is stored; where a row is found by another key, its id is kept encrypted. Clients are not among the rows: see clients.ts.
+ */
+export function createAdapterFactory({ sql: connection }: Database, vault: Ports["vault"]): AdapterFactory {
+  const db = builderOver(connection);
+  const t = oidcPayloads;
+  const live = or(isNull(t.expiresAt), gt(t.expiresAt, sql`now()`));
+
+  return (model): Adapter => {
+    const ofId = (id: string) => and(eq(t.model, model), eq(t.idHash, hashSecret(id)));
+
+    async function one(where: ReturnType<typeof and>, id: string | null): Promise<AdapterPayload | undefined> {
+      const [row] = await db.select({ payload: t.payload, consumedAt: t.consumedAt }).from(t).where(and(where, live)).limit(1);
+      if (!row) return undefined;
+      const { sealedId, ...payload } = row.payload as Stored;
+      const jti = id ?? (sealedId === undefined ? undefined : vault.decrypt(sealedId));
+      return {
+        ...payload,
+        ...(jti !== undefined && { jti }),
+        ...(row.consumedAt && { consumed: Math.floor(row.consumedAt.getTime() / 1000) }),
+      };
+    }
+
+    return {
+      upsert: async (id, { jti: _jti, ...payload }, expiresIn) => {
+        const elsewhere = payload.uid !== undefined || payload.userCode !== undefined;
+        const values = {
+          payload: { ...payload, ...(elsewhere && { sealedId: vault.encrypt(id) }) },
+          clientId: payload.clientId ?? null,
+          accountId: payload.accountId ?? null,
+          grantId: payload.grantId ?? null,
+          uid: payload.uid ?? null,
+          userCode: payload.userCode ?? null,
+          expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+        };
+        await db
+          .insert(t)
+          .values({ model, idHash: hashSecret(id), ...values })
+          .onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
+      },
+      find: (id) => one(ofId(id), id),
+      findByUid: (uid) => one(and(eq(t.model, model), eq(t.uid, uid)), null),
+      findByUserCode: (userCode) => one(and(eq(t.model, model), eq(t.userCode, userCode)), null),
+      consume: async (id) => {
+        const consumed = await db
+          .update(t)
+          .set({ consumedAt: sql`now()` })
+          .where(and(ofId(id), isNull(t.consumedAt)))
+          .returning({ model: t.model });
+        // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2).
+        if (consumed.length === 0) throw new errors.InvalidGrant("already consumed");
+      },
+      destroy: async (id) => void (await db.delete(t).where(ofId(id))),
+      revokeByGrantId: async (grantId) => void (await db.delete(t).where(and(eq(t.model, model), eq(t.grantId, grantId)))),
+    };
+  };
+}

@@ -1,0 +1,155 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import type { Ports } from "../../kernel/ports";
+import type { Database } from "../../store/database";
+
+/** The only algorithm that tokens are signed and verified with: Ed25519 (RFC 8037). */
+export const SIGNING_ALGORITHM = "EdDSA";
+
+export interface SigningKey {
+  kid: string;
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+  /** With the private part, for oidc-provider, which publishes the public one. */
+  jwk: JWK;
+}
+
+/** The keys that are published, the one that signs first. */
+export interface KeySet {
+  active: SigningKey;
+  all: readonly SigningKey[];
+}
+
+export interface KeyRing {
+  /** The keys as last read; reads them again behind the caller's back when they are older than 30 s. */
+  current(): KeySet;
+  /** The key of this id; one that is not known here may be another instance's newest, so the keys are read again. */
+  find(kid: string): Promise<SigningKey | undefined>;
+  /** Reads the keys again unless that was done within `maxAgeMs`. */
+  refresh(maxAgeMs: number): Promise<void>;
+  /** Makes a new key the one that signs; the old one stays published until its tokens have run out. */
+  rotate(): Promise<{ kid: string }>;
+}
+
+interface KeyRow {
+  kid: string;
+  public_jwk: JWK;
+  private_jwk_encrypted: string;
+  retired_at: string | null;
+}
+
+const STALE_MS = 30_000;
+/** Tokens with made-up key ids cannot cause more reads than one in this time; they wait for it. */
+const LEAST_MS = 100;
+/** The longest that any access token can live (kernel/settings.ts), and the time in which an instance may sign on unaware. */
+const PUBLISHED_SECONDS = 86_400 + 2 * (STALE_MS / 1_000);
+
+/** Any number that no other program on the server uses for a lock. */
+const KEY_LOCK = 7_266_273_082;
+
+/** Opens the signing keys, making the first one where there is none. */
+export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Promise<KeyRing> {
+  let known = new Map<string, SigningKey>();
+  let readAt = 0;
+  let reading: Promise<void> | null = null;
+  let keys: KeySet | null = null;
+
+  async function read(): Promise<KeySet> {
+    let rows = await publishedRows();
+    if (!rows.some(({ retired_at }) => retired_at === null)) {
+      await replaceActive(false);
+      rows = await publishedRows();
+    }
+    // The same objects as before where nothing changed: whoever caches by key need not start again.
+    const all = await Promise.all(rows.map((row) => known.get(row.kid) ?? open(row, vault)));
+    known = new Map(all.map((key) => [key.kid, key]));
+    readAt = Date.now();
+    const [active] = all;
+    if (!active) throw new Error("There is no signing key.");
+    const before = keys?.all ?? [];
+    const same = all.length === before.length && all.every((key, index) => key === before[index]);
+    return keys !== null && same ? keys : (keys = { active, all });
+  }
+
+  const publishedRows = () => sql<KeyRow[]>`
+    select kid, public_jwk, private_jwk_encrypted, retired_at from signing_keys
+    where retired_at is null or retired_at > now() - make_interval(secs => ${PUBLISHED_SECONDS})
+    order by retired_at is null desc, created_at desc, kid`;
+
+  const refresh = (): Promise<void> => {
+    reading ??= (async () => {
+      try {
+        const wait = readAt + LEAST_MS - Date.now();
+        if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+        await read();
+      } finally {
+        reading = null;
+      }
+    })();
+    return reading;
+  };
+
+  /** Two instances that do this at once do not collide: the second waits for the first and sees its key. */
+  async function replaceActive(retire: boolean): Promise<string> {
+    const fresh = await generate(vault);
+    await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${KEY_LOCK})`;
+      if (retire) await tx`update signing_keys set retired_at = now() where retired_at is null`;
+      await tx`
+        insert into signing_keys (kid, algorithm, public_jwk, private_jwk_encrypted)
+        select ${fresh.kid}, ${SIGNING_ALGORITHM}, ${JSON.stringify(fresh.publicJwk)}::jsonb, ${fresh.sealed}
+        where not exists (select 1 from signing_keys where retired_at is null)`;
+    });
+    return fresh.kid;
+  }
+
+  const first = await read();
+  return {
+    current: () => {
+      // A database that is away for a while is no reason to refuse tokens that these keys have signed.
+      if (Date.now() - readAt > STALE_MS && reading === null) refresh().catch(() => {});
+      return keys ?? first;
+    },
+    find: async (kid) => {
+      if (!known.has(kid)) {
+        // A reading under way may have begun before the key was there.
+        if (reading !== null) await (reading as Promise<void>).catch(() => {});
+        if (!known.has(kid)) await refresh();
+      }
+      return known.get(kid);
+    },
+    refresh: async (maxAgeMs) => {
+      if (Date.now() - readAt > maxAgeMs) await refresh();
+    },
+    rotate: async () => {
+      const kid = await replaceActive(true);
+      await read();
+      return { kid };
+    },
+  };
+}
+
+async function generate(vault: Ports["vault"]) {
+  const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: "Ed25519", extractable: true });
+  const publicJwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  return { kid, publicJwk, sealed: vault.encrypt(JSON.stringify(await exportJWK(privateKey))) };
+}
+
+async function open({ kid, public_jwk, private_jwk_encrypted }: KeyRow, vault: Ports["vault"]): Promise<SigningKey> {
+  let privateJwk: JWK;
+  try {
+    privateJwk = JSON.parse(vault.decrypt(private_jwk_encrypted)) as JWK;
+  } catch (cause) {
+    throw new Error("The signing keys cannot be decrypted: ENCRYPTION_KEY is not the one that they were made with.", { cause });
+  }
+  const [publicKey, privateKey] = await Promise.all([
+    importJWK(public_jwk, SIGNING_ALGORITHM),
+    importJWK(privateJwk, SIGNING_ALGORITHM),
+  ]);
+  return {
+    kid,
+    publicKey: publicKey as CryptoKey,
+    privateKey: privateKey as CryptoKey,
+    jwk: { ...privateJwk, kid, alg: SIGNING_ALGORITHM, use: "sig" },
+  };
+}

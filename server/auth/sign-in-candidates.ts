@@ -1,0 +1,60 @@
+import type { Database } from "../store/database";
+
+/** An account that an address and password may be for. */
+export interface Candidate {
+  /** Null: the platform's administrator. */
+  tenantId: number | null;
+  userId: number;
+  email: string;
+  name: string | null;
+  passwordHash: string | null;
+  /** They, or their tenant. */
+  suspended: boolean;
+  lockedUntil: Date | null;
+  lockedIndefinitely: boolean;
+  failures: number;
+}
+
+interface Row {
+  tenant_id: string | number | null;
+  id: string | number;
+  email: string;
+  name: string | null;
+  password_hash: string | null;
+  suspended: boolean;
+  locked_until_ms: number | null;
+  locked_indefinitely: boolean;
+  failed_sign_ins: number;
+}
+
+/**
+ * The platform's administrator and every tenant's administrators with this address. It crosses tenants, because nobody
+ * has said yet which one they want; each still needs its own password.
+ */
+export async function findCandidates({ sql }: Database, email: string): Promise<Candidate[]> {
+  // What a database cannot hold nobody has as an address.
+  if (email.length > 254 || email.includes("\0")) return [];
+  const rows = await sql<Row[]>`
+    select null::bigint as tenant_id, p.id, p.email, p.name, p.password_hash, false as suspended,
+      (extract(epoch from p.locked_until) * 1000)::float8 as locked_until_ms, false as locked_indefinitely, p.failed_sign_ins
+    from platform_administrators p where p.email_key = lower(${email})
+    union all
+    select u.tenant_id, u.id, u.email, u.name, u.password_hash, u.status <> 'active' or t.status <> 'active' as suspended,
+      (extract(epoch from u.locked_until) * 1000)::float8, u.locked_indefinitely, u.failed_sign_ins
+    from users u
+    join administrators a on a.tenant_id = u.tenant_id and a.user_id = u.id
+    join tenants t on t.id = u.tenant_id
+    where u.email_key = lower(${email}) and u.kind = 'person'
+    order by 1, 2`;
+  return rows.map((row) => ({
+    tenantId: row.tenant_id === null ? null : Number(row.tenant_id),
+    userId: Number(row.id),
+    email: row.email,
+    name: row.name,
+    passwordHash: row.password_hash,
+    suspended: row.suspended,
+    lockedUntil: row.locked_until_ms === null ? null : new Date(row.locked_until_ms),
+    lockedIndefinitely: row.locked_indefinitely,
+    failures: row.failed_sign_ins,
+  }));
+}

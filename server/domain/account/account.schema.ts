@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+
+/** Long enough for any passphrase; argon2 reads all of it. */
+const MAX_PASSWORD = 1_024;
+
+const Password = z.string().min(1, "must not be empty").max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
+
+export const PasswordChange = z.strictObject({ currentPassword: Password, newPassword: Password });
+
+export const OwnSession = z.object({
+  sessionId: Id,
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  country: z.string().nullable(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  current: z.boolean(),
+});

@@ -1,0 +1,95 @@
+import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
+import { z } from "zod";
+import { sessions } from "@/db/tenant/users";
+import type { Actor } from "@/server/kernel/actor";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { passwordProblem } from "@/server/kernel/password-policy";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { OwnSession, PasswordChange } from "./account.schema";
+
+/** The person who acts: a machine has no account of its own. */
+function self({ subject }: Actor) {
+  if (subject.kind !== "user") throw forbidden("Only people have an account of their own.");
+  return { userId: subject.userId, sessionId: subject.sessionId };
+}
+
+const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
+
+export const changeOwnPassword = command({
+  capability: "ManageOwnAccount",
+  summary: "Change one's own password",
+  description: "Every other session of the account ends.",
+  input: PasswordChange,
+  output: z.object({ userId: Id, sessionsEnded: z.int() }),
+  event: "password_changed",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports, read }, { currentPassword, newPassword }) => {
+    const { email, passwordHash } = await read((tx) => getPerson(tx, self(actor).userId));
+    if (!(await ports.passwords.verify(passwordHash, currentPassword))) throw wrongPassword();
+    const { passwordPolicy } = await ports.settings();
+    const problem = passwordProblem(passwordPolicy, newPassword, email ?? "");
+    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    return { verified: passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
+  },
+  run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {
+    const { userId, sessionId } = self(actor);
+    const before = await lockPerson(tx, userId);
+    // Another change may have come between the check and now: then it was the former password that was checked.
+    if (before.passwordHash !== verified) throw wrongPassword();
+    labelled(labelOf(before));
+    changed({ password: verified }, { password: passwordHash });
+    const others = and(eq(sessions.userId, userId), isNull(sessions.revokedAt), sessionId === null ? undefined : ne(sessions.id, sessionId))!;
+    const [sessionsEnded] = await Promise.all([
+      tx.sessions.updateWhere(others, { revokedAt: now }),
+      tx.users.update(userId, { passwordHash, passwordChangedAt: now, updatedAt: now }),
+    ]);
+    return { userId, sessionsEnded };
+  },
+});
+
+/** How many sessions are listed. */
+const MOST = 100;
+
+export const listOwnSessions = query({
+  capability: "ManageOwnAccount",
+  summary: "List one's own live sessions",
+  input: z.strictObject({}),
+  output: z.array(OwnSession),
+  run: async ({ tx, actor, now }) => {
+    const { userId, sessionId } = self(actor);
+    const live = await tx.sessions.list({
+      where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)),
+      orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+      limit: MOST,
+    });
+    return live.map((session) => ({
+      ...session,
+      sessionId: session.id,
+      createdAt: session.createdAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      current: session.id === sessionId,
+    }));
+  },
+});
+
+export const endOwnSession = command({
+  capability: "ManageOwnAccount",
+  summary: "End one of one's own sessions",
+  input: z.strictObject({ sessionId: Id }),
+  output: z.object({ sessionId: Id, revoked: z.boolean() }),
+  event: "session_revoked",
+  target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { sessionId }) => {
+    const session = await tx.sessions.lock(sessionId);
+    if (session?.userId !== self(actor).userId) throw notFound("session");
+    if (session.revokedAt !== null) unchanged();
+    else {
+      labelled(actor.subject.label);
+      changed(session, { revokedAt: now });
+      await tx.sessions.update(sessionId, { revokedAt: now });
+    }
+    return { sessionId, revoked: true };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { Id, Instant, Limit, Timestamp, wholeNumber } from "@/server/kernel/fields";
+
+export const AuditEvent = z.object({
+  id: Id,
+  action: z.string(),
+  target: z.string().describe("kind:id"),
+  targetLabel: z.string().nullable(),
+  userId: Id.nullable().describe("The actor; for a credential, its service account."),
+  userEmail: z.string().nullable(),
+  actorLabel: z.string().nullable(),
+  clientId: z.string().nullable().describe("The credential that acted."),
+  appId: Id.nullable(),
+  ip: z.string().nullable(),
+  requestId: z.string().nullable(),
+  at: Timestamp,
+  changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })).nullable(),
+});
+export type AuditEvent = z.output<typeof AuditEvent>;
+
+const text = z.string().max(200, "must have at most 200 characters").regex(/^[^\0]*$/, "must not contain NUL");
+
+/** Counting stops here: one more means "more than this". */
+export const EXACT_UP_TO = 10_000;
+
+export const AuditQuery = z.strictObject({
+  since: Instant.optional().describe("Only events at or after it."),
+  action: text.optional().describe("What the action starts with, such as management_api. or console.user_"),
+  userId: Id.optional().describe("The actor."),
+  page: wholeNumber(1, 1_000_000).default(1),
+  limit: Limit,
+});
+
+export const channels = ["management_api", "console", "scim", "platform_api", "account", "system"] as const;
+
+export const AuditPageQuery = z.strictObject({
+  channel: z.enum(channels, "is not a channel").optional(),
+  /** What the action, or the event part of it, starts with. */
+  action: text.optional(),
+  /** Who acted: a user id, an address, or a client id. */
+  actor: text.optional(),
+  /** kind:id */
+  target: text.optional(),
+  since: Instant.optional(),
+  until: Instant.optional(),
+  limit: Limit,
+  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { tenantCapabilityNames } from "@/server/kernel/capabilities";
+import { Id, Name, Timestamp } from "@/server/kernel/fields";
+
+const Capability = z.enum(tenantCapabilityNames, "is not a capability");
+
+/** At least one. */
+export const Capabilities = z
+  .array(Capability)
+  .min(1, "must name at least one capability")
+  .max(tenantCapabilityNames.length * 2, "must name each capability once");
+
+export const CredentialInput = z.strictObject({
+  name: Name,
+  capabilities: Capabilities,
+  serviceAccountId: Id.nullish().describe("The account that it acts as; without it one of the same name is made."),
+});
+
+export const Credential = z.object({
+  credentialId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  capabilities: z.array(z.string()),
+  serviceAccount: z.object({ userId: Id, name: z.string().nullable(), status: z.enum(["active", "suspended"]) }).nullable(),
+  createdAt: Timestamp,
+  rotatedAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+});
+export type Credential = z.output<typeof Credential>;
+
+/** The only answers that hold a secret; it cannot be read again. */
+export const CredentialSecret = z.object({ credentialId: Id, name: z.string(), clientId: z.string(), clientSecret: z.string() });

@@ -1,0 +1,160 @@
+import { asc, desc, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { credentials } from "@/db/tenant/credentials";
+import { users } from "@/db/tenant/users";
+import type { TenantActor } from "@/server/kernel/actor";
+import { tenantCapabilityNames, type TenantCapability } from "@/server/kernel/capabilities";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Row, WriteTx } from "@/server/kernel/store";
+import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
+import { Capabilities, Credential, CredentialInput, CredentialSecret } from "./credentials.schema";
+
+type CredentialRecord = Row<typeof credentials>;
+
+async function lockCredential(tx: Pick<WriteTx, "credentials">, credentialId: number) {
+  const row = await tx.credentials.lock(credentialId);
+  if (!row) throw notFound("credential");
+  return row;
+}
+
+const refuseRevoked = ({ revokedAt }: CredentialRecord) => {
+  if (revokedAt !== null) throw invalid("This credential is revoked.");
+};
+
+const inOrder = (names: TenantCapability[]) => tenantCapabilityNames.filter((name) => names.includes(name));
+
+/** The first of these capabilities that the actor lacks: nobody gives a machine more than they may do themselves. */
+const lacking = (actor: TenantActor, names: readonly string[]) =>
+  names.find((name) => !actor.capabilities.has(name as TenantCapability));
+
+function requireHeld(actor: TenantActor, names: readonly string[]) {
+  const name = lacking(actor, names);
+  if (name !== undefined) throw invalid(`capabilities: you do not have ${name} yourself, so you cannot give it.`, "capabilities");
+}
+
+const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
+
+export const listCredentials = query({
+  capability: "ManageCredentials",
+  summary: "List management credentials",
+  description: "Live ones first. Secrets are not shown: only their digests are kept.",
+  input: z.strictObject({}),
+  output: z.array(Credential),
+  run: async ({ tx }) => {
+    const rows = await tx.select({
+      fields: {
+        credentialId: credentials.id,
+        name: credentials.name,
+        clientId: credentials.clientId,
+        capabilities: credentials.capabilities,
+        createdAt: credentials.createdAt,
+        rotatedAt: credentials.rotatedAt,
+        lastUsedAt: credentials.lastUsedAt,
+        revokedAt: credentials.revokedAt,
+        serviceAccount: { userId: users.id, name: users.name, status: users.status },
+      },
+      from: credentials,
+      join: [{ table: users, on: eq(users.id, credentials.serviceAccountId), optional: true }],
+      orderBy: [desc(isNull(credentials.revokedAt)), asc(credentials.id)],
+    });
+    return rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      rotatedAt: timestampOrNull(row.rotatedAt),
+      lastUsedAt: timestampOrNull(row.lastUsedAt),
+      revokedAt: timestampOrNull(row.revokedAt),
+    }));
+  },
+});
+
+export const createCredential = command({
+  capability: "ManageCredentials",
+  summary: "Create a management credential",
+  description: "The secret is shown this once. Nobody can give a capability that they lack.",
+  input: CredentialInput,
+  output: CredentialSecret,
+  event: "credential_created",
+  target: (_input, credential) => ({ ...target(credential), label: credential.name }),
+  run: async ({ tx, actor, changed }, { name, serviceAccountId, ...input }) => {
+    const capabilities = inOrder(input.capabilities);
+    requireHeld(actor, capabilities);
+    const account = serviceAccountId ? await getServiceAccount(tx, serviceAccountId) : await addServiceAccount(tx, name);
+    const clientId = newTenantClientId(actor.tenantId);
+    const clientSecret = newClientSecret();
+    const { id } = await tx.credentials.insert({
+      name,
+      clientId,
+      capabilities,
+      secretHash: hashSecret(clientSecret),
+      serviceAccountId: account.id,
+    });
+    changed({}, { name, clientId, capabilities, serviceAccount: account.name });
+    return { credentialId: id, name, clientId, clientSecret };
+  },
+});
+
+export const updateCredentialCapabilities = command({
+  capability: "ManageCredentials",
+  summary: "Choose what a management credential may do",
+  description: "Takes effect at once, for the tokens that it has as well. Nobody can add a capability that they lack.",
+  input: z.strictObject({ credentialId: Id, capabilities: Capabilities }),
+  output: z.object({ credentialId: Id, capabilities: z.array(z.string()) }),
+  event: "credential_capabilities_changed",
+  target,
+  run: async ({ tx, actor, changed, labelled }, { credentialId, ...input }) => {
+    const before = await lockCredential(tx, credentialId);
+    refuseRevoked(before);
+    const capabilities = inOrder(input.capabilities);
+    requireHeld(actor, capabilities.filter((name) => !before.capabilities.includes(name)));
+    labelled(before.name);
+    changed(before, { capabilities });
+    await tx.credentials.update(credentialId, { capabilities });
+    return { credentialId, capabilities };
+  },
+});
+
+export const rotateCredential = command({
+  capability: "ManageCredentials",
+  summary: "Give a management credential a new secret",
+  description: "The old secret and the tokens issued under it stop working at once; the new one is shown this once.",
+  input: z.strictObject({ credentialId: Id }),
+  output: CredentialSecret,
+  event: "credential_rotated",
+  target,
+  run: async ({ tx, actor, now, changed, labelled }, { credentialId }) => {
+    const before = await lockCredential(tx, credentialId);
+    refuseRevoked(before);
+    // Whoever holds the secret has its capabilities, so that rotating one is as good as having them.
+    const name = lacking(actor, before.capabilities);
+    if (name !== undefined) throw forbidden(`This credential has ${name}, which you do not have yourself.`);
+    const clientSecret = newClientSecret();
+    const generation = before.secretGeneration + 1;
+    labelled(before.name);
+    changed({ generation: before.secretGeneration }, { generation });
+    await tx.credentials.update(credentialId, { secretHash: hashSecret(clientSecret), secretGeneration: generation, rotatedAt: now });
+    return { credentialId, name: before.name, clientId: before.clientId, clientSecret };
+  },
+});
+
+export const revokeCredential = command({
+  capability: "ManageCredentials",
+  summary: "Revoke a management credential",
+  description: "For good; its tokens stop working at once.",
+  input: z.strictObject({ credentialId: Id }),
+  output: z.object({ credentialId: Id, revoked: z.boolean() }),
+  event: "credential_revoked",
+  target,
+  run: async ({ tx, now, changed, labelled, unchanged }, { credentialId }) => {
+    const before = await lockCredential(tx, credentialId);
+    if (before.revokedAt !== null) unchanged();
+    else {
+      labelled(before.name);
+      changed(before, { revokedAt: now });
+      await tx.credentials.update(credentialId, { revokedAt: now });
+    }
+    return { credentialId, revoked: true };
+  },
+});

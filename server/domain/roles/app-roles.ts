@@ -1,0 +1,76 @@
+import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { roles } from "@/db/tenant/roles";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type ReadTx } from "@/server/kernel/store";
+import { nameTaken, roleTarget, toRole } from "./roles";
+import { Role, RoleInput } from "./roles.schema";
+
+async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
+  if (!(await tx.apps.get(appId))) throw notFound("app");
+}
+
+/** The role of this id, if it is this app's. */
+async function appRole(tx: Pick<ReadTx, "roles">, appId: number, roleId: number) {
+  const row = await tx.roles.find(and(eq(roles.id, roleId), eq(roles.appId, appId))!);
+  if (!row) throw notFound("role of this app");
+  return row;
+}
+
+export const listAppRoles = query({
+  capability: "ManageRoles",
+  summary: "List an app's roles",
+  input: z.strictObject({ appId: Id }),
+  output: z.array(Role),
+  run: async ({ tx }, { appId }) => {
+    await requireApp(tx, appId);
+    return (await tx.roles.list({ where: eq(roles.appId, appId), orderBy: [asc(roles.nameKey)] })).map(toRole);
+  },
+});
+
+export const createAppRole = command({
+  capability: "ManageRoles",
+  summary: "Create a role of an app",
+  description: "Names are unique among the app's roles, without case.",
+  input: RoleInput.extend({ appId: Id }),
+  output: Role,
+  event: "app_role_created",
+  target: roleTarget,
+  run: async ({ tx, changed }, input) => {
+    await requireApp(tx, input.appId);
+    changed({}, input);
+    return toRole(await refuseTaken(tx.roles.insert(input), nameTaken));
+  },
+});
+
+export const updateAppRole = command({
+  capability: "ManageRoles",
+  summary: "Change a role of an app",
+  input: RoleInput.extend({ appId: Id, roleId: Id }),
+  output: Role,
+  event: "app_role_updated",
+  target: roleTarget,
+  run: async ({ tx, changed }, { appId, roleId, ...patch }) => {
+    const before = await appRole(tx, appId, roleId);
+    changed(before, patch);
+    return toRole((await refuseTaken(tx.roles.update(roleId, patch), nameTaken))!);
+  },
+});
+
+export const deleteAppRole = command({
+  capability: "ManageRoles",
+  summary: "Delete a role of an app",
+  description: "Its grants go with it.",
+  input: z.strictObject({ appId: Id, roleId: Id }),
+  output: z.object({ roleId: Id, deleted: z.boolean() }),
+  event: "app_role_deleted",
+  target: ({ roleId }) => ({ ref: `role:${roleId}` }),
+  run: async ({ tx, changed, labelled }, { appId, roleId }) => {
+    const { name } = await appRole(tx, appId, roleId);
+    labelled(name);
+    changed({ name }, { name: null });
+    return { roleId, deleted: await tx.roles.remove(roleId) };
+  },
+});

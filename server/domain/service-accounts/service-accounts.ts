@@ -1,0 +1,106 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { apps } from "@/db/tenant/apps";
+import { credentials } from "@/db/tenant/credentials";
+import { users } from "@/db/tenant/users";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { labelOf, userTarget, type UserRecord } from "../users/people";
+import { UserStatusAnswer, type UserStatus } from "../users/users.schema";
+import { ServiceAccount, ServiceAccountInput } from "./service-accounts.schema";
+
+const toServiceAccount = (row: UserRecord): ServiceAccount => ({
+  userId: row.id,
+  name: row.name ?? "",
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+});
+
+function serviceAccount(row: UserRecord | undefined) {
+  if (row?.kind !== "service_account") throw notFound("service account");
+  return row;
+}
+
+/** The service account of this id, or 404: a person is none. */
+export const getServiceAccount = async (tx: Pick<ReadTx, "users">, userId: number) => serviceAccount(await tx.users.get(userId));
+
+const lockServiceAccount = async (tx: Pick<WriteTx, "users">, userId: number) => serviceAccount(await tx.users.lock(userId));
+
+export const addServiceAccount = (tx: Pick<WriteTx, "users">, name: string) => tx.users.insert({ kind: "service_account", name });
+
+export const listServiceAccounts = query({
+  capability: "ManageServiceAccounts",
+  summary: "List service accounts",
+  input: z.strictObject({}),
+  output: z.array(ServiceAccount),
+  run: async ({ tx }) =>
+    (await tx.users.list({ where: eq(users.kind, "service_account"), orderBy: [asc(users.id)] })).map(toServiceAccount),
+});
+
+export const createServiceAccount = command({
+  capability: "ManageServiceAccounts",
+  summary: "Create a service account",
+  input: ServiceAccountInput,
+  output: ServiceAccount,
+  event: "service_account_created",
+  target: (_input, account) => ({ ...userTarget(account), label: account.name }),
+  run: async ({ tx, changed }, input) => {
+    changed({}, input);
+    return toServiceAccount(await addServiceAccount(tx, input.name));
+  },
+});
+
+/** Suspending and reactivating: the same, towards another status. */
+const setStatus = (status: UserStatus, words: { summary: string; description?: string; event: string }) =>
+  command({
+    capability: "ManageServiceAccounts",
+    ...words,
+    input: z.strictObject({ userId: Id }),
+    output: UserStatusAnswer,
+    target: userTarget,
+    run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+      const before = await lockServiceAccount(tx, userId);
+      if (before.status === status) unchanged();
+      else {
+        labelled(labelOf(before));
+        changed(before, { status });
+        await tx.users.update(userId, { status, updatedAt: now });
+      }
+      return { userId, status };
+    },
+  });
+
+export const suspendServiceAccount = setStatus("suspended", {
+  summary: "Suspend a service account",
+  description: "Every token of its credentials and apps is invalid at once.",
+  event: "service_account_suspended",
+});
+
+export const reactivateServiceAccount = setStatus("active", {
+  summary: "Reactivate a suspended service account",
+  event: "service_account_reactivated",
+});
+
+export const removeServiceAccount = command({
+  capability: "ManageServiceAccounts",
+  summary: "Delete a service account",
+  description: "Its apps are unlinked from it and kept; its credentials are revoked; the roles that it holds are taken away.",
+  input: z.strictObject({ userId: Id }),
+  output: z.object({ userId: Id, removed: z.boolean(), appsUnlinked: z.int() }),
+  event: "service_account_removed",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled }, { userId }) => {
+    const { name } = await lockServiceAccount(tx, userId);
+    labelled(name);
+    changed({ name }, { name: null });
+    const revokedAt = sql`coalesce(${credentials.revokedAt}, ${sql.param(now, credentials.revokedAt)})`;
+    const [appsUnlinked] = await Promise.all([
+      tx.apps.updateWhere(eq(apps.serviceAccountId, userId), { serviceAccountId: null }),
+      tx.credentials.updateWhere(eq(credentials.serviceAccountId, userId), { serviceAccountId: null, revokedAt }),
+    ]);
+    // What it holds and its sessions go along by their foreign keys.
+    return { userId, removed: await tx.users.remove(userId), appsUnlinked };
+  },
+});

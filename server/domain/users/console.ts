@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, gt, lt, or, sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { roleGrants } from "@/db/tenant/roles";
+import { administrators, sessions, users } from "@/db/tenant/users";
+import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import type { ReadTx, Row } from "@/server/kernel/store";
+import { rolesOf } from "../roles/grants";
+import { lockState } from "./locks";
+import { getPerson, toUser } from "./people";
+import { UserPageQuery, UserProfile, UserRow } from "./users.schema";
+
+type PageQuery = z.output<typeof UserPageQuery>;
+
+/** What the list is sorted by, before the id. */
+const sortKeys = {
+  id: null,
+  name: sql<string>`coalesce(lower(${users.name}), '')`,
+  email: sql<string>`coalesce(${users.emailKey}, '')`,
+};
+
+const Position = z.tuple([z.string(), Id]);
+
+// Tables are written out, because a column alone would be rendered without its table and mean the inner one.
+const roleCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id)`;
+const lastSessionAt = sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
+  sessions.createdAt,
+);
+
+const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
+
+export const listUsersPage = query({
+  capability: "ManageUsers",
+  summary: "List users for the console",
+  description: "Searched, filtered, sorted and paged by an opaque cursor, which belongs to its search, filter and order.",
+  input: UserPageQuery,
+  output: z.object({ users: z.array(UserRow), nextCursor: z.string().nullable() }),
+  run: async ({ tx, now }, input) => {
+    const { sort, direction, limit, cursor, status } = input;
+    const position = cursor === undefined ? null : decodeCursor(Position, cursor);
+    const key = sortKeys[sort];
+    const ordered = direction === "asc" ? asc : desc;
+    const rows = await tx.select({
+      fields: {
+        id: users.id,
+        email: users.email,
+        name: users.name,
+        status: users.status,
+        createdAt: users.createdAt,
+        lockedUntil: users.lockedUntil,
+        lockedIndefinitely: users.lockedIndefinitely,
+        key: key ?? sql<string>`''`,
+        roleCount,
+        lastSessionAt,
+      },
+      from: users,
+      where: and(
+        matching(tx, input, position?.[1] ?? 0),
+        status === "locked" ? lockedAt(now) : status && eq(users.status, status),
+        position ? beyond(key, direction, position) : undefined,
+      ),
+      orderBy: [...(key ? [ordered(key)] : []), ordered(users.id)],
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      users: page.map((row) => ({
+        ...toUser(row),
+        locked: lockState(row, now).locked,
+        roleCount: row.roleCount,
+        lastSessionAt: timestampOrNull(row.lastSessionAt),
+      })),
+      nextCursor: last && rows.length > limit ? encodeCursor([last.key, last.id]) : null,
+    };
+  },
+});
+
+/** As many as an integer of PostgreSQL can say. */
+const ALL = 2_147_483_647;
+
+/** The people among whom the page is. A search in order of id reads one page; in another order it must read all that match. */
+function matching(tx: Pick<ReadTx, "peopleMatching">, { search: text, status, sort, direction, limit }: PageQuery, lastId: number) {
+  if (!text) return eq(users.kind, "person");
+  const paged = sort === "id" && direction === "asc" && status !== "locked";
+  return tx.peopleMatching({
+    text,
+    ...(status && status !== "locked" && { status }),
+    afterId: paged ? lastId : 0,
+    limit: paged ? limit + 1 : ALL,
+  });
+}
+
+/** Past the row at which the page before ended. */
+function beyond(key: SQL<string> | null, direction: PageQuery["direction"], [value, id]: z.output<typeof Position>) {
+  const past = direction === "asc" ? gt : lt;
+  return key ? or(past(key, value), and(eq(key, value), past(users.id, id))) : past(users.id, id);
+}
+
+/** How many sessions a profile shows. */
+const RECENT = 20;
+
+const toSession = ({ id, userId: _userId, ...session }: Row<typeof sessions>) => ({
+  ...session,
+  sessionId: id,
+  createdAt: session.createdAt.toISOString(),
+  expiresAt: session.expiresAt.toISOString(),
+  revokedAt: timestampOrNull(session.revokedAt),
+});
+
+export const getUserProfile = query({
+  capability: "ManageUsers",
+  summary: "Get everything that the console shows of a user",
+  input: z.strictObject({ userId: Id }),
+  output: UserProfile,
+  run: async ({ tx, now }, { userId }) => {
+    const [row, roles, administrator, recent] = await Promise.all([
+      getPerson(tx, userId),
+      rolesOf(tx, userId),
+      tx.administrators.find(eq(administrators.userId, userId)),
+      tx.sessions.list({ where: eq(sessions.userId, userId), orderBy: [desc(sessions.createdAt), desc(sessions.id)], limit: RECENT }),
+    ]);
+    return {
+      user: {
+        ...toUser(row),
+        emailVerifiedAt: timestampOrNull(row.emailVerifiedAt),
+        userName: row.userName,
+        phone: row.phone,
+        externalId: row.externalId,
+        hasPassword: row.passwordHash !== null,
+      },
+      lock: { ...lockState(row, now), reason: row.lockReason },
+      roles,
+      administrator: administrator?.role ?? null,
+      sessions: recent.map(toSession),
+    };
+  },
+});

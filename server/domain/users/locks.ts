@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "./people";
+import { chosenOnce, LockInput, LockState } from "./users.schema";
+
+type Lock = Pick<UserRecord, "lockedUntil" | "lockedIndefinitely">;
+
+/** Whether someone is locked now; a lock that has run out reads as none. */
+export function lockState({ lockedUntil, lockedIndefinitely }: Lock, now: Date): Omit<LockState, "userId"> {
+  if (lockedIndefinitely) return { locked: true, lockedUntil: null, indefinite: true };
+  if (lockedUntil === null || lockedUntil <= now) return { locked: false, lockedUntil: null, indefinite: false };
+  return { locked: true, lockedUntil: lockedUntil.toISOString(), indefinite: false };
+}
+
+const MINUTE = 60_000;
+
+export const lockUser = command({
+  capability: "ManageUsers",
+  summary: "Lock a user",
+  description:
+    "Blocks new sign-ins, for a time (durationMinutes) or until further notice (indefinite: true): exactly one of the two. " +
+    "A lock is separate from the status and replaces the one before.",
+  input: LockInput.extend({ userId: Id }).superRefine((input, context) => {
+    const message = chosenOnce(input);
+    if (message !== null) context.addIssue({ code: "custom", path: ["durationMinutes"], message });
+  }),
+  output: LockState,
+  event: "user_locked",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled }, { userId, durationMinutes, reason, endSessions: ending }) => {
+    const before = await lockPerson(tx, userId);
+    const lock = {
+      lockedUntil: durationMinutes === undefined ? null : new Date(now.getTime() + durationMinutes * MINUTE),
+      lockedIndefinitely: durationMinutes === undefined,
+      lockReason: reason ?? null,
+    };
+    labelled(labelOf(before));
+    changed(before, lock);
+    await Promise.all([tx.users.update(userId, { ...lock, updatedAt: now }), ending && endSessions(tx, userId, now)]);
+    return { userId, ...lockState(lock, now) };
+  },
+});
+
+export const unlockUser = command({
+  capability: "ManageUsers",
+  summary: "Unlock a user",
+  description: "Clears a manual or automatic lock and the count of failed sign-ins.",
+  input: z.strictObject({ userId: Id }),
+  output: LockState,
+  event: "user_unlocked",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+    const before = await lockPerson(tx, userId);
+    const none = { lockedUntil: null, lockedIndefinitely: false, lockReason: null, failedSignIns: 0 };
+    if (!lockState(before, now).locked && before.failedSignIns === 0) unchanged();
+    else {
+      labelled(labelOf(before));
+      changed(before, none);
+      await tx.users.update(userId, { ...none, updatedAt: now });
+    }
+    return { userId, ...lockState(none, now) };
+  },
+});

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { EmailAddress, Id, Limit, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { HeldRole } from "../roles/roles.schema";
+
+export const UserStatus = z.enum(["active", "suspended"], "must be active or suspended");
+export type UserStatus = z.output<typeof UserStatus>;
+
+export const User = z.object({
+  userId: Id,
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  status: UserStatus,
+  createdAt: Timestamp,
+});
+export type User = z.output<typeof User>;
+
+export const UserStatusAnswer = z.object({ userId: Id, status: UserStatus });
+
+export const NewUser = z.strictObject({ email: EmailAddress, name: Name.nullish() });
+
+export const UserPatch = z.strictObject({ email: EmailAddress.optional(), name: Name.nullish() });
+
+/** What a search may look for. */
+export const SearchText = z
+  .string()
+  .max(200, "must have at most 200 characters")
+  .regex(/^[^\0]*$/, "must not contain NUL");
+
+export const UserListQuery = z.strictObject({
+  search: SearchText.optional().describe("A part of the name or of an identifier, without case."),
+  status: UserStatus.optional(),
+  limit: Limit,
+  cursor: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional().describe("The nextCursor of the page before."),
+});
+
+/** The longest lock that ends by itself: five years. */
+export const MAX_LOCK_MINUTES = 2_628_000;
+
+export const LockInput = z.strictObject({
+  durationMinutes: wholeNumber(1, MAX_LOCK_MINUTES).optional(),
+  indefinite: z.boolean().optional(),
+  reason: z.string().trim().max(500, "must have at most 500 characters").regex(/^[^\0]*$/, "must not contain NUL").nullish(),
+  endSessions: z.boolean().default(false).describe("Also ends the current sessions."),
+});
+
+const oneOf = `must be given (1 to ${MAX_LOCK_MINUTES}), unless indefinite is true`;
+const notBoth = "must not be given together with indefinite: true";
+
+/** Either for a time or until further notice. */
+export const chosenOnce = ({ durationMinutes, indefinite }: Pick<z.output<typeof LockInput>, "durationMinutes" | "indefinite">) =>
+  durationMinutes === undefined ? (indefinite === true ? null : oneOf) : indefinite === true ? notBoth : null;
+
+export const LockState = z.object({
+  userId: Id,
+  locked: z.boolean(),
+  lockedUntil: Timestamp.nullable(),
+  indefinite: z.boolean(),
+});
+export type LockState = z.output<typeof LockState>;
+
+export const UserSort = z.enum(["id", "name", "email"], "must be id, name or email");
+
+export const UserPageQuery = z.strictObject({
+  search: SearchText.optional(),
+  status: z.enum(["active", "suspended", "locked"], "must be active, suspended or locked").optional(),
+  sort: UserSort.default("id"),
+  direction: z.enum(["asc", "desc"], "must be asc or desc").default("asc"),
+  limit: Limit,
+  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
+});
+
+/** A user as the console's table shows one. */
+export const UserRow = User.extend({
+  locked: z.boolean(),
+  roleCount: z.int(),
+  lastSessionAt: Timestamp.nullable(),
+});
+export type UserRow = z.output<typeof UserRow>;
+
+export const UserProfile = z.object({
+  user: User.extend({
+    emailVerifiedAt: Timestamp.nullable(),
+    userName: z.string().nullable(),
+    phone: z.string().nullable(),
+    externalId: z.string().nullable(),
+    hasPassword: z.boolean(),
+  }),
+  lock: LockState.omit({ userId: true }).extend({ reason: z.string().nullable() }),
+  roles: z.array(HeldRole),
+  administrator: z.enum(["owner", "admin"]).nullable(),
+  sessions: z.array(
+    z.object({
+      sessionId: Id,
+      ip: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      country: z.string().nullable(),
+      createdAt: Timestamp,
+      expiresAt: Timestamp,
+      revokedAt: Timestamp.nullable(),
+      isTrusted: z.boolean(),
+    }),
+  ),
+});
+export type UserProfile = z.output<typeof UserProfile>;

@@ -1,0 +1,120 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "@/db/tenant/users";
+import { invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken } from "@/server/kernel/store";
+import { endSessions, getPerson, labelOf, lockPerson, toUser, userTarget } from "./people";
+import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
+
+const addressTaken = { users_email: () => invalid("This address is in use in the organization already.", "email") };
+
+export const listUsers = query({
+  capability: "ManageUsers",
+  summary: "List users",
+  description:
+    "In order of userId; nextCursor is the cursor of the next page, null on the last. `search` finds a part of the name or of " +
+    "any identifier (address, phone, user name, external id), without case; no character in it has a special meaning. " +
+    "Service accounts are not listed.",
+  input: UserListQuery,
+  output: z.object({ users: z.array(User), nextCursor: Id.nullable() }),
+  run: async ({ tx }, { search, status, limit, cursor = 0 }) => {
+    const beyond = limit + 1;
+    const people = search
+      ? tx.peopleMatching({ text: search, afterId: cursor, limit: beyond, ...(status && { status }) })
+      : and(eq(users.kind, "person"), gt(users.id, cursor), status && eq(users.status, status));
+    const rows = await tx.select({
+      fields: { id: users.id, email: users.email, name: users.name, status: users.status, createdAt: users.createdAt },
+      from: users,
+      where: people,
+      orderBy: [asc(users.id)],
+      limit: beyond,
+    });
+    const page = rows.slice(0, limit);
+    return { users: page.map(toUser), nextCursor: rows.length > limit ? page.at(-1)!.id : null };
+  },
+});
+
+export const getUser = query({
+  capability: "ManageUsers",
+  summary: "Get a user",
+  input: z.strictObject({ userId: Id }),
+  output: User,
+  run: async ({ tx }, { userId }) => toUser(await getPerson(tx, userId)),
+});
+
+export const createUser = command({
+  capability: "ManageUsers",
+  summary: "Create a user",
+  description: "An ordinary end user, whose address is unverified. Addresses are unique in the organization, without case.",
+  input: NewUser,
+  output: z.object({ userId: Id, email: z.string(), status: UserStatus }),
+  event: "user_created",
+  target: ({ email }, user) => ({ ...userTarget(user), label: email }),
+  run: async ({ tx, changed }, input) => {
+    changed({}, input);
+    const { id, status } = await refuseTaken(tx.users.insert(input), addressTaken);
+    return { userId: id, email: input.email, status };
+  },
+});
+
+export const updateUser = command({
+  capability: "ManageUsers",
+  summary: "Change a user",
+  description: "Changes the fields that are sent. A new address is unverified until the person proves it.",
+  input: UserPatch.extend({ userId: Id }),
+  output: User,
+  event: "user_updated",
+  target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
+  run: async ({ tx, now, changed }, { userId, ...patch }) => {
+    const before = await lockPerson(tx, userId);
+    changed(before, patch);
+    const moved = patch.email !== undefined && patch.email.toLowerCase() !== before.email?.toLowerCase();
+    const values = { ...patch, updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
+    return toUser((await refuseTaken(tx.users.update(userId, values), addressTaken))!);
+  },
+});
+
+export const suspendUser = command({
+  capability: "ManageUsers",
+  summary: "Suspend a user",
+  description: "The user is kept and can be reactivated; sessions end at once. The address stays in use.",
+  input: z.strictObject({ userId: Id }),
+  output: UserStatusAnswer,
+  event: "user_suspended",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+    const before = await lockPerson(tx, userId);
+    const status = "suspended" as const;
+    if (before.status === status) {
+      unchanged();
+      return { userId, status };
+    }
+    labelled(labelOf(before));
+    changed(before, { status });
+    await Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
+    return { userId, status };
+  },
+});
+
+export const reactivateUser = command({
+  capability: "ManageUsers",
+  summary: "Reactivate a suspended user",
+  input: z.strictObject({ userId: Id }),
+  output: UserStatusAnswer,
+  event: "user_reactivated",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+    const before = await lockPerson(tx, userId);
+    const status = "active" as const;
+    if (before.status === status) {
+      unchanged();
+      return { userId, status };
+    }
+    labelled(labelOf(before));
+    changed(before, { status });
+    await tx.users.update(userId, { status, updatedAt: now });
+    return { userId, status };
+  },
+});

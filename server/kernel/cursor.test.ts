@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { decodeCursor, encodeCursor } from "./cursor";
+
+const Position = z.tuple([z.string(), z.int()]);
+
+describe("cursors", () => {
+  it("come back as what they were, in characters that a query string takes as they are", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.maxSafeInteger(), (text, id) => {
+        const cursor = encodeCursor([text, id]);
+        expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+        expect(decodeCursor(Position, cursor)).toEqual([text, id]);
+      }),
+    );
+  });
+  it("are refused when they are anything else", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(() => decodeCursor(Position, text)).toThrow(expect.objectContaining({ status: 400, details: { field: "cursor" } }) as Error);
+      }),
+    );
+  });
+});

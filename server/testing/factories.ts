@@ -1,0 +1,49 @@
+import { hashSecret, newTenantClientId } from "@/server/kernel/client-id";
+import type { WriteTx } from "@/server/kernel/store";
+import type { TestOperations } from "./operations";
+
+/*
+ * Rows for tests: each factory gives one that is valid, and takes what matters to the test.
+ */
+
+type Values<K extends "users" | "roles" | "apps" | "credentials" | "sessions"> = Partial<
+  Parameters<WriteTx[K]["insert"]>[0]
+>;
+type Place = Pick<TestOperations, "write">;
+
+let serial = 0;
+const next = () => ++serial;
+
+export const aUser = (to: Place, tenantId: number, values: Values<"users"> = {}) =>
+  to.write(tenantId, (tx) =>
+    tx.users.insert({ email: `person-${next()}@example.com`, name: "A Person", ...values }),
+  );
+
+export const aServiceAccount = (to: Place, tenantId: number, values: Values<"users"> = {}) =>
+  to.write(tenantId, (tx) =>
+    tx.users.insert({ kind: "service_account", name: `Robot ${next()}`, ...values }),
+  );
+
+export const aRole = (to: Place, tenantId: number, values: Values<"roles"> = {}) =>
+  to.write(tenantId, (tx) => tx.roles.insert({ name: `Role ${next()}`, ...values }));
+
+export const anApp = (to: Place, tenantId: number, values: Values<"apps"> = {}) =>
+  to.write(tenantId, (tx) =>
+    tx.apps.insert({ name: `App ${next()}`, clientId: newTenantClientId(tenantId), ...values }),
+  );
+
+export const aCredential = (to: Place, tenantId: number, values: Values<"credentials"> = {}) =>
+  to.write(tenantId, (tx) =>
+    tx.credentials.insert({
+      name: `Credential ${next()}`,
+      clientId: newTenantClientId(tenantId),
+      secretHash: hashSecret("secret"),
+      capabilities: ["ManageUsers"],
+      ...values,
+    }),
+  );
+
+export const aSession = (to: Place, tenantId: number, userId: number, values: Values<"sessions"> = {}) =>
+  to.write(tenantId, (tx) =>
+    tx.sessions.insert({ userId, expiresAt: new Date("2030-01-01T00:00:00Z"), ...values }),
+  );

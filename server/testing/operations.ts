@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import type { auditEvents } from "@/db/tenant/journal";
+import type { Channel, TenantActor } from "@/server/kernel/actor";
+import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
+import { createExecute, type ExecuteOptions } from "@/server/kernel/execute";
+import type { AnyObject, Operation } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import { savedSettings } from "@/server/kernel/settings";
+import type { Row, Stores, WriteTx } from "@/server/kernel/store";
+import type { Database } from "@/server/store/database";
+import { createStores } from "@/server/store/stores";
+import { freshDatabase, type TestDatabase } from "./stores";
+
+/** Passwords as themselves: argon2 would make suites slow, and has tests of its own. */
+const plainPasswords: Ports["passwords"] = {
+  hash: (password) => Promise.resolve(`plain:${password}`),
+  verify: (hash, password) => Promise.resolve(hash === `plain:${password}`),
+};
+
+interface ActorOptions {
+  capabilities?: readonly Capability[] | "all";
+  channel?: Channel;
+  /** A person acts instead of a credential. */
+  as?: { userId: number; email: string; sessionId?: number | null };
+}
+
+/** Someone who acts in a tenant: a credential with every capability, unless told otherwise. */
+export function tenantActor(
+  tenantId: number,
+  { capabilities = "all", channel, as }: ActorOptions = {},
+): TenantActor {
+  return {
+    scope: "tenant",
+    tenantId,
+    channel: channel ?? (as ? "console" : "management_api"),
+    subject: as
+      ? {
+          kind: "user",
+          label: as.email,
+          userId: as.userId,
+          email: as.email,
+          consoleSessionId: null,
+          sessionId: as.sessionId ?? null,
+        }
+      : { kind: "credential", label: "test credential", clientId: `t${tenantId}_test`, userId: null },
+    capabilities: capabilities === "all" ? administratorCapabilities.owner : new Set(capabilities),
+    request: { ip: "192.0.2.7", requestId: "request-1" },
+  };
+}
+
+export interface TestOperations {
+  database: TestDatabase;
+  stores: Stores;
+  /** What the clock says; tests may set it. */
+  clock: { now: Date };
+  /** Runs an operation as this actor, or as a credential of this tenant that may do everything. */
+  run<In extends AnyObject, Out extends z.ZodType>(
+    by: TenantActor | number,
+    operation: Operation<In, Out>,
+    input: unknown,
+    options?: ExecuteOptions,
+  ): Promise<z.output<Out>>;
+  /** Writes into a tenant past all operations; nothing is recorded. */
+  write<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
+  /** The tenant's audit events, oldest first. */
+  events(tenantId: number): Promise<RecordedEvent[]>;
+  close(): Promise<void>;
+}
+
+export type RecordedEvent = Row<typeof auditEvents>;
+
+/** Operations over a fresh database of this kind. */
+export async function testOperations(kind: Database["kind"]): Promise<TestOperations> {
+  const database = await freshDatabase(kind);
+  const stores = createStores(database);
+  const clock = { now: new Date("2026-03-14T09:26:53.000Z") };
+  const execute = createExecute(stores, {
+    clock: () => clock.now,
+    passwords: plainPasswords,
+    settings: () => Promise.resolve(savedSettings(null)),
+    vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
+  });
+  return {
+    database,
+    stores,
+    clock,
+    run: (by, operation, input, options) =>
+      execute(typeof by === "number" ? tenantActor(by) : by, operation, input, options),
+    write: (tenantId, work) => stores.tenant(tenantId).write((tx) => work(tx)),
+    events: async (tenantId) => {
+      const rows = await stores.tenant(tenantId).read((tx) => tx.auditEvents.list({}));
+      return rows.sort((one, other) => one.id - other.id);
+    },
+    close: () => database.close(),
+  };
+}
+
+/** How a refusal looks to `toMatchObject`. */
+export const refusal = (status: number, field?: string) => ({
+  status,
+  ...(field !== undefined && { details: { field } }),
+});
