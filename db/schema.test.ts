@@ -11,7 +11,8 @@ import * as roles from "./tenant/roles";
 import { journalTables, tenantTables } from "./tenant/tables";
 import * as users from "./tenant/users";
 
-const tablesOf = (...modules: object[]) => modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
+const tablesOf = (...modules: object[]) =>
+  modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(apps, credentials, journal, roles, users);
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));
 
@@ -28,19 +29,30 @@ describe("every tenant-owned table", () => {
     expect([...known].sort()).toEqual(owned.map((table) => getTableName(table)).sort());
   });
 
-  it.each(owned.map((table) => [getTableName(table), table] as const))("%s has the tenant in its key, references and policy", (name, table) => {
-    const { columns, primaryKeys, foreignKeys, policies } = getTableConfig(table);
-    expect(primaryKeys.map((key) => key.columns[0]!.name)).toEqual(["tenant_id"]);
-    expect(policies.map((policy) => policy.name)).toEqual(["tenant_isolation"]);
-    const referenced = foreignKeys.map((key) => key.reference());
-    for (const { columns, foreignColumns } of referenced) {
-      expect(columns[0]!.name).toBe("tenant_id");
-      expect(foreignColumns.map(({ name }) => name)).toEqual(["tenant_id", "id"]);
-    }
-    const ids = columns.filter((column) => column.getSQLType() === "bigint" && column.name.endsWith("_id") && column.name !== "tenant_id");
-    const withKey = referenced.map(({ columns }) => `${name}.${columns[1]!.name}`);
-    expect(ids.map((column) => `${name}.${column.name}`).filter((id) => !unreferenced.has(id)).sort()).toEqual(withKey.sort());
-  });
+  it.each(owned.map((table) => [getTableName(table), table] as const))(
+    "%s has the tenant in its key, references and policy",
+    (name, table) => {
+      const { columns, primaryKeys, foreignKeys, policies } = getTableConfig(table);
+      expect(primaryKeys.map((key) => key.columns[0]!.name)).toEqual(["tenant_id"]);
+      expect(policies.map((policy) => policy.name)).toEqual(["tenant_isolation"]);
+      const referenced = foreignKeys.map((key) => key.reference());
+      for (const { columns, foreignColumns } of referenced) {
+        expect(columns[0]!.name).toBe("tenant_id");
+        expect(foreignColumns.map(({ name }) => name)).toEqual(["tenant_id", "id"]);
+      }
+      const ids = columns.filter(
+        (column) =>
+          column.getSQLType() === "bigint" && column.name.endsWith("_id") && column.name !== "tenant_id",
+      );
+      const withKey = referenced.map(({ columns }) => `${name}.${columns[1]!.name}`);
+      expect(
+        ids
+          .map((column) => `${name}.${column.name}`)
+          .filter((id) => !unreferenced.has(id))
+          .sort(),
+      ).toEqual(withKey.sort());
+    },
+  );
 });
 
 describe.each(databaseKinds)("the database on %s", (kind) => {
@@ -49,7 +61,16 @@ describe.each(databaseKinds)("the database on %s", (kind) => {
   afterAll(() => database.close());
 
   it("isolates every table that names a tenant", async () => {
-    const rows = await database.sql.unsafe<{ name: string; secured: boolean; policies: number; first: string; references: number; composite: number }[]>(`
+    const rows = await database.sql.unsafe<
+      {
+        name: string;
+        secured: boolean;
+        policies: number;
+        first: string;
+        references: number;
+        composite: number;
+      }[]
+    >(`
       select c.relname as name, c.relrowsecurity as secured,
         (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies,
         (select a.attname from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0] where i.indrelid = c.oid and i.indisprimary) as first,

@@ -16,7 +16,7 @@ import { startDispatcher } from "./outbox/dispatcher";
 import { readSettings } from "./platform/settings";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
-import { openDatabase, type Database } from "./store/database";
+import { builderOver, openDatabase, type Database } from "./store/database";
 import { migrateDatabase } from "./store/migrate";
 import { createStores } from "./store/stores";
 import { createTrpcHandler } from "./trpc/handler";
@@ -40,6 +40,8 @@ export interface StartOptions {
   /** Whether server/main.ts stands before Next and says, in a header of ours, where a request came from. */
   front?: boolean;
   onStatement?: (text: string) => void;
+  /** Whether what works beside requests (the outbox) runs here; it does unless told otherwise. */
+  workers?: boolean;
   /** An opened and migrated database, for tests. */
   database?: Database;
 }
@@ -73,14 +75,14 @@ async function assemble(
   config: Config,
   log: Logger,
   database: Database,
-  { front = false }: StartOptions,
+  { front = false, workers = true }: StartOptions,
 ): Promise<Container> {
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(),
-    settings: cachedSettings(stores),
+    settings: cachedSettings(database),
     vault: createVault(masterKey),
   };
   const execute = createExecute(stores, ports);
@@ -110,7 +112,7 @@ async function assemble(
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
-      await dispatcher.stop();
+      await dispatcher?.stop();
       await database.close();
     },
   };
@@ -126,7 +128,7 @@ async function assemble(
     });
     if (seeded) writeSeedFile(config.DATA_DIR, seeded);
   }
-  const dispatcher = startDispatcher(database, [], log);
+  const dispatcher = workers ? startDispatcher(database, [], log) : null;
   return container;
 }
 
@@ -146,13 +148,14 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
   );
 }
 
-function cachedSettings(stores: Stores): () => Promise<PlatformSettings> {
+function cachedSettings({ sql }: Database): () => Promise<PlatformSettings> {
+  const registry = builderOver(sql);
   let cached: Promise<PlatformSettings> | null = null;
   let readAt = 0;
   return () => {
     if (cached === null || Date.now() - readAt > SETTINGS_MS) {
       readAt = Date.now();
-      const reading = stores.platform.read(({ registry }) => readSettings(registry));
+      const reading = readSettings(registry);
       cached = reading;
       reading.catch(() => void (cached === reading && (cached = null)));
     }

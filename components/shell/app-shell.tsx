@@ -31,7 +31,8 @@ interface Props {
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
-  accountHref: string;
+  /** Null where one has no account of one's own. */
+  accountHref: string | null;
   onSignOut: () => void;
   /** Finds things by name for the command palette; what it gives stands below the areas. */
   search: (text: string) => Promise<PaletteGroup[]>;
@@ -197,13 +198,17 @@ function Sidebar({
             </button>
           }
         >
-          <MenuLink>
-            <Link href={accountHref}>
-              <UserRound aria-hidden />
-              Your account
-            </Link>
-          </MenuLink>
-          <MenuSeparator />
+          {accountHref !== null && (
+            <>
+              <MenuLink>
+                <Link href={accountHref}>
+                  <UserRound aria-hidden />
+                  Your account
+                </Link>
+              </MenuLink>
+              <MenuSeparator />
+            </>
+          )}
           <ThemeChoice />
           <MenuSeparator />
           <MenuItem onSelect={onSignOut}>

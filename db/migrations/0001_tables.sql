@@ -150,6 +150,7 @@ CREATE TABLE "users" (
 	"email_key" text COLLATE "C" GENERATED ALWAYS AS (lower(email)) STORED,
 	"email_verified_at" timestamp (3) with time zone,
 	"name" text,
+	"name_key" text COLLATE "C" GENERATED ALWAYS AS (lower(coalesce(name, ''))) STORED NOT NULL,
 	"given_name" text,
 	"family_name" text,
 	"user_name" text,
@@ -165,7 +166,7 @@ CREATE TABLE "users" (
 	"password_changed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"search_text" text COLLATE "C" GENERATED ALWAYS AS (lower((coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(user_name, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(external_id, '')) COLLATE "default")) STORED,
+	"search_text" text COLLATE "C" GENERATED ALWAYS AS (lower((coalesce(name, '') || E'\n' || coalesce(email, '') || E'\n' || coalesce(user_name, '') || E'\n' || coalesce(phone, '') || E'\n' || coalesce(external_id, '')) COLLATE "default")) STORED,
 	CONSTRAINT "users_tenant_id_id_pk" PRIMARY KEY("tenant_id","id")
 );
 --> statement-breakpoint
@@ -299,6 +300,7 @@ CREATE UNIQUE INDEX "scim_tokens_hash" ON "scim_tokens" USING btree ("tenant_id"
 CREATE INDEX "audit_events_time" ON "audit_events" USING btree ("tenant_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_events_user" ON "audit_events" USING btree ("tenant_id","user_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_events_action" ON "audit_events" USING btree ("tenant_id","action","at","id");--> statement-breakpoint
+CREATE INDEX "audit_events_user_action" ON "audit_events" USING btree ("tenant_id","user_id","action","at","id");--> statement-breakpoint
 CREATE INDEX "audit_events_target" ON "audit_events" USING btree ("tenant_id","target","at","id");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "role_grants_role" ON "role_grants" USING btree ("tenant_id","role_id","user_id");--> statement-breakpoint
@@ -309,6 +311,7 @@ CREATE UNIQUE INDEX "users_user_name" ON "users" USING btree ("tenant_id","user_
 CREATE UNIQUE INDEX "users_external_id" ON "users" USING btree ("tenant_id","external_id");--> statement-breakpoint
 CREATE INDEX "users_kind" ON "users" USING btree ("tenant_id","kind","id");--> statement-breakpoint
 CREATE INDEX "users_status" ON "users" USING btree ("tenant_id","kind","status","id");--> statement-breakpoint
+CREATE INDEX "users_name" ON "users" USING btree ("tenant_id","kind","name_key","id");--> statement-breakpoint
 CREATE INDEX "users_email_any_tenant" ON "users" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "platform_audit_events_time" ON "platform_audit_events" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "platform_audit_events_action" ON "platform_audit_events" USING btree ("action","at","id");--> statement-breakpoint

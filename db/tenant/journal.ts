@@ -30,6 +30,7 @@ export const auditEvents = tenantTable(
     index("audit_events_time").on(t.tenantId, t.at, t.id),
     index("audit_events_user").on(t.tenantId, t.userId, t.at, t.id),
     index("audit_events_action").on(t.tenantId, t.action, t.at, t.id),
+    index("audit_events_user_action").on(t.tenantId, t.userId, t.action, t.at, t.id),
     index("audit_events_target").on(t.tenantId, t.target, t.at, t.id),
   ],
 );

@@ -14,6 +14,10 @@ export const users = tenantTable(
     emailKey: folded("email_key", "email"),
     emailVerifiedAt: instant("email_verified_at"),
     name: text("name"),
+    /** What lists are sorted by: never null, so that a page can start after any row. */
+    nameKey: codeText("name_key")
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`lower(coalesce(name, ''))`)),
     givenName: text("given_name"),
     familyName: text("family_name"),
     userName: text("user_name"),
@@ -35,8 +39,9 @@ export const users = tenantTable(
     /** What the user search looks through; its indexes and the function that uses them are in 0002_user_search.sql. */
     searchText: codeText("search_text").generatedAlwaysAs(
       sql.raw(
+        // Joined by newlines, which no identifier holds: a search must not match across two of them.
         // The collation is stated, because external_id's own ("C") would fold ASCII letters only.
-        `lower((coalesce(name, '') || ' ' || coalesce(email, '') || ' ' || coalesce(user_name, '') || ' ' || coalesce(phone, '') || ' ' || coalesce(external_id, '')) COLLATE "default")`,
+        `lower((coalesce(name, '') || E'\\n' || coalesce(email, '') || E'\\n' || coalesce(user_name, '') || E'\\n' || coalesce(phone, '') || E'\\n' || coalesce(external_id, '')) COLLATE "default")`,
       ),
     ),
   },
@@ -47,6 +52,7 @@ export const users = tenantTable(
     // The list of people pages by id inside kind; with a status filter the second one serves.
     index("users_kind").on(t.tenantId, t.kind, t.id),
     index("users_status").on(t.tenantId, t.kind, t.status, t.id),
+    index("users_name").on(t.tenantId, t.kind, t.nameKey, t.id),
     // Console sign-in asks for an address before any tenant is known.
     index("users_email_any_tenant").on(t.emailKey),
   ],

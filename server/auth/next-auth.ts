@@ -1,5 +1,4 @@
 import type { NextAuthOptions } from "next-auth";
-import CredentialsProvider from "next-auth/providers/credentials";
 import type { Logger } from "pino";
 import type { RequestFacts } from "../kernel/actor";
 import type { ConsoleSessions } from "./console-session";
@@ -41,7 +40,11 @@ export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions
         sessionToken: { name: sessionCookieName(baseUrl), options: { httpOnly: true, sameSite: "lax", path: "/", secure } },
       },
       providers: [
-        CredentialsProvider({
+        // Written out, because next-auth's own CredentialsProvider is CommonJS, which Node and Next import differently.
+        {
+          id: "credentials",
+          name: "E-mail and password",
+          type: "credentials",
           credentials: { email: { type: "email" }, password: { type: "password" } },
           authorize: async (given) => {
             const { email, password } = given ?? {};
@@ -50,7 +53,7 @@ export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions
             if (result.outcome === "throttled") throw new Error("throttled");
             return result.outcome === "signed_in" ? { id: result.token, email: result.email, name: result.name } : null;
           },
-        }),
+        },
       ],
       callbacks: {
         // The token goes into the cookie and nowhere else: /api/auth/session shows who, not with what.

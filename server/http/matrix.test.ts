@@ -20,7 +20,13 @@ const bodyOf = ({ method }: Endpoint) => (method === "GET" || method === "DELETE
 
 describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  /** An app of globex. */
+  let foreignApp: number;
+  beforeAll(async () => {
+    server = await startTestServer(kind);
+    const globex = server.container.stores.tenant(server.seed.tenants[1].tenantId);
+    foreignApp = await globex.write(async (tx) => (await tx.apps.insert({ name: "Foreign", clientId: "foreign" })).id);
+  }, 120_000);
   afterAll(() => server.close());
 
   const credentialsOf = (scope: "tenant" | "platform") =>
@@ -79,7 +85,7 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
       const foreign: Record<string, number> = {
         userId: globex.owner.userId,
         roleId: globex.governedRoleId,
-        appId: 1,
+        appId: foreignApp,
       };
       const path =
         endpoint.prefix +

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hashSecret, newClientSecret, newOpaqueToken, newPlatformClientId, newTenantClientId, parseClientId } from "./client-id";
+import {
+  hashSecret,
+  newClientSecret,
+  newOpaqueToken,
+  newPlatformClientId,
+  newTenantClientId,
+  parseClientId,
+} from "./client-id";
 
 describe("client ids", () => {
   it("tell whose they are", () => {
@@ -11,10 +18,17 @@ describe("client ids", () => {
     );
     expect(parseClientId(newPlatformClientId())).toEqual({ platform: true });
   });
-  it.each(["", "t1", "t0_aaaaaaaaaaaaaaaaaaaaaa", "t01_aaaaaaaaaaaaaaaaaaaaaa", "t1_aaaaaaaaaaaaaaaaaaaaa", "t1_aaaaaaaaaaaaaaaaaaaaaaa", "t9999999999999999_aaaaaaaaaaaaaaaaaaaaaa", "platform_x", "t1_aaaaaaaaaaaaaaaaaaaa'a\n"])(
-    "are none of ours: %j",
-    (text) => expect(parseClientId(text)).toBeNull(),
-  );
+  it.each([
+    "",
+    "t1",
+    "t0_aaaaaaaaaaaaaaaaaaaaaa",
+    "t01_aaaaaaaaaaaaaaaaaaaaaa",
+    "t1_aaaaaaaaaaaaaaaaaaaaa",
+    "t1_aaaaaaaaaaaaaaaaaaaaaaa",
+    "t9999999999999999_aaaaaaaaaaaaaaaaaaaaaa",
+    "platform_x",
+    "t1_aaaaaaaaaaaaaaaaaaaa'a\n",
+  ])("are none of ours: %j", (text) => expect(parseClientId(text)).toBeNull());
 });
 
 describe("secrets", () => {

@@ -18,7 +18,9 @@ describe("cursors", () => {
   it("are refused when they are anything else", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(() => decodeCursor(Position, text)).toThrow(expect.objectContaining({ status: 400, details: { field: "cursor" } }) as Error);
+        expect(() => decodeCursor(Position, text)).toThrow(
+          expect.objectContaining({ status: 400, details: { field: "cursor" } }) as Error,
+        );
       }),
     );
   });

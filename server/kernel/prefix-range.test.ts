@@ -16,7 +16,21 @@ describe("prefixRange", () => {
   ])("of %j is [%j, %j)", (prefix, from, below) => expect(prefixRange(prefix)).toEqual({ from, below }));
 
   it("holds exactly the texts that start with the prefix", () => {
-    const text = fc.string({ unit: fc.constantFrom("a", "b", ".", "\u007f", "é", "\ud7ff", "\ue000", "\uffff", "\u{10000}", "\u{10ffff}"), maxLength: 4 });
+    const text = fc.string({
+      unit: fc.constantFrom(
+        "a",
+        "b",
+        ".",
+        "\u007f",
+        "é",
+        "\ud7ff",
+        "\ue000",
+        "\uffff",
+        "\u{10000}",
+        "\u{10ffff}",
+      ),
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(text, text, (prefix, other) => {
         const { from, below } = prefixRange(prefix);

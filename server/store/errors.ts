@@ -1,6 +1,10 @@
+import { conflict } from "../kernel/errors";
 import { UniqueViolation } from "../kernel/store";
 
-/** PostgreSQL's unique_violation (class 23) as the kernel's; drizzle wraps the driver's error. */
+/**
+ * PostgreSQL's integrity violations (class 23) as the kernel's; drizzle wraps the driver's error. A broken reference
+ * means that what a command had just looked at was removed by another before it could refer to it.
+ */
 export async function translated<T>(work: PromiseLike<T>): Promise<T> {
   try {
     return await work;
@@ -8,6 +12,7 @@ export async function translated<T>(work: PromiseLike<T>): Promise<T> {
     const cause = (error as { cause?: unknown }).cause ?? error;
     const { code, constraint_name: constraint } = cause as { code?: string; constraint_name?: string };
     if (code === "23505" && constraint) throw new UniqueViolation(constraint);
+    if (code === "23503") throw conflict("What this refers to was removed at the same moment; look again.");
     throw error;
   }
 }

@@ -29,9 +29,13 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
   afterAll(() => test.close());
 
   it("shows a query that forgets the tenant nothing of another", async () => {
-    const seen = await test.stores.tenant(mine).read((tx) => bare(tx).select({ tenantId: users.tenantId }).from(users));
+    const seen = await test.stores
+      .tenant(mine)
+      .read((tx) => bare(tx).select({ tenantId: users.tenantId }).from(users));
     expect(seen).toEqual([{ tenantId: mine }]);
-    const asked = await test.stores.tenant(mine).read((tx) => bare(tx).select().from(users).where(eq(users.tenantId, theirs)));
+    const asked = await test.stores
+      .tenant(mine)
+      .read((tx) => bare(tx).select().from(users).where(eq(users.tenantId, theirs)));
     expect(asked).toEqual([]);
   });
 
@@ -45,7 +49,9 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
   });
 
   it("refuses a row that names another tenant", async () => {
-    const inserted = test.write(mine, (tx) => bare(tx).insert(roles).values({ tenantId: theirs, name: "smuggled" }).execute());
+    const inserted = test.write(mine, (tx) =>
+      bare(tx).insert(roles).values({ tenantId: theirs, name: "smuggled" }).execute(),
+    );
     expect(await causeOf(inserted)).toMatch(/row-level security/);
     const moved = test.write(mine, (tx) => bare(tx).update(users).set({ tenantId: theirs }).execute());
     expect(await causeOf(moved)).toMatch(/row-level security/);
@@ -53,7 +59,9 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
 
   it("cannot read the registry", async () => {
     for (const table of [tenants, signingKeys, consoleMemberships]) {
-      expect(await causeOf(test.stores.tenant(mine).read((tx) => bare(tx).select().from(table).execute()))).toMatch(/permission denied/);
+      expect(
+        await causeOf(test.stores.tenant(mine).read((tx) => bare(tx).select().from(table).execute())),
+      ).toMatch(/permission denied/);
     }
   });
 
@@ -70,9 +78,12 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
 
   it("leaves nothing of a tenant behind on a connection", async () => {
     await test.stores.tenant(mine).read((tx) => tx.users.list());
-    const rows = await test.stores.platform.read(({ registry }) => registry.select({ count: sql<number>`count(*)::int` }).from(users));
+    const rows = await test.stores.platform.read(({ registry }) =>
+      registry.select({ count: sql<number>`count(*)::int` }).from(users),
+    );
     expect(rows[0]!.count).toBeGreaterThan(1);
-    const outside = await test.database.sql`select current_setting('castellan.tenant_id', true) as tenant, current_user as who`;
+    const outside = await test.database
+      .sql`select current_setting('castellan.tenant_id', true) as tenant, current_user as who`;
     expect(outside[0]).toMatchObject({ who: expect.not.stringContaining("castellan") as string });
     expect(outside[0]!["tenant"] || null).toBeNull();
   });

@@ -75,7 +75,8 @@ class TableVerbs {
   }
   async insertIfAbsent(values: Values) {
     const inserted = this.db.insert(this.table).values({ ...values, tenantId: this.tenantId } as never);
-    return (await inserted.onConflictDoNothing().returning({ tenantId: this.table.tenantId })).length > 0;
+    const added = inserted.onConflictDoNothing().returning({ tenantId: this.table.tenantId });
+    return (await translated(added)).length > 0;
   }
   async update(id: number, patch: Values) {
     if (Object.keys(patch).length === 0) return this.get(id);

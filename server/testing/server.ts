@@ -76,7 +76,7 @@ export async function startTestServer(kind: Database["kind"]): Promise<TestServe
     SEED: "conformance",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
   });
-  const container = await buildContainer(config, { database });
+  const container = await buildContainer(config, { database, workers: false });
   handler = getRequestListener(container.http.fetch, { overrideGlobalObjects: false });
   const seed = JSON.parse(readFileSync(path.join(directory, "seed.json"), "utf8")) as Seed;
 

@@ -66,6 +66,12 @@ const inputOf =
 export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   procedure.input(inputOf(operation)).query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
 
+/** Mounts a command on one's own account: the log tells it from what an administrator does to others. */
+export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
+  procedure
+    .input(inputOf(operation))
+    .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
+
 /** Mounts a command. */
 export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   procedure.input(inputOf(operation)).mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));

@@ -60,11 +60,10 @@ function Frame({ tenant, children, ...props }: Props) {
     },
     [tenant, trpc, queries],
   );
-  const base = tenant === null ? "/platform" : `/${tenant}`;
   return (
     <AppShell
       {...props}
-      accountHref={`${base}/account`}
+      accountHref={tenant === null ? null : `/${tenant}/account`}
       onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
       search={search}
     >

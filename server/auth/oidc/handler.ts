@@ -48,6 +48,8 @@ export function createOidcHandler(deps: OidcDeps): OidcHandler {
     // Addresses in discovery are the configured ones, whatever a client or a proxy says.
     req.headers.host = host;
     for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for"]) delete req.headers[name];
+    // A body is known by one of these two (RFC 9112 §6); a request that did not come over HTTP/1 may lack both.
+    if (req.headers["content-length"] === undefined) req.headers["transfer-encoding"] ??= "chunked";
     callback()(req, res);
     return toFetchResponse(res);
   };

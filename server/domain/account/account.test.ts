@@ -25,12 +25,22 @@ describe.each(databaseKinds)("one's own account on %s", (kind) => {
     const { t, userId, here, there, actor } = await somebody();
     expect(await test.run(actor, changeOwnPassword, change)).toEqual({ userId, sessionsEnded: 1 });
     await test.write(t, async (tx) => {
-      expect(await tx.users.get(userId)).toMatchObject({ passwordHash: `plain:${change.newPassword}`, passwordChangedAt: test.clock.now });
+      expect(await tx.users.get(userId)).toMatchObject({
+        passwordHash: `plain:${change.newPassword}`,
+        passwordChangedAt: test.clock.now,
+      });
       expect(await tx.sessions.get(here.id)).toMatchObject({ revokedAt: null });
       expect(await tx.sessions.get(there.id)).toMatchObject({ revokedAt: test.clock.now });
     });
     const events = await test.events(t);
-    expect(events).toMatchObject([{ action: "account.password_changed", target: `user:${userId}`, targetLabel: "annabel@example.com", userId }]);
+    expect(events).toMatchObject([
+      {
+        action: "account.password_changed",
+        target: `user:${userId}`,
+        targetLabel: "annabel@example.com",
+        userId,
+      },
+    ]);
     expect(JSON.stringify(events)).not.toMatch(/plain/);
   });
 
@@ -45,19 +55,37 @@ describe.each(databaseKinds)("one's own account on %s", (kind) => {
     const { t, userId, actor } = await somebody();
     await expect(test.run(actor, changeOwnPassword, input)).rejects.toMatchObject(refusal(400, field));
     expect(await test.events(t)).toEqual([]);
-    expect(await test.write(t, (tx) => tx.users.get(userId))).toMatchObject({ passwordHash: "plain:the old one" });
+    expect(await test.write(t, (tx) => tx.users.get(userId))).toMatchObject({
+      passwordHash: "plain:the old one",
+    });
   });
 
   it("lists live sessions and ends one's own, once", async () => {
     const { t, userId, here, there, actor } = await somebody();
     await aSession(test, t, userId, { expiresAt: test.clock.now });
     const strangers = await aSession(test, t, (await aUser(test, t)).id);
-    const listed = async () => (await test.run(actor, listOwnSessions, {})).map(({ sessionId, current }) => [sessionId, current]).sort();
-    expect(await listed()).toEqual([[here.id, true], [there.id, false]].sort());
-    for (const _twice of [1, 2]) expect(await test.run(actor, endOwnSession, { sessionId: there.id })).toEqual({ sessionId: there.id, revoked: true });
+    const listed = async () =>
+      (await test.run(actor, listOwnSessions, {}))
+        .map(({ sessionId, current }) => [sessionId, current])
+        .sort();
+    expect(await listed()).toEqual(
+      [
+        [here.id, true],
+        [there.id, false],
+      ].sort(),
+    );
+    for (const _twice of [1, 2])
+      expect(await test.run(actor, endOwnSession, { sessionId: there.id })).toEqual({
+        sessionId: there.id,
+        revoked: true,
+      });
     expect(await listed()).toEqual([[here.id, true]]);
-    await expect(test.run(actor, endOwnSession, { sessionId: strangers.id })).rejects.toMatchObject(refusal(404));
-    expect(await test.events(t)).toMatchObject([{ action: "account.session_revoked", target: `session:${there.id}` }]);
+    await expect(test.run(actor, endOwnSession, { sessionId: strangers.id })).rejects.toMatchObject(
+      refusal(404),
+    );
+    expect(await test.events(t)).toMatchObject([
+      { action: "account.session_revoked", target: `session:${there.id}` },
+    ]);
   });
 
   it("is for people only", async () => {

@@ -40,7 +40,11 @@ export const changeOwnPassword = command({
     if (before.passwordHash !== verified) throw wrongPassword();
     labelled(labelOf(before));
     changed({ password: verified }, { password: passwordHash });
-    const others = and(eq(sessions.userId, userId), isNull(sessions.revokedAt), sessionId === null ? undefined : ne(sessions.id, sessionId))!;
+    const others = and(
+      eq(sessions.userId, userId),
+      isNull(sessions.revokedAt),
+      sessionId === null ? undefined : ne(sessions.id, sessionId),
+    )!;
     const [sessionsEnded] = await Promise.all([
       tx.sessions.updateWhere(others, { revokedAt: now }),
       tx.users.update(userId, { passwordHash, passwordChangedAt: now, updatedAt: now }),

@@ -38,9 +38,16 @@ export const listAuditPage = query({
 });
 
 /** The actions of a channel, or of all, that start with a text or whose event does. */
-async function actionsOf(tx: Pick<ReadTx, "auditActions">, channel: string | undefined, start = "", userId: number | undefined) {
+async function actionsOf(
+  tx: Pick<ReadTx, "auditActions">,
+  channel: string | undefined,
+  start = "",
+  userId: number | undefined,
+) {
   const actions = await tx.auditActions({ ...prefixRange(channel ? `${channel}.` : ""), userId });
-  return actions.filter((action) => action.startsWith(start) || action.slice(action.indexOf(".") + 1).startsWith(start));
+  return actions.filter(
+    (action) => action.startsWith(start) || action.slice(action.indexOf(".") + 1).startsWith(start),
+  );
 }
 
 /** The user or service account that a text names as the actor; null when there is none. */

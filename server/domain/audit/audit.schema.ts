@@ -14,11 +14,16 @@ export const AuditEvent = z.object({
   ip: z.string().nullable(),
   requestId: z.string().nullable(),
   at: Timestamp,
-  changes: z.record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() })).nullable(),
+  changes: z
+    .record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() }))
+    .nullable(),
 });
 export type AuditEvent = z.output<typeof AuditEvent>;
 
-const text = z.string().max(200, "must have at most 200 characters").regex(/^[^\0]*$/, "must not contain NUL");
+const text = z
+  .string()
+  .max(200, "must have at most 200 characters")
+  .regex(/^[^\0]*$/, "must not contain NUL");
 
 /** Counting stops here: one more means "more than this". */
 export const EXACT_UP_TO = 10_000;

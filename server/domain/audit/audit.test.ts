@@ -7,7 +7,13 @@ import { listAuditEvents } from "./audit";
 import { listAuditPage } from "./audit-page";
 
 const start = Date.parse("2026-01-01T00:00:00Z");
-const actions = ["management_api.user_created", "management_api.user_updated", "console.user_created", "console.role_granted", "account.password_changed"];
+const actions = [
+  "management_api.user_created",
+  "management_api.user_updated",
+  "console.user_created",
+  "console.role_granted",
+  "account.password_changed",
+];
 
 describe.each(databaseKinds)("the audit log on %s", (kind) => {
   let test: TestOperations;
@@ -22,7 +28,10 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       target: `user:${i % 5}`,
     }));
     for (const tenantId of [1, 2]) {
-      const values = rows.map(({ at, action, userId, target }) => `(${tenantId}, '${new Date(at).toISOString()}', '${action}', '${target}', ${userId}, 'label')`);
+      const values = rows.map(
+        ({ at, action, userId, target }) =>
+          `(${tenantId}, '${new Date(at).toISOString()}', '${action}', '${target}', ${userId}, 'label')`,
+      );
       const inserted = await test.database.sql.unsafe<{ id: string }[]>(
         `insert into audit_events (tenant_id, at, action, target, user_id, actor_label) values ${values.join(",")} returning id`,
       );
@@ -49,13 +58,37 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     });
     const second = await test.run(1, listAuditEvents, { page: 2 });
     expect(ids([...first.events, ...second.events])).toEqual(ids(log));
-    expect(await test.run(1, listAuditEvents, { page: 3 })).toEqual({ events: [], totalCount: 60, page: 3, pageSize: 50, totalPages: 2 });
+    expect(await test.run(1, listAuditEvents, { page: 3 })).toEqual({
+      events: [],
+      totalCount: 60,
+      page: 3,
+      pageSize: 50,
+      totalPages: 2,
+    });
     expect(await test.run(1, listAuditEvents, { page: 1_000_000, limit: 200 })).toMatchObject({ events: [] });
-    expect(await test.run(3, listAuditEvents, {})).toEqual({ events: [], totalCount: 0, page: 1, pageSize: 50, totalPages: 0 });
+    expect(await test.run(3, listAuditEvents, {})).toEqual({
+      events: [],
+      totalCount: 0,
+      page: 1,
+      pageSize: 50,
+      totalPages: 0,
+    });
   });
 
   it("answers every combination of filters as a plain filter would", async () => {
-    const prefix = fc.constantFrom("", "m", "management_api.", "management_api.user_", "console.user_created", "console.user_created2", "c", "zzz", "%", "_", "\u{10ffff}");
+    const prefix = fc.constantFrom(
+      "",
+      "m",
+      "management_api.",
+      "management_api.user_",
+      "console.user_created",
+      "console.user_created2",
+      "c",
+      "zzz",
+      "%",
+      "_",
+      "\u{10ffff}",
+    );
     const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
     await fc.assert(
       fc.asyncProperty(
@@ -68,11 +101,22 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         }),
         async ({ since, ...query }) => {
           const matching = log.filter(
-            ({ action, userId, at }) => action.startsWith(query.action ?? "") && (query.userId === undefined || userId === query.userId) && at >= (since ?? 0),
+            ({ action, userId, at }) =>
+              action.startsWith(query.action ?? "") &&
+              (query.userId === undefined || userId === query.userId) &&
+              at >= (since ?? 0),
           );
-          const answer = await test.run(1, listAuditEvents, { ...query, ...(since !== undefined && { since: new Date(since).toISOString() }) });
-          expect(ids(answer.events)).toEqual(ids(matching.slice((query.page - 1) * query.limit, query.page * query.limit)));
-          expect(answer).toMatchObject({ totalCount: matching.length, totalPages: Math.ceil(matching.length / query.limit) });
+          const answer = await test.run(1, listAuditEvents, {
+            ...query,
+            ...(since !== undefined && { since: new Date(since).toISOString() }),
+          });
+          expect(ids(answer.events)).toEqual(
+            ids(matching.slice((query.page - 1) * query.limit, query.page * query.limit)),
+          );
+          expect(answer).toMatchObject({
+            totalCount: matching.length,
+            totalPages: Math.ceil(matching.length / query.limit),
+          });
         },
       ),
       { numRuns: 60 },
@@ -89,7 +133,10 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     [{ userId: 0 }, "userId", ""],
     [{ action: "a".repeat(201) }, "action", "200"],
   ])("refuses %j and names the bounds", async (input, field, bounds) => {
-    await expect(test.run(1, listAuditEvents, input)).rejects.toMatchObject({ ...refusal(400, field), message: expect.stringContaining(bounds) as string });
+    await expect(test.run(1, listAuditEvents, input)).rejects.toMatchObject({
+      ...refusal(400, field),
+      message: expect.stringContaining(bounds) as string,
+    });
   });
 
   it("takes a moment of any offset, inclusive", async () => {
@@ -103,7 +150,11 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       const seen: number[] = [];
       let cursor: string | undefined;
       do {
-        const page: { events: { id: number }[]; nextCursor: string | null } = await test.run(1, listAuditPage, { ...query, limit: 4, ...(cursor && { cursor }) });
+        const page: { events: { id: number }[]; nextCursor: string | null } = await test.run(
+          1,
+          listAuditPage,
+          { ...query, limit: 4, ...(cursor && { cursor }) },
+        );
         seen.push(...ids(page.events));
         cursor = page.nextCursor ?? undefined;
       } while (cursor);
@@ -117,14 +168,24 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       [{ channel: "console", action: "user_" }, ({ action }) => action === "console.user_created"],
       [{ action: "management_api.user_u" }, ({ action }) => action === "management_api.user_updated"],
       [{ actor: "2" }, ({ userId }) => userId === 2],
-      [{ actor: "2", channel: "account" }, ({ userId, action }) => userId === 2 && action.startsWith("account.")],
+      [
+        { actor: "2", channel: "account" },
+        ({ userId, action }) => userId === 2 && action.startsWith("account."),
+      ],
       [{ target: "user:3" }, ({ target }) => target === "user:3"],
-      [{ target: "user:3", actor: "4", action: "user" }, ({ target, userId, action }) => target === "user:3" && userId === 4 && action.includes(".user")],
-      [{ since: new Date(start + 3_000).toISOString(), until: new Date(start + 9_000).toISOString() }, ({ at }) => at >= start + 3_000 && at < start + 9_000],
+      [
+        { target: "user:3", actor: "4", action: "user" },
+        ({ target, userId, action }) => target === "user:3" && userId === 4 && action.includes(".user"),
+      ],
+      [
+        { since: new Date(start + 3_000).toISOString(), until: new Date(start + 9_000).toISOString() },
+        ({ at }) => at >= start + 3_000 && at < start + 9_000,
+      ],
       [{ actor: "nobody@example.com" }, () => false],
       [{ channel: "scim" }, () => false],
     ];
-    for (const [query, keep] of cases) expect(await walk(query), JSON.stringify(query)).toEqual(ids(log.filter(keep)));
+    for (const [query, keep] of cases)
+      expect(await walk(query), JSON.stringify(query)).toEqual(ids(log.filter(keep)));
     await expect(test.run(1, listAuditPage, { cursor: "x" })).rejects.toMatchObject(refusal(400, "cursor"));
     await expect(test.run(1, listAuditPage, { channel: "x" })).rejects.toMatchObject(refusal(400, "channel"));
   });
@@ -134,18 +195,32 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     const robot = await aServiceAccount(test, 5);
     const credential = await aCredential(test, 5, { serviceAccountId: robot.id });
     for (const { id } of [person, robot]) {
-      await test.database.sql.unsafe(`insert into audit_events (tenant_id, action, target, user_id) values (5, 'console.x', 'user:1', ${id})`);
+      await test.database.sql.unsafe(
+        `insert into audit_events (tenant_id, action, target, user_id) values (5, 'console.x', 'user:1', ${id})`,
+      );
     }
-    expect((await test.run(5, listAuditPage, { actor: "ann@EXAMPLE.com" })).events).toMatchObject([{ userId: person.id }]);
-    expect((await test.run(5, listAuditPage, { actor: credential.clientId })).events).toMatchObject([{ userId: robot.id }]);
+    expect((await test.run(5, listAuditPage, { actor: "ann@EXAMPLE.com" })).events).toMatchObject([
+      { userId: person.id },
+    ]);
+    expect((await test.run(5, listAuditPage, { actor: credential.clientId })).events).toMatchObject([
+      { userId: robot.id },
+    ]);
   });
 
   it("counts exactly up to 10,000 and says no more than that there are more", async () => {
-    await test.database.sql.unsafe("insert into audit_events (tenant_id, action, target) select 6, 'console.x', 'user:1' from generate_series(1, 10001)");
-    for (const query of [{}, { action: "console." }]) expect(await test.run(6, listAuditEvents, query)).toMatchObject({ totalCount: 10_001 });
-    await test.database.sql.unsafe("insert into audit_events (tenant_id, action, target) select 6, 'console.y', 'user:1' from generate_series(1, 100)");
+    await test.database.sql.unsafe(
+      "insert into audit_events (tenant_id, action, target) select 6, 'console.x', 'user:1' from generate_series(1, 10001)",
+    );
+    for (const query of [{}, { action: "console." }])
+      expect(await test.run(6, listAuditEvents, query)).toMatchObject({ totalCount: 10_001 });
+    await test.database.sql.unsafe(
+      "insert into audit_events (tenant_id, action, target) select 6, 'console.y', 'user:1' from generate_series(1, 100)",
+    );
     for (const query of [{}, { action: "console." }]) {
-      expect(await test.run(6, listAuditEvents, query)).toMatchObject({ totalCount: 10_001, totalPages: 201 });
+      expect(await test.run(6, listAuditEvents, query)).toMatchObject({
+        totalCount: 10_001,
+        totalPages: 201,
+      });
       const beyond = await test.run(6, listAuditEvents, { ...query, page: 202 });
       expect(beyond.events).toHaveLength(50);
     }

@@ -26,7 +26,16 @@ export const listAuditEvents = query({
     const counting = tx.auditCount(filter, EXACT_UP_TO + 1);
     // A page that does not exist costs no walk to where it would be; the first one need not wait for the count.
     const missing = page > 1 && (await counting) <= Math.min(offset, EXACT_UP_TO);
-    const [totalCount, rows] = await Promise.all([counting, missing ? [] : tx.auditPage({ ...filter, limit, offset })]);
-    return { events: rows.map(toAuditEvent), totalCount, page, pageSize: limit, totalPages: Math.ceil(totalCount / limit) };
+    const [totalCount, rows] = await Promise.all([
+      counting,
+      missing ? [] : tx.auditPage({ ...filter, limit, offset }),
+    ]);
+    return {
+      events: rows.map(toAuditEvent),
+      totalCount,
+      page,
+      pageSize: limit,
+      totalPages: Math.ceil(totalCount / limit),
+    };
   },
 });

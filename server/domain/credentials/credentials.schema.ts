@@ -13,7 +13,9 @@ export const Capabilities = z
 export const CredentialInput = z.strictObject({
   name: Name,
   capabilities: Capabilities,
-  serviceAccountId: Id.nullish().describe("The account that it acts as; without it one of the same name is made."),
+  serviceAccountId: Id.nullish().describe(
+    "The account that it acts as; without it one of the same name is made.",
+  ),
 });
 
 export const Credential = z.object({
@@ -21,7 +23,9 @@ export const Credential = z.object({
   name: z.string(),
   clientId: z.string(),
   capabilities: z.array(z.string()),
-  serviceAccount: z.object({ userId: Id, name: z.string().nullable(), status: z.enum(["active", "suspended"]) }).nullable(),
+  serviceAccount: z
+    .object({ userId: Id, name: z.string().nullable(), status: z.enum(["active", "suspended"]) })
+    .nullable(),
   createdAt: Timestamp,
   rotatedAt: Timestamp.nullable(),
   lastUsedAt: Timestamp.nullable(),
@@ -30,4 +34,9 @@ export const Credential = z.object({
 export type Credential = z.output<typeof Credential>;
 
 /** The only answers that hold a secret; it cannot be read again. */
-export const CredentialSecret = z.object({ credentialId: Id, name: z.string(), clientId: z.string(), clientSecret: z.string() });
+export const CredentialSecret = z.object({
+  credentialId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+});

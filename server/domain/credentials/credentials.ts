@@ -32,7 +32,8 @@ const lacking = (actor: TenantActor, names: readonly string[]) =>
 
 function requireHeld(actor: TenantActor, names: readonly string[]) {
   const name = lacking(actor, names);
-  if (name !== undefined) throw invalid(`capabilities: you do not have ${name} yourself, so you cannot give it.`, "capabilities");
+  if (name !== undefined)
+    throw invalid(`capabilities: you do not have ${name} yourself, so you cannot give it.`, "capabilities");
 }
 
 const target = ({ credentialId }: { credentialId: number }) => ({ ref: `credential:${credentialId}` });
@@ -81,7 +82,9 @@ export const createCredential = command({
   run: async ({ tx, actor, changed }, { name, serviceAccountId, ...input }) => {
     const capabilities = inOrder(input.capabilities);
     requireHeld(actor, capabilities);
-    const account = serviceAccountId ? await getServiceAccount(tx, serviceAccountId) : await addServiceAccount(tx, name);
+    const account = serviceAccountId
+      ? await getServiceAccount(tx, serviceAccountId)
+      : await addServiceAccount(tx, name);
     const clientId = newTenantClientId(actor.tenantId);
     const clientSecret = newClientSecret();
     const { id } = await tx.credentials.insert({
@@ -99,7 +102,8 @@ export const createCredential = command({
 export const updateCredentialCapabilities = command({
   capability: "ManageCredentials",
   summary: "Choose what a management credential may do",
-  description: "Takes effect at once, for the tokens that it has as well. Nobody can add a capability that they lack.",
+  description:
+    "Takes effect at once, for the tokens that it has as well. Nobody can add a capability that they lack.",
   input: z.strictObject({ credentialId: Id, capabilities: Capabilities }),
   output: z.object({ credentialId: Id, capabilities: z.array(z.string()) }),
   event: "credential_capabilities_changed",
@@ -108,7 +112,10 @@ export const updateCredentialCapabilities = command({
     const before = await lockCredential(tx, credentialId);
     refuseRevoked(before);
     const capabilities = inOrder(input.capabilities);
-    requireHeld(actor, capabilities.filter((name) => !before.capabilities.includes(name)));
+    requireHeld(
+      actor,
+      capabilities.filter((name) => !before.capabilities.includes(name)),
+    );
     labelled(before.name);
     changed(before, { capabilities });
     await tx.credentials.update(credentialId, { capabilities });
@@ -119,7 +126,8 @@ export const updateCredentialCapabilities = command({
 export const rotateCredential = command({
   capability: "ManageCredentials",
   summary: "Give a management credential a new secret",
-  description: "The old secret and the tokens issued under it stop working at once; the new one is shown this once.",
+  description:
+    "The old secret and the tokens issued under it stop working at once; the new one is shown this once.",
   input: z.strictObject({ credentialId: Id }),
   output: CredentialSecret,
   event: "credential_rotated",
@@ -134,7 +142,11 @@ export const rotateCredential = command({
     const generation = before.secretGeneration + 1;
     labelled(before.name);
     changed({ generation: before.secretGeneration }, { generation });
-    await tx.credentials.update(credentialId, { secretHash: hashSecret(clientSecret), secretGeneration: generation, rotatedAt: now });
+    await tx.credentials.update(credentialId, {
+      secretHash: hashSecret(clientSecret),
+      secretGeneration: generation,
+      rotatedAt: now,
+    });
     return { credentialId, name: before.name, clientId: before.clientId, clientSecret };
   },
 });

@@ -21,8 +21,15 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
     }
     for (let i = 0; i < 11; i++) await test.run(1, createRole, { name: `Role number ${i}` });
     const overview = await test.run(1, getOverview, {});
-    expect(overview).toMatchObject({ users: { active: 1, suspended: 1 }, roles: 11, credentials: 1, serviceAccounts: 1 });
-    expect(overview.recentEvents.map(({ targetLabel }) => targetLabel)).toEqual(Array.from({ length: 10 }, (_, i) => `Role number ${10 - i}`));
+    expect(overview).toMatchObject({
+      users: { active: 1, suspended: 1 },
+      roles: 11,
+      credentials: 1,
+      serviceAccounts: 1,
+    });
+    expect(overview.recentEvents.map(({ targetLabel }) => targetLabel)).toEqual(
+      Array.from({ length: 10 }, (_, i) => `Role number ${10 - i}`),
+    );
   });
 
   it("is not for credentials", async () => {

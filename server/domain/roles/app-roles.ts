@@ -26,7 +26,9 @@ export const listAppRoles = query({
   output: z.array(Role),
   run: async ({ tx }, { appId }) => {
     await requireApp(tx, appId);
-    return (await tx.roles.list({ where: eq(roles.appId, appId), orderBy: [asc(roles.nameKey)] })).map(toRole);
+    return (await tx.roles.list({ where: eq(roles.appId, appId), orderBy: [asc(roles.nameKey)] })).map(
+      toRole,
+    );
   },
 });
 

@@ -10,7 +10,10 @@ import { labelOf, userTarget } from "../users/people";
 import { HeldRole } from "./roles.schema";
 
 /** A subject (a person or a service account) and a role, of the tenant or of an app. */
-async function subjectAndRole(tx: Pick<ReadTx, "users" | "roles">, { userId, roleId }: { userId: number; roleId: number }) {
+async function subjectAndRole(
+  tx: Pick<ReadTx, "users" | "roles">,
+  { userId, roleId }: { userId: number; roleId: number },
+) {
   const [subject, role] = await Promise.all([tx.users.get(userId), tx.roles.get(roleId)]);
   if (!subject) throw notFound("user");
   if (!role) throw notFound("role");
@@ -22,7 +25,8 @@ const Grant = z.object({ userId: Id, roleId: Id });
 export const grantRole = command({
   capability: "ManageRoles",
   summary: "Grant a role",
-  description: "To a user or a service account; the role may be an app's. One that is held already stays as it is.",
+  description:
+    "To a user or a service account; the role may be an app's. One that is held already stays as it is.",
   input: z.strictObject({ userId: Id, roleId: Id }),
   output: Grant,
   event: "role_granted",
@@ -56,7 +60,13 @@ export const revokeRole = command({
 /** The roles that a subject holds, the tenant's and those of apps. */
 export async function rolesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<HeldRole[]> {
   const held = await tx.select({
-    fields: { roleId: roles.id, name: roles.name, appId: roles.appId, appName: apps.name, grantedAt: roleGrants.grantedAt },
+    fields: {
+      roleId: roles.id,
+      name: roles.name,
+      appId: roles.appId,
+      appName: apps.name,
+      grantedAt: roleGrants.grantedAt,
+    },
     from: roleGrants,
     join: [
       { table: roles, on: eq(roles.id, roleGrants.roleId) },

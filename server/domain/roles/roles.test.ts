@@ -13,9 +13,15 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
   const another = () => ++tenant;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
-  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) => expect(test.run(by, operation, input)).rejects;
+  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
+    expect(test.run(by, operation, input)).rejects;
   const recorded = async (t: number) =>
-    (await test.events(t)).map(({ action, target, targetLabel, changes }) => [action.replace("management_api.", ""), target, targetLabel, changes]);
+    (await test.events(t)).map(({ action, target, targetLabel, changes }) => [
+      action.replace("management_api.", ""),
+      target,
+      targetLabel,
+      changes,
+    ]);
 
   it("creates, changes, lists and deletes roles, and records each", async () => {
     const t = another();
@@ -23,13 +29,24 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     expect(role).toEqual({ roleId: role.roleId, name: "Editor", description: "writes" });
     await test.run(t, createRole, { name: "admin" });
     const ref = `role:${role.roleId}`;
-    expect(await test.run(t, updateRole, { roleId: role.roleId, name: "Writer" })).toEqual({ ...role, name: "Writer" });
+    expect(await test.run(t, updateRole, { roleId: role.roleId, name: "Writer" })).toEqual({
+      ...role,
+      name: "Writer",
+    });
     expect((await test.run(t, listRoles, {})).map(({ name }) => name)).toEqual(["admin", "Writer"]);
     expect(await test.run(t, getRole, { roleId: role.roleId })).toEqual({ ...role, name: "Writer" });
-    expect(await test.run(t, deleteRole, { roleId: role.roleId })).toEqual({ roleId: role.roleId, deleted: true });
+    expect(await test.run(t, deleteRole, { roleId: role.roleId })).toEqual({
+      roleId: role.roleId,
+      deleted: true,
+    });
     await refused(t, deleteRole, { roleId: role.roleId }).toMatchObject(refusal(404));
     const events = await recorded(t);
-    expect(events[0]).toEqual(["role_created", ref, "Editor", { name: { from: null, to: "Editor" }, description: { from: null, to: "writes" } }]);
+    expect(events[0]).toEqual([
+      "role_created",
+      ref,
+      "Editor",
+      { name: { from: null, to: "Editor" }, description: { from: null, to: "writes" } },
+    ]);
     expect(events.slice(2)).toEqual([
       ["role_updated", ref, "Writer", { name: { from: "Editor", to: "Writer" } }],
       ["role_deleted", ref, "Writer", { name: { from: "Writer", to: null } }],
@@ -51,7 +68,12 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     await test.run(another(), createRole, { name: "Editor" });
   });
 
-  it.each([[{}, "name"], [{ name: " " }, "name"], [{ name: "a", description: "a".repeat(2_001) }, "description"], [{ name: "a", colour: "red" }, "colour"]])("refuses %j", async (input, field) => {
+  it.each([
+    [{}, "name"],
+    [{ name: " " }, "name"],
+    [{ name: "a", description: "a".repeat(2_001) }, "description"],
+    [{ name: "a", colour: "red" }, "colour"],
+  ])("refuses %j", async (input, field) => {
     await refused(1, createRole, input).toMatchObject(refusal(400, field));
   });
 
@@ -67,11 +89,21 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     await refused(t, updateAppRole, { appId: other.id, roleId, name: "x" }).toMatchObject(refusal(404));
     await refused(t, deleteAppRole, { appId: other.id, roleId }).toMatchObject(refusal(404));
     for (const operation of [listAppRoles, createAppRole] as Operation<AnyObject>[]) {
-      await refused(t, operation, { appId: 999_999, ...(operation.kind === "command" && { name: "x" }) }).toMatchObject(refusal(404));
+      await refused(t, operation, {
+        appId: 999_999,
+        ...(operation.kind === "command" && { name: "x" }),
+      }).toMatchObject(refusal(404));
     }
-    expect(await test.run(t, updateAppRole, { appId: app.id, roleId, name: "Boss" })).toMatchObject({ name: "Boss", description: null });
+    expect(await test.run(t, updateAppRole, { appId: app.id, roleId, name: "Boss" })).toMatchObject({
+      name: "Boss",
+      description: null,
+    });
     expect(await test.run(t, deleteAppRole, { appId: app.id, roleId })).toEqual({ roleId, deleted: true });
-    expect((await recorded(t)).map(([event, , label]) => [event, label])).toEqual([["app_role_created", "Clerk"], ["app_role_updated", "Boss"], ["app_role_deleted", "Boss"]]);
+    expect((await recorded(t)).map(([event, , label]) => [event, label])).toEqual([
+      ["app_role_created", "Clerk"],
+      ["app_role_updated", "Boss"],
+      ["app_role_deleted", "Boss"],
+    ]);
   });
 
   it("grants once and takes away once, to people and service accounts, and names the role", async () => {
@@ -79,12 +111,19 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     const person = await aUser(test, t, { email: "ann@example.com" });
     const robot = await aServiceAccount(test, t, { name: "Robot" });
     const app = await anApp(test, t, { name: "Shop" });
-    const [role, appRole] = [await aRole(test, t, { name: "Editor" }), await aRole(test, t, { name: "Clerk", appId: app.id })];
+    const [role, appRole] = [
+      await aRole(test, t, { name: "Editor" }),
+      await aRole(test, t, { name: "Clerk", appId: app.id }),
+    ];
     const grant = { userId: person.id, roleId: role.id };
     for (const _twice of [1, 2]) expect(await test.run(t, grantRole, grant)).toEqual(grant);
     await test.run(t, grantRole, { userId: robot.id, roleId: appRole.id });
-    expect(await test.run(t, listUserRoles, { userId: robot.id })).toMatchObject([{ roleId: appRole.id, name: "Clerk", appId: app.id, appName: "Shop" }]);
-    expect(await test.run(t, listRoleMembers, { roleId: role.id })).toEqual([{ userId: person.id, email: "ann@example.com", name: person.name }]);
+    expect(await test.run(t, listUserRoles, { userId: robot.id })).toMatchObject([
+      { roleId: appRole.id, name: "Clerk", appId: app.id, appName: "Shop" },
+    ]);
+    expect(await test.run(t, listRoleMembers, { roleId: role.id })).toEqual([
+      { userId: person.id, email: "ann@example.com", name: person.name },
+    ]);
     expect(await test.run(t, revokeRole, grant)).toEqual(grant);
     await refused(t, revokeRole, grant).toMatchObject(refusal(404));
     expect(await recorded(t)).toEqual([
@@ -106,7 +145,11 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
     const [mine, theirs] = [another(), another()];
     const own = { user: await aUser(test, mine), role: await aRole(test, mine) };
     const app = await anApp(test, theirs);
-    const foreign = { user: await aUser(test, theirs), role: await aRole(test, theirs), appRole: await aRole(test, theirs, { appId: app.id }) };
+    const foreign = {
+      user: await aUser(test, theirs),
+      role: await aRole(test, theirs),
+      appRole: await aRole(test, theirs, { appId: app.id }),
+    };
     await test.run(theirs, grantRole, { userId: foreign.user.id, roleId: foreign.role.id });
     const before = await test.events(theirs);
     const attempts: [Operation<AnyObject>, object][] = [
@@ -123,9 +166,12 @@ describe.each(databaseKinds)("roles on %s", (kind) => {
       [revokeRole, { userId: foreign.user.id, roleId: foreign.role.id }],
       [listUserRoles, { userId: foreign.user.id }],
     ];
-    for (const [operation, input] of attempts) await refused(mine, operation, input).toMatchObject(refusal(404));
+    for (const [operation, input] of attempts)
+      await refused(mine, operation, input).toMatchObject(refusal(404));
     expect(await test.events(mine)).toEqual([]);
     expect(await test.events(theirs)).toEqual(before);
-    expect(await test.run(theirs, getRole, { roleId: foreign.role.id })).toMatchObject({ name: foreign.role.name });
+    expect(await test.run(theirs, getRole, { roleId: foreign.role.id })).toMatchObject({
+      name: foreign.role.name,
+    });
   });
 });

@@ -30,7 +30,8 @@ export const listRoles = query({
   description: "Roles of apps are not listed here.",
   input: z.strictObject({}),
   output: z.array(Role),
-  run: async ({ tx }) => (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(roles.nameKey)] })).map(toRole),
+  run: async ({ tx }) =>
+    (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(roles.nameKey)] })).map(toRole),
 });
 
 export const getRole = query({

@@ -18,7 +18,8 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
   const another = () => ++tenant;
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
-  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) => expect(test.run(by, operation, input)).rejects;
+  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
+    expect(test.run(by, operation, input)).rejects;
 
   it("creates, lists, suspends and reactivates, each once", async () => {
     const t = another();
@@ -26,24 +27,45 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
     const account = await test.run(t, createServiceAccount, { name: "Robot" });
     expect(account).toMatchObject({ name: "Robot", status: "active" });
     const { userId } = account;
-    for (const _twice of [1, 2]) expect(await test.run(t, suspendServiceAccount, { userId })).toEqual({ userId, status: "suspended" });
+    for (const _twice of [1, 2])
+      expect(await test.run(t, suspendServiceAccount, { userId })).toEqual({ userId, status: "suspended" });
     expect(await test.run(t, listServiceAccounts, {})).toEqual([{ ...account, status: "suspended" }]);
-    for (const _twice of [1, 2]) expect(await test.run(t, reactivateServiceAccount, { userId })).toEqual({ userId, status: "active" });
-    const recorded = (await test.events(t)).map(({ action, target, targetLabel, changes }) => [action, target, targetLabel, changes]);
+    for (const _twice of [1, 2])
+      expect(await test.run(t, reactivateServiceAccount, { userId })).toEqual({ userId, status: "active" });
+    const recorded = (await test.events(t)).map(({ action, target, targetLabel, changes }) => [
+      action,
+      target,
+      targetLabel,
+      changes,
+    ]);
     const ref = `user:${userId}`;
     expect(recorded).toEqual([
       ["management_api.service_account_created", ref, "Robot", { name: { from: null, to: "Robot" } }],
-      ["management_api.service_account_suspended", ref, "Robot", { status: { from: "active", to: "suspended" } }],
-      ["management_api.service_account_reactivated", ref, "Robot", { status: { from: "suspended", to: "active" } }],
+      [
+        "management_api.service_account_suspended",
+        ref,
+        "Robot",
+        { status: { from: "active", to: "suspended" } },
+      ],
+      [
+        "management_api.service_account_reactivated",
+        ref,
+        "Robot",
+        { status: { from: "suspended", to: "active" } },
+      ],
     ]);
-    for (const name of [undefined, "", 5]) await refused(t, createServiceAccount, { name }).toMatchObject(refusal(400, "name"));
+    for (const name of [undefined, "", 5])
+      await refused(t, createServiceAccount, { name }).toMatchObject(refusal(400, "name"));
   });
 
   it("unlinks apps, revokes credentials and takes grants along when one is deleted", async () => {
     const t = another();
     const { id: userId } = await aServiceAccount(test, t, { name: "Robot" });
     const other = await aServiceAccount(test, t);
-    const apps = [await anApp(test, t, { serviceAccountId: userId }), await anApp(test, t, { serviceAccountId: userId })];
+    const apps = [
+      await anApp(test, t, { serviceAccountId: userId }),
+      await anApp(test, t, { serviceAccountId: userId }),
+    ];
     const kept = await anApp(test, t, { serviceAccountId: other.id });
     const earlier = new Date("2026-01-01T00:00:00Z");
     const [live, dead, others] = [
@@ -52,17 +74,31 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
       await aCredential(test, t, { serviceAccountId: other.id }),
     ];
     await test.run(t, grantRole, { userId, roleId: (await aRole(test, t)).id });
-    expect(await test.run(t, removeServiceAccount, { userId })).toEqual({ userId, removed: true, appsUnlinked: 2 });
+    expect(await test.run(t, removeServiceAccount, { userId })).toEqual({
+      userId,
+      removed: true,
+      appsUnlinked: 2,
+    });
     await test.write(t, async (tx) => {
       for (const { id } of apps) expect(await tx.apps.get(id)).toMatchObject({ serviceAccountId: null });
       expect(await tx.apps.get(kept.id)).toMatchObject({ serviceAccountId: other.id });
-      expect(await tx.credentials.get(live.id)).toMatchObject({ serviceAccountId: null, revokedAt: test.clock.now });
+      expect(await tx.credentials.get(live.id)).toMatchObject({
+        serviceAccountId: null,
+        revokedAt: test.clock.now,
+      });
       expect(await tx.credentials.get(dead.id)).toMatchObject({ serviceAccountId: null, revokedAt: earlier });
-      expect(await tx.credentials.get(others.id)).toMatchObject({ serviceAccountId: other.id, revokedAt: null });
+      expect(await tx.credentials.get(others.id)).toMatchObject({
+        serviceAccountId: other.id,
+        revokedAt: null,
+      });
       expect(await tx.roleGrants.count()).toBe(0);
     });
     await refused(t, listUserRoles, { userId }).toMatchObject(refusal(404));
-    expect((await test.events(t)).at(-1)).toMatchObject({ action: "management_api.service_account_removed", target: `user:${userId}`, targetLabel: "Robot" });
+    expect((await test.events(t)).at(-1)).toMatchObject({
+      action: "management_api.service_account_removed",
+      target: `user:${userId}`,
+      targetLabel: "Robot",
+    });
   });
 
   it("knows neither people nor another tenant's accounts", async () => {
@@ -70,7 +106,11 @@ describe.each(databaseKinds)("service accounts on %s", (kind) => {
     const foreign = await aServiceAccount(test, theirs);
     const person = await aUser(test, mine);
     for (const userId of [foreign.id, person.id, 999_999]) {
-      for (const operation of [suspendServiceAccount, reactivateServiceAccount, removeServiceAccount] as Operation<AnyObject>[]) {
+      for (const operation of [
+        suspendServiceAccount,
+        reactivateServiceAccount,
+        removeServiceAccount,
+      ] as Operation<AnyObject>[]) {
         await refused(mine, operation, { userId }).toMatchObject(refusal(404));
       }
     }

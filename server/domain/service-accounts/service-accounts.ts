@@ -24,11 +24,14 @@ function serviceAccount(row: UserRecord | undefined) {
 }
 
 /** The service account of this id, or 404: a person is none. */
-export const getServiceAccount = async (tx: Pick<ReadTx, "users">, userId: number) => serviceAccount(await tx.users.get(userId));
+export const getServiceAccount = async (tx: Pick<ReadTx, "users">, userId: number) =>
+  serviceAccount(await tx.users.get(userId));
 
-const lockServiceAccount = async (tx: Pick<WriteTx, "users">, userId: number) => serviceAccount(await tx.users.lock(userId));
+const lockServiceAccount = async (tx: Pick<WriteTx, "users">, userId: number) =>
+  serviceAccount(await tx.users.lock(userId));
 
-export const addServiceAccount = (tx: Pick<WriteTx, "users">, name: string) => tx.users.insert({ kind: "service_account", name });
+export const addServiceAccount = (tx: Pick<WriteTx, "users">, name: string) =>
+  tx.users.insert({ kind: "service_account", name });
 
 export const listServiceAccounts = query({
   capability: "ManageServiceAccounts",
@@ -36,7 +39,9 @@ export const listServiceAccounts = query({
   input: z.strictObject({}),
   output: z.array(ServiceAccount),
   run: async ({ tx }) =>
-    (await tx.users.list({ where: eq(users.kind, "service_account"), orderBy: [asc(users.id)] })).map(toServiceAccount),
+    (await tx.users.list({ where: eq(users.kind, "service_account"), orderBy: [asc(users.id)] })).map(
+      toServiceAccount,
+    ),
 });
 
 export const createServiceAccount = command({
@@ -86,7 +91,8 @@ export const reactivateServiceAccount = setStatus("active", {
 export const removeServiceAccount = command({
   capability: "ManageServiceAccounts",
   summary: "Delete a service account",
-  description: "Its apps are unlinked from it and kept; its credentials are revoked; the roles that it holds are taken away.",
+  description:
+    "Its apps are unlinked from it and kept; its credentials are revoked; the roles that it holds are taken away.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, removed: z.boolean(), appsUnlinked: z.int() }),
   event: "service_account_removed",
@@ -98,7 +104,10 @@ export const removeServiceAccount = command({
     const revokedAt = sql`coalesce(${credentials.revokedAt}, ${sql.param(now, credentials.revokedAt)})`;
     const [appsUnlinked] = await Promise.all([
       tx.apps.updateWhere(eq(apps.serviceAccountId, userId), { serviceAccountId: null }),
-      tx.credentials.updateWhere(eq(credentials.serviceAccountId, userId), { serviceAccountId: null, revokedAt }),
+      tx.credentials.updateWhere(eq(credentials.serviceAccountId, userId), {
+        serviceAccountId: null,
+        revokedAt,
+      }),
     ]);
     // What it holds and its sessions go along by their foreign keys.
     return { userId, removed: await tx.users.remove(userId), appsUnlinked };

@@ -16,24 +16,27 @@ type PageQuery = z.output<typeof UserPageQuery>;
 /** What the list is sorted by, before the id. */
 const sortKeys = {
   id: null,
-  name: sql<string>`coalesce(lower(${users.name}), '')`,
-  email: sql<string>`coalesce(${users.emailKey}, '')`,
+  name: sql<string>`${users.nameKey}`,
+  // People have an address each; service accounts, which have none, are not among them.
+  email: sql<string>`${users.emailKey}`,
 };
 
 const Position = z.tuple([z.string(), Id]);
 
 // Tables are written out, because a column alone would be rendered without its table and mean the inner one.
 const roleCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id)`;
-const lastSessionAt = sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
-  sessions.createdAt,
-);
+const lastSessionAt =
+  sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
+    sessions.createdAt,
+  );
 
 const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
   capability: "ManageUsers",
   summary: "List users for the console",
-  description: "Searched, filtered, sorted and paged by an opaque cursor, which belongs to its search, filter and order.",
+  description:
+    "Searched, filtered, sorted and paged by an opaque cursor, which belongs to its search, filter and order.",
   input: UserPageQuery,
   output: z.object({ users: z.array(UserRow), nextCursor: z.string().nullable() }),
   run: async ({ tx, now }, input) => {
@@ -81,7 +84,11 @@ export const listUsersPage = query({
 const ALL = 2_147_483_647;
 
 /** The people among whom the page is. A search in order of id reads one page; in another order it must read all that match. */
-function matching(tx: Pick<ReadTx, "peopleMatching">, { search: text, status, sort, direction, limit }: PageQuery, lastId: number) {
+function matching(
+  tx: Pick<ReadTx, "peopleMatching">,
+  { search: text, status, sort, direction, limit }: PageQuery,
+  lastId: number,
+) {
   if (!text) return eq(users.kind, "person");
   const paged = sort === "id" && direction === "asc" && status !== "locked";
   return tx.peopleMatching({
@@ -93,7 +100,11 @@ function matching(tx: Pick<ReadTx, "peopleMatching">, { search: text, status, so
 }
 
 /** Past the row at which the page before ended. */
-function beyond(key: SQL<string> | null, direction: PageQuery["direction"], [value, id]: z.output<typeof Position>) {
+function beyond(
+  key: SQL<string> | null,
+  direction: PageQuery["direction"],
+  [value, id]: z.output<typeof Position>,
+) {
   const past = direction === "asc" ? gt : lt;
   return key ? or(past(key, value), and(eq(key, value), past(users.id, id))) : past(users.id, id);
 }
@@ -119,7 +130,11 @@ export const getUserProfile = query({
       getPerson(tx, userId),
       rolesOf(tx, userId),
       tx.administrators.find(eq(administrators.userId, userId)),
-      tx.sessions.list({ where: eq(sessions.userId, userId), orderBy: [desc(sessions.createdAt), desc(sessions.id)], limit: RECENT }),
+      tx.sessions.list({
+        where: eq(sessions.userId, userId),
+        orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+        limit: RECENT,
+      }),
     ]);
     return {
       user: {

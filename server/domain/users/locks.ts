@@ -9,7 +9,8 @@ type Lock = Pick<UserRecord, "lockedUntil" | "lockedIndefinitely">;
 /** Whether someone is locked now; a lock that has run out reads as none. */
 export function lockState({ lockedUntil, lockedIndefinitely }: Lock, now: Date): Omit<LockState, "userId"> {
   if (lockedIndefinitely) return { locked: true, lockedUntil: null, indefinite: true };
-  if (lockedUntil === null || lockedUntil <= now) return { locked: false, lockedUntil: null, indefinite: false };
+  if (lockedUntil === null || lockedUntil <= now)
+    return { locked: false, lockedUntil: null, indefinite: false };
   return { locked: true, lockedUntil: lockedUntil.toISOString(), indefinite: false };
 }
 
@@ -37,7 +38,10 @@ export const lockUser = command({
     };
     labelled(labelOf(before));
     changed(before, lock);
-    await Promise.all([tx.users.update(userId, { ...lock, updatedAt: now }), ending && endSessions(tx, userId, now)]);
+    await Promise.all([
+      tx.users.update(userId, { ...lock, updatedAt: now }),
+      ending && endSessions(tx, userId, now),
+    ]);
     return { userId, ...lockState(lock, now) };
   },
 });

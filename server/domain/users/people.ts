@@ -20,10 +20,12 @@ export function person(row: UserRecord | undefined) {
   return row;
 }
 
-export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) => person(await tx.users.get(userId));
+export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
+  person(await tx.users.get(userId));
 
 /** The same, held until the transaction ends. */
-export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) => person(await tx.users.lock(userId));
+export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
+  person(await tx.users.lock(userId));
 
 /** How the audit log names a subject: by address, or for a service account by name. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;

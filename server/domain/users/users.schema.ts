@@ -39,7 +39,12 @@ export const MAX_LOCK_MINUTES = 2_628_000;
 export const LockInput = z.strictObject({
   durationMinutes: wholeNumber(1, MAX_LOCK_MINUTES).optional(),
   indefinite: z.boolean().optional(),
-  reason: z.string().trim().max(500, "must have at most 500 characters").regex(/^[^\0]*$/, "must not contain NUL").nullish(),
+  reason: z
+    .string()
+    .trim()
+    .max(500, "must have at most 500 characters")
+    .regex(/^[^\0]*$/, "must not contain NUL")
+    .nullish(),
   endSessions: z.boolean().default(false).describe("Also ends the current sessions."),
 });
 
@@ -47,7 +52,10 @@ const oneOf = `must be given (1 to ${MAX_LOCK_MINUTES}), unless indefinite is tr
 const notBoth = "must not be given together with indefinite: true";
 
 /** Either for a time or until further notice. */
-export const chosenOnce = ({ durationMinutes, indefinite }: Pick<z.output<typeof LockInput>, "durationMinutes" | "indefinite">) =>
+export const chosenOnce = ({
+  durationMinutes,
+  indefinite,
+}: Pick<z.output<typeof LockInput>, "durationMinutes" | "indefinite">) =>
   durationMinutes === undefined ? (indefinite === true ? null : oneOf) : indefinite === true ? notBoth : null;
 
 export const LockState = z.object({

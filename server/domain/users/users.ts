@@ -8,7 +8,9 @@ import { refuseTaken } from "@/server/kernel/store";
 import { endSessions, getPerson, labelOf, lockPerson, toUser, userTarget } from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
 
-const addressTaken = { users_email: () => invalid("This address is in use in the organization already.", "email") };
+const addressTaken = {
+  users_email: () => invalid("This address is in use in the organization already.", "email"),
+};
 
 export const listUsers = query({
   capability: "ManageUsers",
@@ -25,7 +27,13 @@ export const listUsers = query({
       ? tx.peopleMatching({ text: search, afterId: cursor, limit: beyond, ...(status && { status }) })
       : and(eq(users.kind, "person"), gt(users.id, cursor), status && eq(users.status, status));
     const rows = await tx.select({
-      fields: { id: users.id, email: users.email, name: users.name, status: users.status, createdAt: users.createdAt },
+      fields: {
+        id: users.id,
+        email: users.email,
+        name: users.name,
+        status: users.status,
+        createdAt: users.createdAt,
+      },
       from: users,
       where: people,
       orderBy: [asc(users.id)],
@@ -47,7 +55,8 @@ export const getUser = query({
 export const createUser = command({
   capability: "ManageUsers",
   summary: "Create a user",
-  description: "An ordinary end user, whose address is unverified. Addresses are unique in the organization, without case.",
+  description:
+    "An ordinary end user, whose address is unverified. Addresses are unique in the organization, without case.",
   input: NewUser,
   output: z.object({ userId: Id, email: z.string(), status: UserStatus }),
   event: "user_created",

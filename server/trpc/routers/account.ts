@@ -1,8 +1,8 @@
 import { changeOwnPassword, endOwnSession, listOwnSessions } from "@/server/domain/account/account";
-import { read, router, write } from "../init";
+import { read, router, writeOwn } from "../init";
 
 export const accountRouter = router({
   sessions: read(listOwnSessions),
-  endSession: write(endOwnSession),
-  changePassword: write(changeOwnPassword),
+  endSession: writeOwn(endOwnSession),
+  changePassword: writeOwn(changeOwnPassword),
 });

@@ -1,0 +1,222 @@
+import { base64url, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authenticationWorld, BASE_URL, get, post, tokenOf, type AuthenticationWorld, type TestCredential } from "@/server/testing/authentication";
+import { databaseKinds } from "@/server/testing/stores";
+import type { Authentication } from "./authentication";
+
+const facts = { ip: "192.0.2.1", requestId: "r1" };
+
+describe.each(databaseKinds)("access tokens on %s", (kind) => {
+  let world: AuthenticationWorld;
+  let auth: Authentication;
+  let other: Authentication;
+  let tenantId: number;
+  let credential: TestCredential;
+  beforeAll(async () => {
+    world = await authenticationWorld(kind);
+    auth = await world.instance();
+    other = await world.instance();
+    tenantId = (await world.tenant()).tenantId;
+    credential = await world.credential(tenantId);
+  });
+  afterAll(() => world.close());
+
+  const bearer = (token: string, instance = auth) => instance.bearer(`Bearer ${token}`, facts);
+  const refused = { status: 401, code: "invalid_token" };
+
+  it("turns a token into an actor, in one statement", async () => {
+    const token = await tokenOf(auth, credential);
+    await bearer(token);
+    world.database.takeStatements();
+    const actor = await bearer(token);
+    // Beside the note of its use, and what the driver asks once of each connection.
+    const own = world.database.takeStatements().filter((text) => !/last_used_at|pg_catalog/.test(text));
+    expect(own).toHaveLength(1);
+    expect(actor).toMatchObject({
+      scope: "tenant",
+      tenantId,
+      channel: "management_api",
+      subject: { kind: "credential", label: "Sync", clientId: credential.clientId, userId: credential.serviceAccountId },
+      request: facts,
+    });
+    expect([...actor.capabilities]).toEqual(["ManageUsers", "ManageRoles"]);
+    expect([...(await bearer(await tokenOf(auth, credential, "ManageRoles"))).capabilities]).toEqual(["ManageRoles"]);
+    expect(await auth.bearer(`bearer  ${token}`, facts)).toMatchObject({ tenantId });
+  });
+
+  it("turns a platform token into a platform actor", async () => {
+    const platform = await world.platformCredential(["CreateTenants"]);
+    const token = await tokenOf(auth, platform);
+    const actor = await bearer(token);
+    expect(actor).toMatchObject({ scope: "platform", channel: "platform_api", subject: { clientId: platform.clientId, userId: null } });
+    expect([...actor.capabilities]).toEqual(["CreateTenants"]);
+    await world.database.sql`update platform_credentials set secret_generation = 2 where client_id = ${platform.clientId}`;
+    await expect(bearer(token)).rejects.toMatchObject(refused);
+  });
+
+  it.each([undefined, "", "Basic abc", "Token x"])("asks for a token when shown %j", async (header) => {
+    await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, code: "invalid_request" });
+  });
+
+  it.each(["Bearer", "Bearer ", "Bearer a b", "Bearer \u00e4", "Bearer x", "Bearer a.b.c"])("refuses %j", async (header) => {
+    await expect(auth.bearer(header, facts)).rejects.toMatchObject(refused);
+  });
+
+  it("refuses an endless token", async () => {
+    await expect(bearer("x".repeat(20_000))).rejects.toMatchObject(refused);
+  });
+
+  it("refuses a token that was tampered with, in every part", async () => {
+    const [header, payload, signature] = (await tokenOf(auth, credential)).split(".") as [string, string, string];
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
+    const forged = base64url.encode(JSON.stringify({ ...claims, scope: "ManageWebhooks" }));
+    const flipped = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
+    for (const token of [`${header}.${forged}.${signature}`, `${header}.${payload}.${flipped}`, `${header}.${payload}.`, `${header}.${payload}`]) {
+      await expect(bearer(token)).rejects.toMatchObject(refused);
+    }
+  });
+
+  it("is not confused about the algorithm or the key", async () => {
+    const token = await tokenOf(auth, credential);
+    const [header, payload] = token.split(".") as [string, string];
+    const { kid } = JSON.parse(Buffer.from(header, "base64url").toString()) as { kid: string };
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
+    const none = base64url.encode(JSON.stringify({ alg: "none", typ: "at+jwt", kid }));
+    await expect(bearer(`${none}.${payload}.`)).rejects.toMatchObject(refused);
+
+    // The public key, in each form that a careless server could take for a shared secret.
+    const jwk = ((await get(auth, "/jwks")).body["keys"] as { x: string; kid: string }[]).find((key) => key.kid === kid)!;
+    for (const secret of [Buffer.from(jwk.x, "base64url"), Buffer.from(jwk.x), Buffer.from(JSON.stringify(jwk))]) {
+      const hs = await new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid }).sign(secret);
+      await expect(bearer(hs)).rejects.toMatchObject(refused);
+    }
+    const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
+    const embedded = { alg: "EdDSA", typ: "at+jwt", jwk: await exportJWK(publicKey) };
+    for (const protectedHeader of [{ alg: "EdDSA", typ: "at+jwt", kid }, { alg: "EdDSA", typ: "at+jwt", kid: "unknown" }, embedded]) {
+      await expect(bearer(await new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey))).rejects.toMatchObject(refused);
+    }
+  });
+
+  it("refuses the token of another issuer that signs with the same keys", async () => {
+    const elsewhere = await world.instance("https://elsewhere.example");
+    const token = await elsewhere.issueManagementToken({ clientId: credential.clientId, issuedAt: new Date(), expiresInSeconds: 60 });
+    expect(await bearer(token, elsewhere)).toMatchObject({ tenantId });
+    await expect(bearer(token)).rejects.toMatchObject(refused);
+  });
+
+  it("refuses an expired token, also one that it has seen valid", async () => {
+    const issue = (issuedAt: Date) => auth.issueManagementToken({ clientId: credential.clientId, issuedAt, expiresInSeconds: 60 });
+    await expect(bearer(await issue(new Date(Date.now() - 61_000)))).rejects.toMatchObject(refused);
+    const token = await issue(new Date());
+    expect(await bearer(token)).toMatchObject({ tenantId });
+    world.pass(61_000);
+    await expect(bearer(token)).rejects.toMatchObject(refused);
+    world.pass(-61_000);
+  });
+
+  it("sees at once what another instance changed: capabilities, rotation, suspension, revocation", async () => {
+    const { sql } = world.database;
+    const subject = await world.credential(tenantId);
+    const { clientId, serviceAccountId } = subject;
+    const token = await tokenOf(auth, subject);
+    const works = async () => {
+      for (const instance of [auth, other]) await bearer(token, instance);
+    };
+    const fails = async () => {
+      for (const instance of [auth, other]) await expect(bearer(token, instance)).rejects.toMatchObject(refused);
+    };
+    await works();
+
+    await sql`update credentials set capabilities = '["ManageRoles", "ManageWebhooks"]' where client_id = ${clientId}`;
+    for (const instance of [auth, other]) expect([...(await bearer(token, instance)).capabilities]).toEqual(["ManageRoles"]);
+
+    await sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${serviceAccountId}`;
+    await fails();
+    await sql`update users set status = 'active' where tenant_id = ${tenantId} and id = ${serviceAccountId}`;
+    await works();
+
+    await sql`update tenants set status = 'suspended' where id = ${tenantId}`;
+    await fails();
+    await sql`update tenants set status = 'active' where id = ${tenantId}`;
+    await works();
+
+    await sql`update credentials set secret_generation = 2 where client_id = ${clientId}`;
+    await fails();
+    await sql`update credentials set secret_generation = 1, revoked_at = now() where client_id = ${clientId}`;
+    await fails();
+  });
+
+  it("notes the last use, once a minute", async () => {
+    const subject = await world.credential(tenantId);
+    const token = await tokenOf(auth, subject);
+    world.database.takeStatements();
+    for (let count = 0; count < 5; count += 1) await bearer(token);
+    expect(world.database.takeStatements().filter((text) => text.includes("last_used_at"))).toHaveLength(1);
+    await expect
+      .poll(async () => (await world.database.sql`select last_used_at from credentials where client_id = ${subject.clientId}`)[0]!["last_used_at"])
+      .not.toBeNull();
+  });
+
+  describe("introspection and revocation", () => {
+    const by = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }, form: Record<string, string>) => ({
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...form,
+    });
+
+    it("tells a client of the same tenant about a token, and nobody else", async () => {
+      const token = await tokenOf(auth, credential);
+      const colleague = await world.credential(tenantId);
+      for (const asking of [credential, colleague]) {
+        const answer = await post(other, "/introspect", by(asking, { token, token_type_hint: "access_token" }));
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { active: true, client_id: credential.clientId, sub: String(credential.serviceAccountId), token_type: "Bearer", tid: tenantId, scope: "ManageUsers ManageRoles", iss: BASE_URL },
+        });
+      }
+      const foreign = await world.credential((await world.tenant()).tenantId);
+      const platform = await world.platformCredential();
+      for (const asking of [foreign, platform]) expect((await post(auth, "/introspect", by(asking, { token }))).body).toEqual({ active: false });
+      const platformToken = await tokenOf(auth, platform);
+      expect((await post(auth, "/introspect", by(platform, { token: platformToken }))).body).toMatchObject({ active: true });
+      for (const asking of [credential, await world.platformCredential()]) {
+        expect((await post(auth, "/introspect", by(asking, { token: platformToken }))).body).toEqual({ active: false });
+      }
+      expect(await post(auth, "/introspect", { token })).toMatchObject({ status: 400 });
+      expect(await post(auth, "/introspect", by({ ...credential, clientSecret: "wrong" }, { token }))).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+      expect(await post(auth, "/introspect", by(credential, {}))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+      for (const junk of ["x", "a.b.c", `${token}x`, "~~"]) {
+        expect((await post(auth, "/introspect", by(credential, { token: junk }))).body, junk).toEqual({ active: false });
+      }
+    });
+
+    it("revokes a token for the client that it was issued to, everywhere and at once", async () => {
+      const token = await tokenOf(auth, credential);
+      const spared = await tokenOf(auth, credential);
+      const foreign = await world.credential((await world.tenant()).tenantId);
+      for (const asking of [foreign, await world.credential(tenantId), await world.platformCredential()]) {
+        expect((await post(auth, "/revoke", by(asking, { token }))).status).toBe(200);
+        await bearer(token);
+      }
+      expect((await post(auth, "/revoke", by({ ...credential, clientSecret: "wrong" }, { token }))).status).toBe(401);
+      await bearer(token, other);
+      const revoked = await post(auth, "/revoke", by(credential, { token }));
+      expect(revoked).toMatchObject({ status: 200, body: { text: "" } });
+      for (const instance of [auth, other]) {
+        await expect(bearer(token, instance)).rejects.toMatchObject(refused);
+        expect((await post(instance, "/introspect", by(credential, { token }))).body).toEqual({ active: false });
+        await bearer(spared, instance);
+      }
+      expect((await post(auth, "/revoke", by(credential, { token }))).status).toBe(200);
+      expect((await post(auth, "/revoke", by(credential, { token: "nonsense" }))).status).toBe(200);
+    });
+
+    it("answers inactive for the token of a suspended account or a rotated secret", async () => {
+      const subject = await world.credential(tenantId);
+      const token = await tokenOf(auth, subject);
+      expect((await post(auth, "/introspect", by(credential, { token }))).body).toMatchObject({ active: true });
+      await world.database.sql`update credentials set secret_generation = 2 where client_id = ${subject.clientId}`;
+      expect((await post(auth, "/introspect", by(credential, { token }))).body).toEqual({ active: false });
+    });
+  });
+});
