@@ -16,8 +16,10 @@ interface Prefetchable {
 
 /** The console session that the request's cookie names, or null. */
 export const currentSession = cache(async () => {
+  // First the cookies: a build that renders pages ahead stops there, and never opens a database.
+  const cookie = (await cookies()).toString();
   const { auth } = await container();
-  return auth.session((await cookies()).toString());
+  return auth.session(cookie);
 });
 
 /** The same, or off to the sign-in page. */

@@ -36,7 +36,7 @@ async function fillOrganization(
   const actor = tenantSystem(tenant.tenantId);
   const people = await addPeople(deps, dice, tenant.tenantId, count, domain);
 
-  const grants: { tenant_id: number; user_id: number; role_id: number; granted_at: Date }[] = [];
+  const grants: { tenant_id: number; user_id: number; role_id: number; granted_at: string }[] = [];
   for (const [name, description, share] of demoRoles) {
     const { roleId } = await execute(actor, createRole, { name, description });
     for (const { id } of people) {
@@ -45,7 +45,7 @@ async function fillOrganization(
           tenant_id: tenant.tenantId,
           user_id: id,
           role_id: roleId,
-          granted_at: new Date(Date.now() - dice() * 40 * DAY),
+          granted_at: new Date(Date.now() - dice() * 40 * DAY).toISOString(),
         });
     }
   }
@@ -78,7 +78,7 @@ async function addPeople(
       `${transliterate(given)}.${transliterate(family)}`.toLowerCase().replace(/[^a-z.]/g, "") + `@${domain}`;
     if (taken.has(email)) continue;
     taken.add(email);
-    const createdAt = new Date(Date.now() - dice() * 700 * DAY);
+    const createdAt = new Date(Date.now() - dice() * 700 * DAY).toISOString();
     rows.push({
       tenant_id: tenantId,
       email,
@@ -94,7 +94,7 @@ async function addPeople(
     });
   }
   // As people join over the years, so do their ids grow.
-  rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+  rows.sort((a, b) => a.created_at.localeCompare(b.created_at));
   const added = await database.sql<
     { id: string; name: string; email: string }[]
   >`insert into users ${database.sql(rows)} returning id, name, email`;

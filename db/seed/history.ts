@@ -61,7 +61,7 @@ export async function addHistory(
     const changes = changesOf(dice, event, subject);
     return {
       tenant_id: tenant.tenantId,
-      at: workingTime(dice),
+      at: workingTime(dice).toISOString(),
       action: `${channel}.${event}`,
       target: `user:${subject.id}`,
       target_label: subject.email,
@@ -70,9 +70,9 @@ export async function addHistory(
         channel === "system"
           ? null
           : pick(dice, ["192.0.2.", "198.51.100.", "203.0.113."]) + Math.floor(1 + dice() * 250),
-      changes: changes && sql.json(changes as never),
+      changes: changes && JSON.stringify(changes),
     };
-  }).sort((a, b) => a.at.getTime() - b.at.getTime());
+  }).sort((a, b) => a.at.localeCompare(b.at));
 
   for (let from = 0; from < rows.length; from += BATCH) {
     await sql`insert into audit_events ${sql(rows.slice(from, from + BATCH) as never[])}`;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { connection } from "next/server";
 import { Mark } from "@/components/ui/mark";
 import { ApiReference, type ApiDocument } from "./api-reference";
 import { container } from "@/server/container";
@@ -7,6 +8,8 @@ import { container } from "@/server/container";
 export const metadata: Metadata = { title: "API reference" };
 
 export default async function ApiReferencePage() {
+  // Written for each request, not at build time: the document names this server's address.
+  await connection();
   const { http } = await container();
   const response = await http.request("/api/v1/openapi.json");
   const document = (await response.json()) as ApiDocument;
