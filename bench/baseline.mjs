@@ -29,8 +29,7 @@ const server = createServer(async (request, response) => {
         [tenantId, 0],
         { prepare: true },
       );
-      connection.unsafe("commit").execute();
-      connection.release();
+      connection.unsafe("commit").then(() => connection.release());
       const users = rows
         .slice(0, 50)
         .map((row) => ({

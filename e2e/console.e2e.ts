@@ -119,8 +119,10 @@ test.describe("an organization's console", () => {
     seed,
   }) => {
     await page.goto(`/${acme(seed).slug}/users`);
-    await page.keyboard.press("/");
-    await expect(page.getByRole("searchbox")).toBeFocused();
+    await expect(async () => {
+      await page.keyboard.press("/");
+      await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 500 });
+    }).toPass();
     await page.keyboard.type(acme(seed).owner.email.slice(0, 6));
     await expect(page).toHaveURL(/search=/);
     await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
@@ -164,7 +166,7 @@ test.describe("an organization's console", () => {
     await page.goto(`/${acme(seed).slug}/api-access`);
     await page.getByRole("button", { name: "New credential" }).first().click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
     await dialog.getByRole("button", { name: "Create credential" }).click();
     await expect(dialog.getByText(/at least one/)).toBeVisible();
     await dialog.getByRole("checkbox", { name: /ManageRoles/ }).check();
@@ -213,7 +215,10 @@ test.describe("an organization's console", () => {
 
   test("opens the palette by keyboard and goes where it says", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}`);
-    await page.keyboard.press("Control+k");
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox")).toBeFocused({ timeout: 500 });
+    }).toPass();
     await page.keyboard.type("audit");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/audit$/);

@@ -153,7 +153,7 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     for (let count = 0; count < 5; count += 1) await bearer(token);
     expect(world.database.takeStatements().filter((text) => text.includes("last_used_at"))).toHaveLength(1);
     await expect
-      .poll(async () => (await world.database.sql`select last_used_at from credentials where client_id = ${subject.clientId}`)[0]!["last_used_at"])
+      .poll(async () => (await world.database.sql<{ last_used_at: unknown }[]>`select last_used_at from credentials where client_id = ${subject.clientId}`)[0]!.last_used_at)
       .not.toBeNull();
   });
 

@@ -61,7 +61,7 @@ export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions
         session: ({ session }) => session,
       },
       jwt: {
-        encode: async ({ token }) => String(token?.["opaque"] ?? ""),
+        encode: async ({ token }) => (typeof token?.["opaque"] === "string" ? token["opaque"] : ""),
         decode: async ({ token }) => {
           const session = await consoleSessions.read(token);
           return session ? { opaque: token, email: session.email, name: session.name } : null;

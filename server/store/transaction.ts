@@ -29,9 +29,13 @@ export async function readTransaction<T>(
     send(connection, `begin read only${tenantId === null ? "" : `; ${bindTenant(tenantId)}`}`);
     return await work(connection);
   } finally {
-    // Nothing was written, so nobody need wait for the end; what takes the connection next queues behind it.
-    send(connection, "commit");
-    connection.release();
+    // Nothing was written, so the caller need not wait for the end. The connection must: postgres.js puts a statement
+    // on the wire a moment after it was called, and given back before that, the connection would run the next one's
+    // first statements inside this transaction, and this commit inside the next one's.
+    connection.unsafe("commit").then(
+      () => connection.release(),
+      () => connection.release(),
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { pino } from "pino";
-import { administrators, users } from "@/db/tenant/users";
+import type { administrators, users } from "@/db/tenant/users";
 import { createAuthentication, type Authentication } from "@/server/auth/authentication";
 import { hashSecret, newClientSecret, newPlatformClientId, newTenantClientId } from "@/server/kernel/client-id";
 import type { Ports } from "@/server/kernel/ports";

@@ -60,7 +60,7 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
       rows = await publishedRows();
     }
     // The same objects as before where nothing changed: whoever caches by key need not start again.
-    const all = await Promise.all(rows.map((row) => known.get(row.kid) ?? open(row, vault)));
+    const all = await Promise.all(rows.map(async (row) => known.get(row.kid) ?? open(row, vault)));
     known = new Map(all.map((key) => [key.kid, key]));
     readAt = Date.now();
     const [active] = all;
@@ -112,7 +112,7 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
     find: async (kid) => {
       if (!known.has(kid)) {
         // A reading under way may have begun before the key was there.
-        if (reading !== null) await (reading as Promise<void>).catch(() => {});
+        if (reading !== null) await reading.catch(() => {});
         if (!known.has(kid)) await refresh();
       }
       return known.get(kid);

@@ -67,7 +67,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
 
   const provider = new Provider(deps.baseUrl, {
     adapter: deps.adapter,
-    jwks: { keys: all.map(({ jwk }) => jwk) as never },
+    jwks: { keys: all.map(({ jwk }) => jwk) },
     routes,
     cookies: { keys: [deps.cookieKey.toString("base64url")] },
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
@@ -145,7 +145,7 @@ function authenticateByRegistry(provider: Provider, records: WeakMap<object, Cli
   }
 
   provider.Client.find = async (clientId: string) => {
-    const ctx = Provider.ctx as Context | undefined;
+    const ctx = Provider.ctx;
     const authenticates = ctx?.oidc !== undefined && ctx.oidc.client === undefined;
     if (authenticates) {
       const wait = await guessing.waitSeconds(ipOf(ctx), clientId);

@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { users } from "@/db/tenant/users";
+import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
+import { builderOver } from "./database";
+import { readTransaction, writeTransaction } from "./transaction";
+
+describe.each(databaseKinds)("transactions on %s", (kind) => {
+  let database: TestDatabase;
+  beforeAll(async () => void (database = await freshDatabase(kind)), 60_000);
+  afterAll(() => database.close());
+
+  const where = sql<string>`current_setting('castellan.tenant_id', true) || ' ' || current_user || ' ' || current_setting('transaction_read_only')`;
+
+  it("never run one another's statements, however they share connections", async () => {
+    const tenants = 40;
+    const seen: string[] = [];
+    /** What a transaction is bound to, asked at its start and at its end, with other work in between. */
+    const ask = async (db: ReturnType<typeof builderOver>) => {
+      const [before] = await db.select({ where }).from(sql`(select 1) as one`);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 3));
+      const [after] = await db.select({ where }).from(sql`(select 1) as one`);
+      expect(after).toEqual(before);
+      return before!.where;
+    };
+    await Promise.all(
+      Array.from({ length: 400 }, async (_, index) => {
+        const tenant = 1 + (index % tenants);
+        if (index % 4 === 3) {
+          // What works without a tenant, as the outbox does, between all of them.
+          const [row] = await database.sql.begin((tx) => tx<{ who: string }[]>`select current_setting('castellan.tenant_id', true) || current_setting('transaction_read_only') as who`);
+          expect(row?.who ?? "off").toBe("off");
+        } else if (index % 4 === 2) {
+          const work = writeTransaction(database.sql, tenant, async (connection) => {
+            const db = builderOver(connection);
+            expect(await ask(db)).toBe(`${tenant} castellan_tenant off`);
+            await db.insert(users).values({ tenantId: tenant, email: `write-${index}@x.example` });
+            if (index % 8 === 2) throw new Error("on purpose");
+          });
+          await (index % 8 === 2 ? expect(work).rejects.toThrow("on purpose") : work);
+        } else {
+          seen.push(await readTransaction(database.sql, tenant, (connection) => ask(builderOver(connection))));
+          expect(seen.at(-1)).toMatch(/ castellan_tenant on$/);
+        }
+      }),
+    );
+    const [{ count } = { count: 0 }] = await database.sql<{ count: number }[]>`select count(*)::int as count from users where email like 'write-%'`;
+    expect(count).toBe(50);
+  }, 60_000);
+});
