@@ -10,6 +10,7 @@ import { Menu, MenuCheck, MenuLabel } from "../ui/overlay";
 
 export interface Column<Row> {
   id: string;
+  /** An empty one, over buttons, is named for assistive technology. */
   header: string;
   cell: (row: Row) => ReactNode;
   sortable?: boolean;
@@ -186,6 +187,8 @@ function HeaderCell<Row>({
           {column.header}
           {active && <Arrow aria-hidden className="size-3" />}
         </button>
+      ) : column.header === "" ? (
+        <span className="sr-only">Actions</span>
       ) : (
         column.header
       )}

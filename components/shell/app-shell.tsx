@@ -59,7 +59,7 @@ export function AppShell({ children, ...props }: Props) {
         Skip to content
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line lg:block">{sidebar()}</div>
-      <div className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-canvas px-3 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-canvas px-3 lg:hidden">
         <RadixDialog.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
           <RadixDialog.Trigger asChild>
             <IconButton label="Open the navigation">
@@ -81,7 +81,7 @@ export function AppShell({ children, ...props }: Props) {
         <IconButton label="Search" onClick={() => setPaletteOpen(true)}>
           <Search />
         </IconButton>
-      </div>
+      </header>
       <main
         id="main"
         tabIndex={-1}

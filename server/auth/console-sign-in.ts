@@ -60,22 +60,26 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
       return { outcome: "refused" };
     }
 
-    await Promise.all([byAccount.delete(account), byAddress.reward(address)]);
     const expiresAt = new Date(now.getTime() + settings.consoleSessionHours * 3_600_000);
     const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
     for (const candidate of admitted) {
       const { tenantId, userId } = candidate;
       if (tenantId === null) continue;
       const sessionId = await stores.tenant(tenantId).write(async (tx, journal) => {
+        // What came between the look and now counts: a new password ends sessions, and this one would come after it.
+        const user = await tx.users.lock(userId);
+        if (!user || user.passwordHash !== candidate.passwordHash || user.status !== "active" || isLocked(user, now)) return null;
         const session = await tx.sessions.insert({ userId, ip, userAgent: userAgent?.slice(0, 500) ?? null, createdAt: now, expiresAt });
-        if (candidate.failures > 0) await tx.users.update(userId, { failedSignIns: 0 });
+        if (user.failedSignIns > 0) await tx.users.update(userId, { failedSignIns: 0 });
         await journal.append(accountEvent("signed_in", personOf(candidate), facts));
         return session.id;
       });
-      memberships.push({ tenantId, userId, sessionId });
+      if (sessionId !== null) memberships.push({ tenantId, userId, sessionId });
     }
 
     const platform = admitted.find(({ tenantId }) => tenantId === null);
+    if (memberships.length === 0 && !platform) return { outcome: "refused" };
+    await Promise.all([byAccount.delete(account), byAddress.reward(address)]);
     const shown = platform ?? admitted[0]!;
     const token = newOpaqueToken();
     await stores.platform.write(async ({ registry }, journal) => {
@@ -153,7 +157,7 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
   }
 }
 
-const isLocked = ({ lockedUntil, lockedIndefinitely }: Candidate, now: Date) =>
+const isLocked = ({ lockedUntil, lockedIndefinitely }: Pick<Candidate, "lockedUntil" | "lockedIndefinitely">, now: Date) =>
   lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
 
 const personOf = ({ tenantId, userId, email, name }: Candidate): Person => ({

@@ -140,6 +140,26 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     expect(burst.filter(({ outcome }) => outcome === "throttled")).toHaveLength(10);
   });
 
+  it("refuses a password that was changed, or a person locked, while it was being looked at", async () => {
+    const { passwords } = world.ports;
+    const changes = [
+      (userId: number) => world.database.sql`update users set password_hash = 'other' where tenant_id = ${acme.tenantId} and id = ${userId}`,
+      (userId: number) => world.database.sql`update users set status = 'suspended' where tenant_id = ${acme.tenantId} and id = ${userId}`,
+      (userId: number) => world.database.sql`update users set locked_indefinitely = true where tenant_id = ${acme.tenantId} and id = ${userId}`,
+    ];
+    for (const [index, change] of changes.entries()) {
+      const userId = await world.administrator(acme.tenantId, `race${index}@acme.example`, PASSWORD);
+      const verify = vi.spyOn(passwords, "verify").mockImplementationOnce(async () => {
+        await change(userId);
+        return true;
+      });
+      expect(await signIn(`race${index}@acme.example`)).toEqual(refused);
+      verify.mockRestore();
+      const [row] = await world.database.sql<{ count: string }[]>`select count(*) from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
+      expect(Number(row!.count)).toBe(0);
+    }
+  });
+
   describe("a session", () => {
     const person = async () => {
       const email = `p${(addresses += 1)}@session.example`;
