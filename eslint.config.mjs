@@ -10,11 +10,11 @@ import tseslint from "typescript-eslint";
  */
 const rooms = [
   { room: "test", pattern: ["**/*.test.*", "**/*.e2e.ts"] },
-  { room: "mount", pattern: "app/**/route.ts" },
+  { room: "mount", pattern: ["app/**/route.ts", "app/.well-known/**/route.ts"] },
   { room: "page", pattern: "app/**/*" },
   { room: "client", pattern: "components/**/*" },
   { room: "schema", pattern: "server/{domain,platform}/**/*.schema.ts" },
-  { room: "capabilities", pattern: "server/kernel/capabilities.ts" },
+  { room: "capabilities", pattern: ["server/kernel/capabilities.ts", "server/kernel/settings.ts"] },
   { room: "kernel", pattern: "server/kernel/**/*" },
   { room: "domain", pattern: "server/{domain,platform}/**/*" },
   { room: "ports", pattern: "server/ports/**/*" },

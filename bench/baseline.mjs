@@ -30,15 +30,13 @@ const server = createServer(async (request, response) => {
         { prepare: true },
       );
       connection.unsafe("commit").then(() => connection.release());
-      const users = rows
-        .slice(0, 50)
-        .map((row) => ({
-          userId: Number(row.id),
-          email: row.email,
-          name: row.name,
-          status: row.status,
-          createdAt: row.created_at.toISOString(),
-        }));
+      const users = rows.slice(0, 50).map((row) => ({
+        userId: Number(row.id),
+        email: row.email,
+        name: row.name,
+        status: row.status,
+        createdAt: row.created_at.toISOString(),
+      }));
       send(response, 200, { users, nextCursor: rows.length > 50 ? users[49].userId : null });
     } else {
       let text = "";

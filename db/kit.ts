@@ -73,11 +73,7 @@ export function tenantTable<Name extends string, C extends Columns>(
 ) {
   return pgTable(name, { ...tenantKey(), id: identity(), ...columns } as Identified & C, (table) => {
     const key = table as unknown as { tenantId: AnyPgColumn; id: AnyPgColumn };
-    return [
-      primaryKey({ columns: [key.tenantId, key.id] }),
-      tenantPolicy(),
-      ...extra(table),
-    ];
+    return [primaryKey({ columns: [key.tenantId, key.id] }), tenantPolicy(), ...extra(table)];
   });
 }
 
@@ -119,5 +115,4 @@ export function references(
 }
 
 /** The folded form of text by which names and addresses are unique "without case"; stored, so that it can be a key. */
-export const folded = (name: string, of: string) =>
-  codeText(name).generatedAlwaysAs(sql.raw(`lower(${of})`));
+export const folded = (name: string, of: string) => codeText(name).generatedAlwaysAs(sql.raw(`lower(${of})`));

@@ -24,7 +24,10 @@ async function main() {
   // A request's head must be there soon; its answer may take its time.
   server.headersTimeout = 15_000;
   server.keepAliveTimeout = 65_000;
-  if (!config.production) server.on("upgrade", pages.getUpgradeHandler());
+  if (!config.production) {
+    const upgrade = pages.getUpgradeHandler();
+    server.on("upgrade", (request, socket, head) => void upgrade(request, socket, head));
+  }
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -15,9 +15,7 @@ export const users = tenantTable(
     emailVerifiedAt: instant("email_verified_at"),
     name: text("name"),
     /** What lists are sorted by: never null, so that a page can start after any row. */
-    nameKey: codeText("name_key")
-      .notNull()
-      .generatedAlwaysAs(sql.raw(`lower(coalesce(name, ''))`)),
+    nameKey: codeText("name_key").notNull().generatedAlwaysAs(sql.raw(`lower(coalesce(name, ''))`)),
     givenName: text("given_name"),
     familyName: text("family_name"),
     userName: text("user_name"),

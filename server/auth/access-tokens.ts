@@ -61,7 +61,12 @@ export const ownClaims = ({ tenantId, generation }: ClientRecord) => ({
 /** Longer ones are not ours. */
 const LONGEST = 8_192;
 
-export function createAccessTokens({ database: { sql }, baseUrl, keys, clock }: AccessTokenDeps): AccessTokens {
+export function createAccessTokens({
+  database: { sql },
+  baseUrl,
+  keys,
+  clock,
+}: AccessTokenDeps): AccessTokens {
   const audience = apiAudience(baseUrl);
   // A signature stays what it is, so it is looked at once. Keyed by the token: nothing shorter is safe to trust.
   const verified = new LRUCache<string, AccessToken>({ max: 10_000 });
@@ -85,7 +90,16 @@ export function createAccessTokens({ database: { sql }, baseUrl, keys, clock }: 
         currentDate: clock(),
         requiredClaims: ["sub", "jti", "iat", "exp", "client_id", "gen"],
       });
-      const claims = payload as { jti: string; sub: string; iat: number; exp: number; client_id: string; scope?: string; tid?: number; gen: number };
+      const claims = payload as {
+        jti: string;
+        sub: string;
+        iat: number;
+        exp: number;
+        client_id: string;
+        scope?: string;
+        tid?: number;
+        gen: number;
+      };
       return {
         jti: claims.jti,
         clientId: claims.client_id,
@@ -107,7 +121,11 @@ export function createAccessTokens({ database: { sql }, baseUrl, keys, clock }: 
     issue: async (client, { issuedAt, expiresInSeconds }) => {
       const { active } = keys.current();
       const iat = Math.floor(issuedAt.getTime() / 1000);
-      return new SignJWT({ ...ownClaims(client), client_id: client.clientId, scope: client.capabilities.join(" ") || undefined })
+      return new SignJWT({
+        ...ownClaims(client),
+        client_id: client.clientId,
+        scope: client.capabilities.join(" ") || undefined,
+      })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: active.kid })
         .setIssuer(baseUrl)
         .setAudience(audience)
@@ -152,7 +170,10 @@ export function createAccessTokens({ database: { sql }, baseUrl, keys, clock }: 
       if (!row) return null;
       if (token.allowed?.of !== row.capabilities) {
         const held = new Set(JSON.parse(row.capabilities) as Capability[]);
-        token.allowed = { of: row.capabilities, capabilities: new Set(token.scopes.filter((name) => held.has(name))) };
+        token.allowed = {
+          of: row.capabilities,
+          capabilities: new Set(token.scopes.filter((name) => held.has(name))),
+        };
       }
       return { name: row.name, capabilities: token.allowed.capabilities };
     },

@@ -70,7 +70,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   });
 
   const cookieName = sessionCookieName(baseUrl);
-  const session = (cookies: string | null): Promise<ConsoleSession | null> => consoleSessions.read(cookieIn(cookies, cookieName));
+  const session = (cookies: string | null): Promise<ConsoleSession | null> =>
+    consoleSessions.read(cookieIn(cookies, cookieName));
 
   return {
     /** The actor of an Authorization header; throws 401. */
@@ -81,7 +82,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     session,
     actorOf,
     /** The actor of a Cookie header in this tenant (by slug), or on the platform (null); null where it may not enter. */
-    consoleActor: async (cookies: string | null, workspace: string | null, facts: RequestFacts): Promise<Actor | null> => {
+    consoleActor: async (
+      cookies: string | null,
+      workspace: string | null,
+      facts: RequestFacts,
+    ): Promise<Actor | null> => {
       const found = await session(cookies);
       return found && actorOf(found, workspace, facts);
     },
@@ -89,8 +94,16 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     consoleSessions,
     cookieName,
     nextAuthOptions: (request: Request) =>
-      optionsFor({ ip: addressOf(request), requestId: request.headers.get("x-request-id"), userAgent: request.headers.get("user-agent") }),
-    issueManagementToken: async ({ clientId, issuedAt, expiresInSeconds }: ManagementTokenRequest): Promise<string> => {
+      optionsFor({
+        ip: addressOf(request),
+        requestId: request.headers.get("x-request-id"),
+        userAgent: request.headers.get("user-agent"),
+      }),
+    issueManagementToken: async ({
+      clientId,
+      issuedAt,
+      expiresInSeconds,
+    }: ManagementTokenRequest): Promise<string> => {
       const client = await findClient(clientId);
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });

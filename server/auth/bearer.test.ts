@@ -1,6 +1,14 @@
 import { base64url, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticationWorld, BASE_URL, get, post, tokenOf, type AuthenticationWorld, type TestCredential } from "@/server/testing/authentication";
+import {
+  authenticationWorld,
+  BASE_URL,
+  get,
+  post,
+  tokenOf,
+  type AuthenticationWorld,
+  type TestCredential,
+} from "@/server/testing/authentication";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "./authentication";
 
@@ -36,11 +44,18 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       scope: "tenant",
       tenantId,
       channel: "management_api",
-      subject: { kind: "credential", label: "Sync", clientId: credential.clientId, userId: credential.serviceAccountId },
+      subject: {
+        kind: "credential",
+        label: "Sync",
+        clientId: credential.clientId,
+        userId: credential.serviceAccountId,
+      },
       request: facts,
     });
     expect([...actor.capabilities]).toEqual(["ManageUsers", "ManageRoles"]);
-    expect([...(await bearer(await tokenOf(auth, credential, "ManageRoles"))).capabilities]).toEqual(["ManageRoles"]);
+    expect([...(await bearer(await tokenOf(auth, credential, "ManageRoles"))).capabilities]).toEqual([
+      "ManageRoles",
+    ]);
     expect(await auth.bearer(`bearer  ${token}`, facts)).toMatchObject({ tenantId });
   });
 
@@ -48,9 +63,14 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     const platform = await world.platformCredential(["CreateTenants"]);
     const token = await tokenOf(auth, platform);
     const actor = await bearer(token);
-    expect(actor).toMatchObject({ scope: "platform", channel: "platform_api", subject: { clientId: platform.clientId, userId: null } });
+    expect(actor).toMatchObject({
+      scope: "platform",
+      channel: "platform_api",
+      subject: { clientId: platform.clientId, userId: null },
+    });
     expect([...actor.capabilities]).toEqual(["CreateTenants"]);
-    await world.database.sql`update platform_credentials set secret_generation = 2 where client_id = ${platform.clientId}`;
+    await world.database
+      .sql`update platform_credentials set secret_generation = 2 where client_id = ${platform.clientId}`;
     await expect(bearer(token)).rejects.toMatchObject(refused);
   });
 
@@ -58,20 +78,32 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await expect(auth.bearer(header, facts)).rejects.toMatchObject({ status: 401, code: "invalid_request" });
   });
 
-  it.each(["Bearer", "Bearer ", "Bearer a b", "Bearer \u00e4", "Bearer x", "Bearer a.b.c"])("refuses %j", async (header) => {
-    await expect(auth.bearer(header, facts)).rejects.toMatchObject(refused);
-  });
+  it.each(["Bearer", "Bearer ", "Bearer a b", "Bearer \u00e4", "Bearer x", "Bearer a.b.c"])(
+    "refuses %j",
+    async (header) => {
+      await expect(auth.bearer(header, facts)).rejects.toMatchObject(refused);
+    },
+  );
 
   it("refuses an endless token", async () => {
     await expect(bearer("x".repeat(20_000))).rejects.toMatchObject(refused);
   });
 
   it("refuses a token that was tampered with, in every part", async () => {
-    const [header, payload, signature] = (await tokenOf(auth, credential)).split(".") as [string, string, string];
+    const [header, payload, signature] = (await tokenOf(auth, credential)).split(".") as [
+      string,
+      string,
+      string,
+    ];
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
     const forged = base64url.encode(JSON.stringify({ ...claims, scope: "ManageWebhooks" }));
     const flipped = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
-    for (const token of [`${header}.${forged}.${signature}`, `${header}.${payload}.${flipped}`, `${header}.${payload}.`, `${header}.${payload}`]) {
+    for (const token of [
+      `${header}.${forged}.${signature}`,
+      `${header}.${payload}.${flipped}`,
+      `${header}.${payload}.`,
+      `${header}.${payload}`,
+    ]) {
       await expect(bearer(token)).rejects.toMatchObject(refused);
     }
   });
@@ -85,27 +117,46 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     await expect(bearer(`${none}.${payload}.`)).rejects.toMatchObject(refused);
 
     // The public key, in each form that a careless server could take for a shared secret.
-    const jwk = ((await get(auth, "/jwks")).body["keys"] as { x: string; kid: string }[]).find((key) => key.kid === kid)!;
-    for (const secret of [Buffer.from(jwk.x, "base64url"), Buffer.from(jwk.x), Buffer.from(JSON.stringify(jwk))]) {
-      const hs = await new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid }).sign(secret);
+    const jwk = ((await get(auth, "/jwks")).body["keys"] as { x: string; kid: string }[]).find(
+      (key) => key.kid === kid,
+    )!;
+    for (const secret of [
+      Buffer.from(jwk.x, "base64url"),
+      Buffer.from(jwk.x),
+      Buffer.from(JSON.stringify(jwk)),
+    ]) {
+      const hs = await new SignJWT(claims)
+        .setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid })
+        .sign(secret);
       await expect(bearer(hs)).rejects.toMatchObject(refused);
     }
     const { publicKey, privateKey } = await generateKeyPair("EdDSA", { extractable: true });
     const embedded = { alg: "EdDSA", typ: "at+jwt", jwk: await exportJWK(publicKey) };
-    for (const protectedHeader of [{ alg: "EdDSA", typ: "at+jwt", kid }, { alg: "EdDSA", typ: "at+jwt", kid: "unknown" }, embedded]) {
-      await expect(bearer(await new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey))).rejects.toMatchObject(refused);
+    for (const protectedHeader of [
+      { alg: "EdDSA", typ: "at+jwt", kid },
+      { alg: "EdDSA", typ: "at+jwt", kid: "unknown" },
+      embedded,
+    ]) {
+      await expect(
+        bearer(await new SignJWT(claims).setProtectedHeader(protectedHeader).sign(privateKey)),
+      ).rejects.toMatchObject(refused);
     }
   });
 
   it("refuses the token of another issuer that signs with the same keys", async () => {
     const elsewhere = await world.instance("https://elsewhere.example");
-    const token = await elsewhere.issueManagementToken({ clientId: credential.clientId, issuedAt: new Date(), expiresInSeconds: 60 });
+    const token = await elsewhere.issueManagementToken({
+      clientId: credential.clientId,
+      issuedAt: new Date(),
+      expiresInSeconds: 60,
+    });
     expect(await bearer(token, elsewhere)).toMatchObject({ tenantId });
     await expect(bearer(token)).rejects.toMatchObject(refused);
   });
 
   it("refuses an expired token, also one that it has seen valid", async () => {
-    const issue = (issuedAt: Date) => auth.issueManagementToken({ clientId: credential.clientId, issuedAt, expiresInSeconds: 60 });
+    const issue = (issuedAt: Date) =>
+      auth.issueManagementToken({ clientId: credential.clientId, issuedAt, expiresInSeconds: 60 });
     await expect(bearer(await issue(new Date(Date.now() - 61_000)))).rejects.toMatchObject(refused);
     const token = await issue(new Date());
     expect(await bearer(token)).toMatchObject({ tenantId });
@@ -123,12 +174,14 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       for (const instance of [auth, other]) await bearer(token, instance);
     };
     const fails = async () => {
-      for (const instance of [auth, other]) await expect(bearer(token, instance)).rejects.toMatchObject(refused);
+      for (const instance of [auth, other])
+        await expect(bearer(token, instance)).rejects.toMatchObject(refused);
     };
     await works();
 
     await sql`update credentials set capabilities = '["ManageRoles", "ManageWebhooks"]' where client_id = ${clientId}`;
-    for (const instance of [auth, other]) expect([...(await bearer(token, instance)).capabilities]).toEqual(["ManageRoles"]);
+    for (const instance of [auth, other])
+      expect([...(await bearer(token, instance)).capabilities]).toEqual(["ManageRoles"]);
 
     await sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${serviceAccountId}`;
     await fails();
@@ -153,12 +206,22 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     for (let count = 0; count < 5; count += 1) await bearer(token);
     expect(world.database.takeStatements().filter((text) => text.includes("last_used_at"))).toHaveLength(1);
     await expect
-      .poll(async () => (await world.database.sql<{ last_used_at: unknown }[]>`select last_used_at from credentials where client_id = ${subject.clientId}`)[0]!.last_used_at)
+      .poll(
+        async () =>
+          (
+            await world.database.sql<
+              { last_used_at: unknown }[]
+            >`select last_used_at from credentials where client_id = ${subject.clientId}`
+          )[0]!.last_used_at,
+      )
       .not.toBeNull();
   });
 
   describe("introspection and revocation", () => {
-    const by = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }, form: Record<string, string>) => ({
+    const by = (
+      { clientId, clientSecret }: { clientId: string; clientSecret: string },
+      form: Record<string, string>,
+    ) => ({
       client_id: clientId,
       client_secret: clientSecret,
       ...form,
@@ -168,25 +231,49 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
       const token = await tokenOf(auth, credential);
       const colleague = await world.credential(tenantId);
       for (const asking of [credential, colleague]) {
-        const answer = await post(other, "/introspect", by(asking, { token, token_type_hint: "access_token" }));
+        const answer = await post(
+          other,
+          "/introspect",
+          by(asking, { token, token_type_hint: "access_token" }),
+        );
         expect(answer).toMatchObject({
           status: 200,
-          body: { active: true, client_id: credential.clientId, sub: String(credential.serviceAccountId), token_type: "Bearer", tid: tenantId, scope: "ManageUsers ManageRoles", iss: BASE_URL },
+          body: {
+            active: true,
+            client_id: credential.clientId,
+            sub: String(credential.serviceAccountId),
+            token_type: "Bearer",
+            tid: tenantId,
+            scope: "ManageUsers ManageRoles",
+            iss: BASE_URL,
+          },
         });
       }
       const foreign = await world.credential((await world.tenant()).tenantId);
       const platform = await world.platformCredential();
-      for (const asking of [foreign, platform]) expect((await post(auth, "/introspect", by(asking, { token }))).body).toEqual({ active: false });
+      for (const asking of [foreign, platform])
+        expect((await post(auth, "/introspect", by(asking, { token }))).body).toEqual({ active: false });
       const platformToken = await tokenOf(auth, platform);
-      expect((await post(auth, "/introspect", by(platform, { token: platformToken }))).body).toMatchObject({ active: true });
+      expect((await post(auth, "/introspect", by(platform, { token: platformToken }))).body).toMatchObject({
+        active: true,
+      });
       for (const asking of [credential, await world.platformCredential()]) {
-        expect((await post(auth, "/introspect", by(asking, { token: platformToken }))).body).toEqual({ active: false });
+        expect((await post(auth, "/introspect", by(asking, { token: platformToken }))).body).toEqual({
+          active: false,
+        });
       }
       expect(await post(auth, "/introspect", { token })).toMatchObject({ status: 400 });
-      expect(await post(auth, "/introspect", by({ ...credential, clientSecret: "wrong" }, { token }))).toMatchObject({ status: 401, body: { error: "invalid_client" } });
-      expect(await post(auth, "/introspect", by(credential, {}))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+      expect(
+        await post(auth, "/introspect", by({ ...credential, clientSecret: "wrong" }, { token })),
+      ).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+      expect(await post(auth, "/introspect", by(credential, {}))).toMatchObject({
+        status: 400,
+        body: { error: "invalid_request" },
+      });
       for (const junk of ["x", "a.b.c", `${token}x`, "~~"]) {
-        expect((await post(auth, "/introspect", by(credential, { token: junk }))).body, junk).toEqual({ active: false });
+        expect((await post(auth, "/introspect", by(credential, { token: junk }))).body, junk).toEqual({
+          active: false,
+        });
       }
     });
 
@@ -198,13 +285,17 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
         expect((await post(auth, "/revoke", by(asking, { token }))).status).toBe(200);
         await bearer(token);
       }
-      expect((await post(auth, "/revoke", by({ ...credential, clientSecret: "wrong" }, { token }))).status).toBe(401);
+      expect(
+        (await post(auth, "/revoke", by({ ...credential, clientSecret: "wrong" }, { token }))).status,
+      ).toBe(401);
       await bearer(token, other);
       const revoked = await post(auth, "/revoke", by(credential, { token }));
       expect(revoked).toMatchObject({ status: 200, body: { text: "" } });
       for (const instance of [auth, other]) {
         await expect(bearer(token, instance)).rejects.toMatchObject(refused);
-        expect((await post(instance, "/introspect", by(credential, { token }))).body).toEqual({ active: false });
+        expect((await post(instance, "/introspect", by(credential, { token }))).body).toEqual({
+          active: false,
+        });
         await bearer(spared, instance);
       }
       expect((await post(auth, "/revoke", by(credential, { token }))).status).toBe(200);
@@ -214,8 +305,11 @@ describe.each(databaseKinds)("access tokens on %s", (kind) => {
     it("answers inactive for the token of a suspended account or a rotated secret", async () => {
       const subject = await world.credential(tenantId);
       const token = await tokenOf(auth, subject);
-      expect((await post(auth, "/introspect", by(credential, { token }))).body).toMatchObject({ active: true });
-      await world.database.sql`update credentials set secret_generation = 2 where client_id = ${subject.clientId}`;
+      expect((await post(auth, "/introspect", by(credential, { token }))).body).toMatchObject({
+        active: true,
+      });
+      await world.database
+        .sql`update credentials set secret_generation = 2 where client_id = ${subject.clientId}`;
       expect((await post(auth, "/introspect", by(credential, { token }))).body).toEqual({ active: false });
     });
   });

@@ -9,7 +9,10 @@ export interface BearerDeps {
   tokens: Pick<AccessTokens, "verify" | "standing">;
 }
 
-export type BearerAuth = (authorization: string | undefined, facts: RequestFacts) => Promise<TenantActor | PlatformActor>;
+export type BearerAuth = (
+  authorization: string | undefined,
+  facts: RequestFacts,
+) => Promise<TenantActor | PlatformActor>;
 
 /** RFC 6750 §2.1. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
@@ -44,15 +47,26 @@ export function createBearerAuth({ database: { sql }, tokens }: BearerDeps): Bea
     }
     const text = BEARER.exec(authorization)?.[1];
     const token = text === undefined ? null : await tokens.verify(text);
-    if (token === null) throw unauthenticated("invalid_token", "The access token is malformed, expired or not one of ours.");
+    if (token === null)
+      throw unauthenticated("invalid_token", "The access token is malformed, expired or not one of ours.");
     const standing = await tokens.standing(token);
-    if (standing === null) throw unauthenticated("invalid_token", "The access token was revoked, or its credential is no longer valid.");
+    if (standing === null)
+      throw unauthenticated(
+        "invalid_token",
+        "The access token was revoked, or its credential is no longer valid.",
+      );
     noteUse(token);
 
     const { name: label, capabilities } = standing;
     const { clientId, tenantId } = token;
     return tenantId === null
-      ? { scope: "platform", channel: "platform_api", subject: { kind: "credential", label, clientId, userId: null }, capabilities, request }
+      ? {
+          scope: "platform",
+          channel: "platform_api",
+          subject: { kind: "credential", label, clientId, userId: null },
+          capabilities,
+          request,
+        }
       : {
           scope: "tenant",
           tenantId,

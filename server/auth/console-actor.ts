@@ -3,17 +3,41 @@ import { administratorCapabilities, platformAdministratorCapabilities } from "..
 import type { ConsoleSession } from "./console-session";
 
 /** The actor that a session is in this tenant (by slug), or on the platform (null); null where it may not enter. */
-export function actorOf(session: ConsoleSession, tenant: string | null, request: RequestFacts): TenantActor | PlatformActor | null {
+export function actorOf(
+  session: ConsoleSession,
+  tenant: string | null,
+  request: RequestFacts,
+): TenantActor | PlatformActor | null {
   const { consoleSessionId } = session;
   if (tenant === null) {
     if (session.platformAdministratorId === null) return null;
     const { platformAdministratorId: userId, email, name } = session;
-    const subject = { kind: "user" as const, label: name ?? email, userId, email, consoleSessionId, sessionId: null };
-    return { scope: "platform", channel: "console", subject, capabilities: platformAdministratorCapabilities, request };
+    const subject = {
+      kind: "user" as const,
+      label: name ?? email,
+      userId,
+      email,
+      consoleSessionId,
+      sessionId: null,
+    };
+    return {
+      scope: "platform",
+      channel: "console",
+      subject,
+      capabilities: platformAdministratorCapabilities,
+      request,
+    };
   }
   const membership = session.memberships.find(({ slug }) => slug === tenant);
   if (!membership) return null;
   const { tenantId, role, userId, email, name, sessionId } = membership;
   const subject = { kind: "user" as const, label: name ?? email, userId, email, consoleSessionId, sessionId };
-  return { scope: "tenant", tenantId, channel: "console", subject, capabilities: administratorCapabilities[role], request };
+  return {
+    scope: "tenant",
+    tenantId,
+    channel: "console",
+    subject,
+    capabilities: administratorCapabilities[role],
+    request,
+  };
 }

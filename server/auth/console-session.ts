@@ -60,7 +60,11 @@ interface Row {
 /** 256 random bits in base64url; anything else needs no look-up. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export function createConsoleSessions({ database: { sql }, stores, clock }: ConsoleSessionDeps): ConsoleSessions {
+export function createConsoleSessions({
+  database: { sql },
+  stores,
+  clock,
+}: ConsoleSessionDeps): ConsoleSessions {
   // One statement, on every request: what ended since sign-in (session, person, administration, tenant) counts at once.
   const rowsOf = (token: string) => sql<Row[]>`
     select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
@@ -94,7 +98,8 @@ export function createConsoleSessions({ database: { sql }, stores, clock }: Cons
         name: row.name,
         sessionId: Number(row.session_id),
       }));
-    const platformAdministratorId = first.platform_administrator_id === null ? null : Number(first.platform_administrator_id);
+    const platformAdministratorId =
+      first.platform_administrator_id === null ? null : Number(first.platform_administrator_id);
     if (memberships.length === 0 && platformAdministratorId === null) return null;
     return {
       consoleSessionId: Number(first.id),
@@ -113,7 +118,9 @@ export function createConsoleSessions({ database: { sql }, stores, clock }: Cons
       await stores.tenant(tenantId).write(async (tx, journal) => {
         const live = and(eq(sessions.id, sessionId), isNull(sessions.revokedAt));
         if (live && (await tx.sessions.updateWhere(live, { revokedAt: now })) > 0) {
-          await journal.append(accountEvent("signed_out", { ref: `user:${userId}`, userId, email, name }, facts));
+          await journal.append(
+            accountEvent("signed_out", { ref: `user:${userId}`, userId, email, name }, facts),
+          );
         }
       });
     }
@@ -125,7 +132,9 @@ export function createConsoleSessions({ database: { sql }, stores, clock }: Cons
         .returning({ id: consoleSessions.id });
       if (ended.length > 0 && session?.platformAdministratorId) {
         const { platformAdministratorId: userId, email, name } = session;
-        await journal.append(accountEvent("signed_out", { ref: `platform_administrator:${userId}`, userId, email, name }, facts));
+        await journal.append(
+          accountEvent("signed_out", { ref: `platform_administrator:${userId}`, userId, email, name }, facts),
+        );
       }
     });
   }
@@ -142,7 +151,11 @@ export interface Person {
 }
 
 /** What people do about their own account, as the audit log keeps it. */
-export function accountEvent(event: string, { ref, userId, email, name }: Person, facts: RequestFacts): JournalEvent {
+export function accountEvent(
+  event: string,
+  { ref, userId, email, name }: Person,
+  facts: RequestFacts,
+): JournalEvent {
   return {
     action: `account.${event}`,
     type: event,

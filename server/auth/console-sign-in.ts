@@ -38,8 +38,16 @@ const LONGEST_PASSWORD = 1_024;
 
 /** Signs administrators in to the console by e-mail and password. */
 export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
-  const byAccount = new RateLimiterMemory({ keyPrefix: "account", points: PER_ACCOUNT, duration: WINDOW_SECONDS });
-  const byAddress = new RateLimiterMemory({ keyPrefix: "address", points: PER_ADDRESS, duration: WINDOW_SECONDS });
+  const byAccount = new RateLimiterMemory({
+    keyPrefix: "account",
+    points: PER_ACCOUNT,
+    duration: WINDOW_SECONDS,
+  });
+  const byAddress = new RateLimiterMemory({
+    keyPrefix: "address",
+    points: PER_ADDRESS,
+    duration: WINDOW_SECONDS,
+  });
 
   return async function signIn({ email, password, ip, userAgent, requestId = null }) {
     const address = ip ?? "?";
@@ -68,8 +76,20 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
       const sessionId = await stores.tenant(tenantId).write(async (tx, journal) => {
         // What came between the look and now counts: a new password ends sessions, and this one would come after it.
         const user = await tx.users.lock(userId);
-        if (!user || user.passwordHash !== candidate.passwordHash || user.status !== "active" || isLocked(user, now)) return null;
-        const session = await tx.sessions.insert({ userId, ip, userAgent: userAgent?.slice(0, 500) ?? null, createdAt: now, expiresAt });
+        if (
+          !user ||
+          user.passwordHash !== candidate.passwordHash ||
+          user.status !== "active" ||
+          isLocked(user, now)
+        )
+          return null;
+        const session = await tx.sessions.insert({
+          userId,
+          ip,
+          userAgent: userAgent?.slice(0, 500) ?? null,
+          createdAt: now,
+          expiresAt,
+        });
         if (user.failedSignIns > 0) await tx.users.update(userId, { failedSignIns: 0 });
         await journal.append(accountEvent("signed_in", personOf(candidate), facts));
         return session.id;
@@ -98,11 +118,16 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
         .returning({ id: consoleSessions.id });
       const consoleSessionId = session!.id;
       if (memberships.length > 0) {
-        await registry.insert(consoleMemberships).values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
+        await registry
+          .insert(consoleMemberships)
+          .values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
       }
       if (platform) {
         if (platform.failures > 0) {
-          await registry.update(platformAdministrators).set({ failedSignIns: 0 }).where(eq(platformAdministrators.id, platform.userId));
+          await registry
+            .update(platformAdministrators)
+            .set({ failedSignIns: 0 })
+            .where(eq(platformAdministrators.id, platform.userId));
         }
         await journal.append(accountEvent("signed_in", personOf(platform), facts));
       }
@@ -117,7 +142,8 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
     const matching = new Set<string>();
     // Nobody has an endless password, and hashing one takes as long as it is.
     const shown = password.length > LONGEST_PASSWORD ? "" : password;
-    for (const hash of hashes) if ((await ports.passwords.verify(hash, shown)) && hash !== null) matching.add(hash);
+    for (const hash of hashes)
+      if ((await ports.passwords.verify(hash, shown)) && hash !== null) matching.add(hash);
     return matching;
   }
 
@@ -141,7 +167,10 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
         await journal.append(accountEvent("sign_in_failed", personOf(candidate), facts));
         if (!after || after.failures < lockAfterFailures) return;
         await registry.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, userId));
-        await journal.append({ ...accountEvent("user_locked", personOf(candidate), facts), changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } } });
+        await journal.append({
+          ...accountEvent("user_locked", personOf(candidate), facts),
+          changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
+        });
       });
       return;
     }
@@ -151,14 +180,23 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
       const failedSignIns = user.failedSignIns + 1;
       await journal.append(accountEvent("sign_in_failed", personOf(candidate), facts));
       if (failedSignIns < lockAfterFailures) return void (await tx.users.update(userId, { failedSignIns }));
-      await tx.users.update(userId, { failedSignIns: 0, lockedUntil, lockReason: "Too many failed sign-ins" });
-      await journal.append({ ...accountEvent("user_locked", personOf(candidate), facts), changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } } });
+      await tx.users.update(userId, {
+        failedSignIns: 0,
+        lockedUntil,
+        lockReason: "Too many failed sign-ins",
+      });
+      await journal.append({
+        ...accountEvent("user_locked", personOf(candidate), facts),
+        changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
+      });
     });
   }
 }
 
-const isLocked = ({ lockedUntil, lockedIndefinitely }: Pick<Candidate, "lockedUntil" | "lockedIndefinitely">, now: Date) =>
-  lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
+const isLocked = (
+  { lockedUntil, lockedIndefinitely }: Pick<Candidate, "lockedUntil" | "lockedIndefinitely">,
+  now: Date,
+) => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
 
 const personOf = ({ tenantId, userId, email, name }: Candidate): Person => ({
   ref: `${tenantId === null ? "platform_administrator" : "user"}:${userId}`,

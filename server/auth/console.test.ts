@@ -5,7 +5,9 @@ import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "./authentication";
 
 // CommonJS whose default export Node and bundlers see differently.
-const { default: NextAuth } = createRequire(import.meta.url)("next-auth") as { default: (request: object, response: object, options: object) => Promise<void> };
+const { default: NextAuth } = createRequire(import.meta.url)("next-auth") as {
+  default: (request: object, response: object, options: object) => Promise<void>;
+};
 
 const PASSWORD = "a long and uncommon one";
 const facts = { ip: "192.0.2.7", requestId: "r" };
@@ -27,7 +29,8 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
 
   let addresses = 0;
   const from = () => `203.0.113.${(addresses += 1) % 250}`;
-  const signIn = (email: string, password = PASSWORD, ip = from(), instance = auth) => instance.signIn({ email, password, ip, userAgent: "Firefox" });
+  const signIn = (email: string, password = PASSWORD, ip = from(), instance = auth) =>
+    instance.signIn({ email, password, ip, userAgent: "Firefox" });
   const signedIn = async (email: string, password = PASSWORD) => {
     const result = await signIn(email, password);
     if (result.outcome !== "signed_in") throw new Error(result.outcome);
@@ -37,7 +40,11 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   const cookie = (token: string) => `theme=dark; ${auth.cookieName}=${token}; x=y`;
   const read = (token: string, instance = auth) => instance.session(cookie(token));
   const actionsOf = async (tenantId: number, userId: number) =>
-    (await world.database.sql<{ action: string }[]>`select action from audit_events where tenant_id = ${tenantId} and target = ${`user:${userId}`} order by id`).map(({ action }) => action);
+    (
+      await world.database.sql<
+        { action: string }[]
+      >`select action from audit_events where tenant_id = ${tenantId} and target = ${`user:${userId}`} order by id`
+    ).map(({ action }) => action);
 
   it("signs an owner in, with a session in the tenant, and records it", async () => {
     const userId = await world.administrator(acme.tenantId, "Ada@Acme.example", PASSWORD);
@@ -50,7 +57,12 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
       memberships: [{ ...acme, role: "owner", userId, tenantName: `Tenant ${acme.slug}` }],
     });
     const actor = await auth.consoleActor(cookie(token), acme.slug, facts);
-    expect(actor).toMatchObject({ scope: "tenant", tenantId: acme.tenantId, channel: "console", subject: { kind: "user", userId, email: "Ada@Acme.example" } });
+    expect(actor).toMatchObject({
+      scope: "tenant",
+      tenantId: acme.tenantId,
+      channel: "console",
+      subject: { kind: "user", userId, email: "Ada@Acme.example" },
+    });
     expect(actor!.capabilities.has("ManageCredentials")).toBe(true);
     expect(await auth.consoleActor(cookie(token), globex.slug, facts)).toBeNull();
     expect(await auth.consoleActor(cookie(token), null, facts)).toBeNull();
@@ -66,15 +78,29 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     const inGlobex = await world.administrator(globex.tenantId, email, "another password entirely");
     await world.platformAdministrator(email, PASSWORD);
     const both = await read(await signedIn(email));
-    expect(both).toMatchObject({ platformAdministrator: true, memberships: [{ slug: acme.slug, role: "admin" }] });
+    expect(both).toMatchObject({
+      platformAdministrator: true,
+      memberships: [{ slug: acme.slug, role: "admin" }],
+    });
     const one = await signedIn(email, "another password entirely");
-    expect(await read(one)).toMatchObject({ platformAdministrator: false, memberships: [{ slug: globex.slug, userId: inGlobex }] });
+    expect(await read(one)).toMatchObject({
+      platformAdministrator: false,
+      memberships: [{ slug: globex.slug, userId: inGlobex }],
+    });
     // A password that opened one is no failed attempt at the others.
-    const [row] = await world.database.sql<{ failed_sign_ins: number }[]>`select failed_sign_ins from platform_administrators where email = ${email}`;
+    const [row] = await world.database.sql<
+      { failed_sign_ins: number }[]
+    >`select failed_sign_ins from platform_administrators where email = ${email}`;
     expect(row!.failed_sign_ins).toBe(0);
     const platform = await auth.consoleActor(cookie(await signedIn(email)), null, facts);
-    expect(platform).toMatchObject({ scope: "platform", channel: "console", subject: { email, sessionId: null } });
-    const log = await world.database.sql<{ action: string }[]>`select action from platform_audit_events where user_email = ${email}`;
+    expect(platform).toMatchObject({
+      scope: "platform",
+      channel: "console",
+      subject: { email, sessionId: null },
+    });
+    const log = await world.database.sql<
+      { action: string }[]
+    >`select action from platform_audit_events where user_email = ${email}`;
     expect(log.map(({ action }) => action)).toContain("account.signed_in");
   });
 
@@ -93,23 +119,35 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     await sql`update tenants set status = 'suspended' where id = ${stopped.tenantId}`;
 
     const verify = vi.spyOn(world.ports.passwords, "verify");
-    for (const [name, password] of [["unknown", PASSWORD], ["wrong", "wrong"], ["suspended", PASSWORD], ["locked", PASSWORD], ["ordinary", PASSWORD], ["stopped", PASSWORD]] as const) {
+    for (const [name, password] of [
+      ["unknown", PASSWORD],
+      ["wrong", "wrong"],
+      ["suspended", PASSWORD],
+      ["locked", PASSWORD],
+      ["ordinary", PASSWORD],
+      ["stopped", PASSWORD],
+    ] as const) {
       verify.mockClear();
       expect(await signIn(`${name}@same.example`, password), name).toEqual(refused);
       expect(verify, name).toHaveBeenCalledTimes(1);
     }
     verify.mockRestore();
-    for (const email of ["", "\0", "%", "x".repeat(5_000), "' or 1=1 --"]) expect(await signIn(email)).toEqual(refused);
+    for (const email of ["", "\0", "%", "x".repeat(5_000), "' or 1=1 --"])
+      expect(await signIn(email)).toEqual(refused);
     expect(await signIn("wrong@same.example", "x".repeat(100_000))).toEqual(refused);
   });
 
   it("locks after too many wrong passwords, for a while, and says nothing", async () => {
     world.set({ lockAfterFailures: 3, lockMinutes: 5 });
     const userId = await world.administrator(acme.tenantId, "locked-out@acme.example", PASSWORD);
-    for (let count = 0; count < 2; count += 1) expect(await signIn("locked-out@acme.example", "wrong")).toEqual(refused);
+    for (let count = 0; count < 2; count += 1)
+      expect(await signIn("locked-out@acme.example", "wrong")).toEqual(refused);
     // The right one starts the count again.
     await signedIn("locked-out@acme.example");
-    for (let count = 0; count < 3; count += 1) expect(await signIn("locked-out@acme.example", "wrong", from(), count % 2 ? auth : other)).toEqual(refused);
+    for (let count = 0; count < 3; count += 1)
+      expect(await signIn("locked-out@acme.example", "wrong", from(), count % 2 ? auth : other)).toEqual(
+        refused,
+      );
     expect(await signIn("locked-out@acme.example")).toEqual(refused);
     expect(await actionsOf(acme.tenantId, userId)).toEqual([
       "account.sign_in_failed",
@@ -125,27 +163,40 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     world.pass(-5 * 60_000 - 1_000);
 
     await world.platformAdministrator("platform-locked@x.example", PASSWORD);
-    for (let count = 0; count < 3; count += 1) expect(await signIn("platform-locked@x.example", "wrong")).toEqual(refused);
+    for (let count = 0; count < 3; count += 1)
+      expect(await signIn("platform-locked@x.example", "wrong")).toEqual(refused);
     expect(await signIn("platform-locked@x.example")).toEqual(refused);
     world.set({ lockAfterFailures: 10, lockMinutes: 15 });
   });
 
   it("throttles one address, on one account and on all", async () => {
     const ip = "198.51.100.7";
-    for (let count = 0; count < 20; count += 1) expect(await signIn("guessed@x.example", `guess ${count}`, ip)).toEqual(refused);
-    expect(await signIn("guessed@x.example", PASSWORD, ip)).toMatchObject({ outcome: "throttled", retryAfter: expect.any(Number) as number });
+    for (let count = 0; count < 20; count += 1)
+      expect(await signIn("guessed@x.example", `guess ${count}`, ip)).toEqual(refused);
+    expect(await signIn("guessed@x.example", PASSWORD, ip)).toMatchObject({
+      outcome: "throttled",
+      retryAfter: expect.any(Number) as number,
+    });
     expect(await signIn("someone-else@x.example", PASSWORD, ip)).toEqual(refused);
     // Many at once do not slip through.
-    const burst = await Promise.all(Array.from({ length: 30 }, () => signIn("burst@x.example", "guess", "198.51.100.8")));
+    const burst = await Promise.all(
+      Array.from({ length: 30 }, () => signIn("burst@x.example", "guess", "198.51.100.8")),
+    );
     expect(burst.filter(({ outcome }) => outcome === "throttled")).toHaveLength(10);
   });
 
   it("refuses a password that was changed, or a person locked, while it was being looked at", async () => {
     const { passwords } = world.ports;
     const changes = [
-      (userId: number) => world.database.sql`update users set password_hash = 'other' where tenant_id = ${acme.tenantId} and id = ${userId}`,
-      (userId: number) => world.database.sql`update users set status = 'suspended' where tenant_id = ${acme.tenantId} and id = ${userId}`,
-      (userId: number) => world.database.sql`update users set locked_indefinitely = true where tenant_id = ${acme.tenantId} and id = ${userId}`,
+      (userId: number) =>
+        world.database
+          .sql`update users set password_hash = 'other' where tenant_id = ${acme.tenantId} and id = ${userId}`,
+      (userId: number) =>
+        world.database
+          .sql`update users set status = 'suspended' where tenant_id = ${acme.tenantId} and id = ${userId}`,
+      (userId: number) =>
+        world.database
+          .sql`update users set locked_indefinitely = true where tenant_id = ${acme.tenantId} and id = ${userId}`,
     ];
     for (const [index, change] of changes.entries()) {
       const userId = await world.administrator(acme.tenantId, `race${index}@acme.example`, PASSWORD);
@@ -155,7 +206,9 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
       });
       expect(await signIn(`race${index}@acme.example`)).toEqual(refused);
       verify.mockRestore();
-      const [row] = await world.database.sql<{ count: string }[]>`select count(*) from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
+      const [row] = await world.database.sql<
+        { count: string }[]
+      >`select count(*) from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
       expect(Number(row!.count)).toBe(0);
     }
   });
@@ -173,24 +226,44 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     };
 
     it("is nobody's with another token", async () => {
-      for (const token of ["", "x", "x".repeat(43), "null", "../".repeat(20)]) expect(await read(token)).toBeNull();
+      for (const token of ["", "x", "x".repeat(43), "null", "../".repeat(20)])
+        expect(await read(token)).toBeNull();
     });
 
     it("ends with sign-out, also when its cookie is shown again, with the tenant's own session", async () => {
       const { token, userId } = await person();
       await auth.consoleSessions.revoke(token, facts);
       await ended(token);
-      const [row] = await world.database.sql`select revoked_at from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
+      const [row] = await world.database
+        .sql`select revoked_at from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
       expect(row!["revoked_at"]).not.toBeNull();
       await auth.consoleSessions.revoke(token, facts);
       expect(await actionsOf(acme.tenantId, userId)).toEqual(["account.signed_in", "account.signed_out"]);
     });
 
     it.each([
-      ["its tenant's session is revoked (a new password, an administrator)", (tenantId: number, userId: number) => world.database.sql`update sessions set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId}`],
-      ["the person is suspended", (tenantId: number, userId: number) => world.database.sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${userId}`],
-      ["they are no administrator any more", (tenantId: number, userId: number) => world.database.sql`delete from administrators where tenant_id = ${tenantId} and user_id = ${userId}`],
-      ["it has run out", () => world.database.sql`update console_sessions set expires_at = now() - interval '1 second'`],
+      [
+        "its tenant's session is revoked (a new password, an administrator)",
+        (tenantId: number, userId: number) =>
+          world.database
+            .sql`update sessions set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId}`,
+      ],
+      [
+        "the person is suspended",
+        (tenantId: number, userId: number) =>
+          world.database
+            .sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${userId}`,
+      ],
+      [
+        "they are no administrator any more",
+        (tenantId: number, userId: number) =>
+          world.database
+            .sql`delete from administrators where tenant_id = ${tenantId} and user_id = ${userId}`,
+      ],
+      [
+        "it has run out",
+        () => world.database.sql`update console_sessions set expires_at = now() - interval '1 second'`,
+      ],
     ])("ends at once when %s", async (_case, change) => {
       const { token, userId } = await person();
       await change(acme.tenantId, userId);
@@ -210,7 +283,8 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   });
 
   describe("next-auth", () => {
-    const options = () => auth.nextAuthOptions(new Request(BASE_URL, { headers: { "x-castellan-address": from() } }));
+    const options = () =>
+      auth.nextAuthOptions(new Request(BASE_URL, { headers: { "x-castellan-address": from() } }));
     const jar = new Map<string, string>();
     /** One request to next-auth's endpoints as its API handler takes it, with a browser's cookies. */
     const ask = async (method: string, path: string, form: Record<string, string> = {}) => {
@@ -225,7 +299,11 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
         end: () => {},
       };
       const cookies = Object.fromEntries(jar);
-      await NextAuth({ method, query: { nextauth: path.split("/") }, body: form, cookies, headers: {} }, response, options());
+      await NextAuth(
+        { method, query: { nextauth: path.split("/") }, body: form, cookies, headers: {} },
+        response,
+        options(),
+      );
       for (const line of [headers.get("Set-Cookie") ?? []].flat()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
         jar.set(name!, decodeURIComponent(value!));
@@ -234,11 +312,18 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
     };
     const csrf = async () => ((await ask("GET", "csrf")).body as { csrfToken: string }).csrfToken;
     const submit = async (email: string, password: string, csrfToken?: string) =>
-      ask("POST", "callback/credentials", { email, password, csrfToken: csrfToken ?? (await csrf()), callbackUrl: BASE_URL });
+      ask("POST", "callback/credentials", {
+        email,
+        password,
+        csrfToken: csrfToken ?? (await csrf()),
+        callbackUrl: BASE_URL,
+      });
 
     it("signs in and out; the cookie holds a token that dies with the session", async () => {
       await world.administrator(acme.tenantId, "next@acme.example", PASSWORD);
-      expect(await submit("next@acme.example", "wrong")).toMatchObject({ redirect: expect.stringContaining("error=CredentialsSignin") as string });
+      expect(await submit("next@acme.example", "wrong")).toMatchObject({
+        redirect: expect.stringContaining("error=CredentialsSignin") as string,
+      });
       expect(jar.get(auth.cookieName)).toBeUndefined();
       expect((await submit("next@acme.example", PASSWORD, "forged")).redirect).toContain("csrf=true");
       expect(jar.get(auth.cookieName)).toBeUndefined();

@@ -19,7 +19,8 @@ export interface NextAuthDeps {
 const isSecure = (baseUrl: string) => baseUrl.startsWith("https:");
 
 /** The cookie that holds the console session's token; with https only over https. */
-export const sessionCookieName = (baseUrl: string) => `${isSecure(baseUrl) ? "__Secure-" : ""}castellan.session`;
+export const sessionCookieName = (baseUrl: string) =>
+  `${isSecure(baseUrl) ? "__Secure-" : ""}castellan.session`;
 
 /**
  * next-auth's options for one request. Its "JWT" is our opaque token, whose row says whether the session lives: with
@@ -37,7 +38,10 @@ export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions
       session: { strategy: "jwt", maxAge: COOKIE_SECONDS },
       pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
       cookies: {
-        sessionToken: { name: sessionCookieName(baseUrl), options: { httpOnly: true, sameSite: "lax", path: "/", secure } },
+        sessionToken: {
+          name: sessionCookieName(baseUrl),
+          options: { httpOnly: true, sameSite: "lax", path: "/", secure },
+        },
       },
       providers: [
         // Written out, because next-auth's own CredentialsProvider is CommonJS, which Node and Next import differently.
@@ -49,9 +53,17 @@ export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions
           authorize: async (given) => {
             const { email, password } = given ?? {};
             if (typeof email !== "string" || typeof password !== "string") return null;
-            const result = await signIn({ email, password, ip: facts.ip, userAgent: facts.userAgent, requestId: facts.requestId });
+            const result = await signIn({
+              email,
+              password,
+              ip: facts.ip,
+              userAgent: facts.userAgent,
+              requestId: facts.requestId,
+            });
             if (result.outcome === "throttled") throw new Error("throttled");
-            return result.outcome === "signed_in" ? { id: result.token, email: result.email, name: result.name } : null;
+            return result.outcome === "signed_in"
+              ? { id: result.token, email: result.email, name: result.name }
+              : null;
           },
         },
       ],

@@ -18,13 +18,23 @@ export interface SecretGuessing {
  * that has shown its secret from an address is not held up by others who guess from there (machines behind one NAT).
  */
 export function createSecretGuessing(): SecretGuessing {
-  const byClient = new RateLimiterMemory({ keyPrefix: "client", points: PER_CLIENT, duration: WINDOW_SECONDS });
-  const byAddress = new RateLimiterMemory({ keyPrefix: "address", points: PER_ADDRESS, duration: WINDOW_SECONDS });
+  const byClient = new RateLimiterMemory({
+    keyPrefix: "client",
+    points: PER_CLIENT,
+    duration: WINDOW_SECONDS,
+  });
+  const byAddress = new RateLimiterMemory({
+    keyPrefix: "address",
+    points: PER_ADDRESS,
+    duration: WINDOW_SECONDS,
+  });
   const known = new LRUCache<string, true>({ max: 50_000, ttl: 86_400_000 });
   const pair = (ip: string | null, clientId: string) => `${ip ?? "?"} ${clientId}`;
   const wait = async (limiter: RateLimiterMemory, key: string) => {
     const state = await limiter.get(key);
-    return state !== null && state.consumedPoints >= limiter.points ? Math.max(1, Math.ceil(state.msBeforeNext / 1000)) : 0;
+    return state !== null && state.consumedPoints >= limiter.points
+      ? Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+      : 0;
   };
 
   return {

@@ -25,7 +25,9 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   beforeAll(async () => {
     server = await startTestServer(kind);
     const globex = server.container.stores.tenant(server.seed.tenants[1].tenantId);
-    foreignApp = await globex.write(async (tx) => (await tx.apps.insert({ name: "Foreign", clientId: "foreign" })).id);
+    foreignApp = await globex.write(
+      async (tx) => (await tx.apps.insert({ name: "Foreign", clientId: "foreign" })).id,
+    );
   }, 120_000);
   afterAll(() => server.close());
 

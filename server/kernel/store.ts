@@ -1,4 +1,4 @@
-import type { InferInsertModel, InferSelectModel, SQL } from "drizzle-orm";
+import type { InferInsertModel, InferSelectModel, Placeholder, SQL } from "drizzle-orm";
 import type { AnyPgColumn, PgDatabase, PgTable } from "drizzle-orm/pg-core";
 import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
@@ -79,7 +79,28 @@ export interface AuditFilter {
   before?: { at: Date; id: number } | undefined;
 }
 
+/**
+ * A selection of plain fields that is made once, at load, and run with values for its placeholders: for reads that many
+ * requests make, because building their SQL costs more than the rest of them (measured: 128 of 200 µs).
+ */
+export interface Statement<F extends SelectedFields, Values extends Record<string, unknown>> {
+  readonly selection: Omit<Selection<F>, "limit"> & { limit?: Placeholder };
+  /** Only a type: what must be given when it is run. */
+  readonly values?: Values;
+}
+
+/** Declares one; its placeholders (drizzle's `sql.placeholder`) are named by the keys of `Values`. */
+export const statement =
+  <Values extends Record<string, unknown>>() =>
+  <F extends SelectedFields>(selection: Statement<F, Values>["selection"]): Statement<F, Values> => ({
+    selection,
+  });
+
 interface Reads {
+  run<F extends SelectedFields, V extends Record<string, unknown>>(
+    statement: Statement<F, V>,
+    values: V,
+  ): Promise<SelectResultFields<F>[]>;
   select<F extends SelectedFields>(selection: Selection<F>): Promise<SelectResultFields<F>[]>;
   /** The condition "is a person whose name or identifiers contain this text", served from an index in order of id. */
   peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;

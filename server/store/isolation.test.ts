@@ -72,7 +72,7 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
       { userId: ownUser.id, roleId: foreignRole.id },
       { userId: foreignUser.id, roleId: ownRole.id },
     ]) {
-      expect(await causeOf(test.write(mine, (tx) => tx.roleGrants.insert(grant)))).toMatch(/foreign key/);
+      expect(await causeOf(test.write(mine, (tx) => tx.roleGrants.insert(grant)))).toMatch(/refers to/);
     }
   });
 

@@ -7,12 +7,11 @@ import { tenantTx } from "./verbs";
 /** The stores over one database. Where a tenant's data lives is asked here and nowhere else. */
 export function createStores({ sql }: Database): Stores {
   const tenant = (tenantId: number): TenantStore => ({
-    read: (work) =>
-      readTransaction(sql, tenantId, (connection) => work(tenantTx(builderOver(connection), tenantId))),
+    read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId))),
     write: (work) =>
       writeTransaction(sql, tenantId, (connection, last) => {
         const db = builderOver(connection);
-        return work(tenantTx(db, tenantId), tenantJournal(db, tenantId, last));
+        return work(tenantTx(connection, tenantId), tenantJournal(db, tenantId, last));
       }),
   });
   const platform: PlatformStore = {
@@ -33,7 +32,7 @@ function platformTx(connection: Connection): PlatformWriteTx {
     registry,
     inTenant: async (tenantId, work) => {
       enterTenant(connection, tenantId);
-      const result = await work(tenantTx(registry, tenantId));
+      const result = await work(tenantTx(connection, tenantId));
       leaveTenant(connection);
       return result;
     },

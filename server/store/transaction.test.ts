@@ -28,7 +28,12 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
         const tenant = 1 + (index % tenants);
         if (index % 4 === 3) {
           // What works without a tenant, as the outbox does, between all of them.
-          const [row] = await database.sql.begin((tx) => tx<{ who: string }[]>`select current_setting('castellan.tenant_id', true) || current_setting('transaction_read_only') as who`);
+          const [row] = await database.sql.begin(
+            (tx) =>
+              tx<
+                { who: string }[]
+              >`select current_setting('castellan.tenant_id', true) || current_setting('transaction_read_only') as who`,
+          );
           expect(row?.who ?? "off").toBe("off");
         } else if (index % 4 === 2) {
           const work = writeTransaction(database.sql, tenant, async (connection) => {
@@ -39,12 +44,16 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
           });
           await (index % 8 === 2 ? expect(work).rejects.toThrow("on purpose") : work);
         } else {
-          seen.push(await readTransaction(database.sql, tenant, (connection) => ask(builderOver(connection))));
+          seen.push(
+            await readTransaction(database.sql, tenant, (connection) => ask(builderOver(connection))),
+          );
           expect(seen.at(-1)).toMatch(/ castellan_tenant on$/);
         }
       }),
     );
-    const [{ count } = { count: 0 }] = await database.sql<{ count: number }[]>`select count(*)::int as count from users where email like 'write-%'`;
+    const [{ count } = { count: 0 }] = await database.sql<
+      { count: number }[]
+    >`select count(*)::int as count from users where email like 'write-%'`;
     expect(count).toBe(50);
   }, 60_000);
 });

@@ -3,10 +3,12 @@ import type { AnyPgColumn, PgTable, SelectedFieldsFlat } from "drizzle-orm/pg-co
 import { auditEvents } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
-import type { AuditFilter, ReadTx, RegistryDatabase, Selection, WriteTx } from "../kernel/store";
+import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
 import { auditActions, auditCount, auditPage } from "./audit-page";
 import { visibleColumns } from "./columns";
+import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
+import { runStatement, selected } from "./selection";
 
 /*
  * The verbs of kernel/store.ts over PostgreSQL. Every one adds the tenant to what it asks and writes; row-level
@@ -80,18 +82,12 @@ class TableVerbs {
   }
   async update(id: number, patch: Values) {
     if (Object.keys(patch).length === 0) return this.get(id);
-    const changed = this.db
-      .update(this.table)
-      .set(patch)
-      .where(this.ofId(id));
+    const changed = this.db.update(this.table).set(patch).where(this.ofId(id));
     const [row] = await translated(changed.returning(visibleColumns(this.table) as SelectedFieldsFlat));
     return row;
   }
   async updateWhere(where: SQL, patch: Values) {
-    const changed = this.db
-      .update(this.table)
-      .set(patch)
-      .where(this.own(where));
+    const changed = this.db.update(this.table).set(patch).where(this.own(where));
     return (await translated(changed.returning({ tenantId: this.table.tenantId }))).length;
   }
   async remove(id: number) {
@@ -115,28 +111,23 @@ class TableVerbs {
 }
 
 class TenantTx {
+  private builder: RegistryDatabase | null = null;
+
   constructor(
-    readonly db: RegistryDatabase,
+    private readonly connection: Connection,
     readonly tenantId: number,
   ) {}
 
-  async select({ fields, from, join = [], where, orderBy = [], groupBy, limit, offset }: Selection<never>) {
-    const own = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, this.tenantId);
-    let rows = this.db
-      .select(fields)
-      .from(from)
-      .$dynamic();
-    for (const { table, on, optional } of join) {
-      const condition = and(own(table), on);
-      rows = (
-        optional ? rows.leftJoin(table, condition) : rows.innerJoin(table, condition)
-      );
-    }
-    rows = rows.where(and(own(from), where)).orderBy(...orderBy);
-    if (groupBy) rows = rows.groupBy(...groupBy);
-    if (limit !== undefined) rows = rows.limit(limit);
-    if (offset !== undefined) rows = rows.offset(offset);
-    return rows;
+  get db() {
+    return (this.builder ??= builderOver(this.connection));
+  }
+
+  async select(selection: Selection<never>) {
+    return selected(this.db, this.tenantId, selection);
+  }
+
+  async run(statement: Statement<never, Values>, values: Values) {
+    return runStatement(this.connection, this.tenantId, statement, values);
   }
 
   peopleMatching({
@@ -176,5 +167,5 @@ for (const [name, table] of Object.entries({ ...tenantTables, auditEvents })) {
 }
 
 /** The handle of a transaction that is bound to this tenant. What it lets a caller do is a matter of its type. */
-export const tenantTx = (db: RegistryDatabase, tenantId: number) =>
-  new TenantTx(db, tenantId) as unknown as ReadTx & WriteTx;
+export const tenantTx = (connection: Connection, tenantId: number) =>
+  new TenantTx(connection, tenantId) as unknown as ReadTx & WriteTx;

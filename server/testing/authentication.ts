@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import type { administrators, users } from "@/db/tenant/users";
 import { createAuthentication, type Authentication } from "@/server/auth/authentication";
-import { hashSecret, newClientSecret, newPlatformClientId, newTenantClientId } from "@/server/kernel/client-id";
+import {
+  hashSecret,
+  newClientSecret,
+  newPlatformClientId,
+  newTenantClientId,
+} from "@/server/kernel/client-id";
 import type { Ports } from "@/server/kernel/ports";
 import { savedSettings, type PlatformSettings } from "@/server/kernel/settings";
 import type { WriteTx } from "@/server/kernel/store";
@@ -48,7 +53,8 @@ export async function authenticationWorld(kind: Database["kind"]) {
     await sql`insert into tenant_profiles (tenant_id, name) values (${tenantId}, ${`Tenant ${slug}`})`;
     return { tenantId, slug };
   };
-  const inTenant = <T>(tenantId: number, work: (tx: WriteTx) => Promise<T>) => stores.tenant(tenantId).write(work);
+  const inTenant = <T>(tenantId: number, work: (tx: WriteTx) => Promise<T>) =>
+    stores.tenant(tenantId).write(work);
 
   return {
     database,
@@ -60,12 +66,21 @@ export async function authenticationWorld(kind: Database["kind"]) {
     set: (changes: Partial<PlatformSettings>) => void (settings = { ...settings, ...changes }),
     /** Moves the clock of the ports (not the database's). */
     pass: (milliseconds: number) => void (offset += milliseconds),
-    credential: async (tenantId: number, capabilities: string[] = ["ManageUsers", "ManageRoles"]): Promise<TestCredential> => {
+    credential: async (
+      tenantId: number,
+      capabilities: string[] = ["ManageUsers", "ManageRoles"],
+    ): Promise<TestCredential> => {
       const clientSecret = newClientSecret();
       const clientId = newTenantClientId(tenantId);
       const serviceAccountId = await inTenant(tenantId, async (tx) => {
         const account = await tx.users.insert({ kind: "service_account", name: "Sync" });
-        await tx.credentials.insert({ name: "Sync", clientId, secretHash: hashSecret(clientSecret), capabilities, serviceAccountId: account.id });
+        await tx.credentials.insert({
+          name: "Sync",
+          clientId,
+          secretHash: hashSecret(clientSecret),
+          capabilities,
+          serviceAccountId: account.id,
+        });
         return account.id;
       });
       return { clientId, clientSecret, tenantId, serviceAccountId };
@@ -77,11 +92,20 @@ export async function authenticationWorld(kind: Database["kind"]) {
         values ('Portal', ${clientId}, ${hashSecret(clientSecret)}, ${JSON.stringify(capabilities)}::jsonb)`;
       return { clientId, clientSecret };
     },
-    administrator: async (tenantId: number, email: string, password: string, role: "owner" | "admin" = "owner") => {
+    administrator: async (
+      tenantId: number,
+      email: string,
+      password: string,
+      role: "owner" | "admin" = "owner",
+    ) => {
       const passwordHash = await ports.passwords.hash(password);
       return inTenant(tenantId, async (tx) => {
-        const user = await tx.users.insert({ email, name: "Ada", passwordHash } satisfies Partial<typeof users.$inferInsert>);
-        await tx.administrators.insert({ userId: user.id, role } satisfies Partial<typeof administrators.$inferInsert>);
+        const user = await tx.users.insert({ email, name: "Ada", passwordHash } satisfies Partial<
+          typeof users.$inferInsert
+        >);
+        await tx.administrators.insert({ userId: user.id, role } satisfies Partial<
+          typeof administrators.$inferInsert
+        >);
         return user.id;
       });
     },
@@ -118,17 +142,29 @@ export async function post(
   return answerOf(await oidc(request, { ip }));
 }
 
-export async function get({ oidc }: Authentication, path: string, headers: Record<string, string> = {}): Promise<OAuthAnswer> {
+export async function get(
+  { oidc }: Authentication,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<OAuthAnswer> {
   return answerOf(await oidc(new Request(BASE_URL + path, { headers }), { ip: "192.0.2.1" }));
 }
 
 async function answerOf(response: Response): Promise<OAuthAnswer> {
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : { text } };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : { text },
+  };
 }
 
 /** A token of this credential. */
-export async function tokenOf(auth: Authentication, { clientId, clientSecret }: { clientId: string; clientSecret: string }, scope?: string) {
+export async function tokenOf(
+  auth: Authentication,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  scope?: string,
+) {
   const answer = await post(auth, "/token", {
     grant_type: "client_credentials",
     client_id: clientId,

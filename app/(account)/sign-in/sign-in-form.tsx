@@ -1,6 +1,7 @@
 "use client";
 
 import { getCsrfToken } from "next-auth/react";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -13,18 +14,19 @@ const refusals: Record<string, string> = {
 
 /** Signs in by e-mail and password. The answer is the same for an unknown address and a wrong password. */
 export function SignInForm() {
+  const router = useRouter();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  const signIn = async (data: FormData) => {
+  const signIn = async (email: string, password: string) => {
     setPending(true);
     setError(null);
     try {
       const response = await fetch("/api/auth/callback/credentials", {
         method: "POST",
         body: new URLSearchParams({
-          email: String(data.get("email")),
-          password: String(data.get("password")),
+          email,
+          password,
           csrfToken: (await getCsrfToken()) ?? "",
           callbackUrl: window.location.origin,
           json: "true",
@@ -33,8 +35,11 @@ export function SignInForm() {
       const { url } = (await response.json()) as { url?: string };
       const outcome = new URL(url ?? "/", window.location.origin).searchParams;
       const refused = outcome.get("error") ?? (outcome.has("csrf") ? "csrf" : null);
-      // A whole page load: whatever was cached for nobody must not stay.
-      if (response.ok && refused === null) return window.location.assign("/");
+      // And again from the server: whatever was rendered for nobody must not stay.
+      if (response.ok && refused === null) {
+        router.replace("/");
+        return router.refresh();
+      }
       setError(refusals[refused ?? ""] ?? "The sign-in did not go through. Try again.");
     } catch {
       setError("The server cannot be reached. Try again.");
@@ -47,7 +52,11 @@ export function SignInForm() {
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void signIn(new FormData(event.currentTarget));
+        const { email, password } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
+          string,
+          string
+        >;
+        void signIn(email ?? "", password ?? "");
       }}
     >
       {error && <Callout tone="danger">{error}</Callout>}

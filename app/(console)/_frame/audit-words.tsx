@@ -1,7 +1,10 @@
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 
-/** `user_created` as "user created". */
-export const eventWords = (action: string) => (action.split(".")[1] ?? action).replaceAll("_", " ");
+/** `user_created` as "User created". */
+export const eventWords = (action: string) => {
+  const words = (action.split(".")[1] ?? action).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 const channels: Record<string, string> = {
   management_api: "Management API",
@@ -21,15 +24,18 @@ export const sentenceOf = ({
   action,
   target,
   targetLabel,
-}: Pick<AuditEvent, "action" | "target" | "targetLabel">) =>
-  `${eventWords(action)}: ${targetLabel ?? target} · ${channelOf(action)}`;
+  actorLabel,
+}: Pick<AuditEvent, "action" | "target" | "targetLabel" | "actorLabel">) => {
+  const words = eventWords(action).toLowerCase();
+  const what = targetLabel === actorLabel ? words : `${words}: ${targetLabel ?? target}`;
+  return `${what} · ${channelOf(action)}`;
+};
 
-const text = (value: unknown) =>
-  value === null || value === undefined || value === ""
-    ? "nothing"
-    : typeof value === "string"
-      ? value
-      : JSON.stringify(value);
+const text = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (Array.isArray(value)) return value.map(text).join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+};
 
 /** Each changed field, before and after. */
 export function EventChanges({ changes }: Pick<AuditEvent, "changes">) {
@@ -39,8 +45,13 @@ export function EventChanges({ changes }: Pick<AuditEvent, "changes">) {
       {Object.entries(changes).map(([field, { from, to }]) => (
         <li key={field} className="break-words">
           <span className="font-mono text-xs">{field}</span>:{" "}
-          <del className="text-danger-text decoration-danger-text/50">{text(from)}</del>{" "}
-          <span aria-hidden>→</span> <ins className="text-accent-text no-underline">{text(to)}</ins>
+          {from !== null && from !== undefined && (
+            <>
+              <del className="text-danger-text decoration-danger-text/50">{text(from)}</del>{" "}
+              <span aria-hidden>→</span>{" "}
+            </>
+          )}
+          <ins className="text-accent-text no-underline">{text(to)}</ins>
         </li>
       ))}
     </ul>

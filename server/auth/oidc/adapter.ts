@@ -22,8 +22,15 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
   return (model): Adapter => {
     const ofId = (id: string) => and(eq(t.model, model), eq(t.idHash, hashSecret(id)));
 
-    async function one(where: ReturnType<typeof and>, id: string | null): Promise<AdapterPayload | undefined> {
-      const [row] = await db.select({ payload: t.payload, consumedAt: t.consumedAt }).from(t).where(and(where, live)).limit(1);
+    async function one(
+      where: ReturnType<typeof and>,
+      id: string | null,
+    ): Promise<AdapterPayload | undefined> {
+      const [row] = await db
+        .select({ payload: t.payload, consumedAt: t.consumedAt })
+        .from(t)
+        .where(and(where, live))
+        .limit(1);
       if (!row) return undefined;
       const { sealedId, ...payload } = row.payload as Stored;
       const jti = id ?? (sealedId === undefined ? undefined : vault.decrypt(sealedId));
@@ -64,7 +71,8 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
         if (consumed.length === 0) throw new errors.InvalidGrant("already consumed");
       },
       destroy: async (id) => void (await db.delete(t).where(ofId(id))),
-      revokeByGrantId: async (grantId) => void (await db.delete(t).where(and(eq(t.model, model), eq(t.grantId, grantId)))),
+      revokeByGrantId: async (grantId) =>
+        void (await db.delete(t).where(and(eq(t.model, model), eq(t.grantId, grantId)))),
     };
   };
 }

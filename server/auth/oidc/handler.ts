@@ -13,7 +13,8 @@ const discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-auth
 
 /** What each path takes. */
 const methods = new Map<string, string[]>();
-for (const path of [routes.token, routes.introspection, routes.revocation]) methods.set(path, ["POST", "OPTIONS"]);
+for (const path of [routes.token, routes.introspection, routes.revocation])
+  methods.set(path, ["POST", "OPTIONS"]);
 for (const path of [routes.jwks, ...discovery]) methods.set(path, ["GET", "HEAD", "OPTIONS"]);
 
 /** A key that signs must be known to whoever fetches the keys to verify with it. */
@@ -37,7 +38,9 @@ export function createOidcHandler(deps: OidcDeps): OidcHandler {
     const allowed = methods.get(path);
     if (!allowed) return refusal(404, "not_found", "There is nothing at this path.");
     if (!allowed.includes(request.method)) {
-      return refusal(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, { allow: allowed.join(", ") });
+      return refusal(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, {
+        allow: allowed.join(", "),
+      });
     }
     if (path === routes.jwks) await deps.keys.refresh(PUBLISHED_KEYS_MS).catch(() => {});
 
@@ -57,4 +60,7 @@ export function createOidcHandler(deps: OidcDeps): OidcHandler {
 }
 
 const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>
-  Response.json({ error, error_description: description }, { status, headers: { "cache-control": "no-store", ...headers } });
+  Response.json(
+    { error, error_description: description },
+    { status, headers: { "cache-control": "no-store", ...headers } },
+  );

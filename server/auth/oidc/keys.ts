@@ -1,4 +1,11 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from "jose";
 import type { Ports } from "../../kernel/ports";
 import type { Database } from "../../store/database";
 
@@ -129,18 +136,27 @@ export async function openKeyRing({ sql }: Database, vault: Ports["vault"]): Pro
 }
 
 async function generate(vault: Ports["vault"]) {
-  const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { crv: "Ed25519", extractable: true });
+  const { publicKey, privateKey } = await generateKeyPair(SIGNING_ALGORITHM, {
+    crv: "Ed25519",
+    extractable: true,
+  });
   const publicJwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   return { kid, publicJwk, sealed: vault.encrypt(JSON.stringify(await exportJWK(privateKey))) };
 }
 
-async function open({ kid, public_jwk, private_jwk_encrypted }: KeyRow, vault: Ports["vault"]): Promise<SigningKey> {
+async function open(
+  { kid, public_jwk, private_jwk_encrypted }: KeyRow,
+  vault: Ports["vault"],
+): Promise<SigningKey> {
   let privateJwk: JWK;
   try {
     privateJwk = JSON.parse(vault.decrypt(private_jwk_encrypted)) as JWK;
   } catch (cause) {
-    throw new Error("The signing keys cannot be decrypted: ENCRYPTION_KEY is not the one that they were made with.", { cause });
+    throw new Error(
+      "The signing keys cannot be decrypted: ENCRYPTION_KEY is not the one that they were made with.",
+      { cause },
+    );
   }
   const [publicKey, privateKey] = await Promise.all([
     importJWK(public_jwk, SIGNING_ALGORITHM),

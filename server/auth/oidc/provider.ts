@@ -58,9 +58,11 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     const { params } = ctx.oidc;
     const scope = capabilities.join(" ");
     if (params?.["grant_type"] !== "client_credentials") return scope;
-    const asked = typeof params["scope"] === "string" ? params["scope"].split(" ").filter(Boolean) : capabilities;
+    const asked =
+      typeof params["scope"] === "string" ? params["scope"].split(" ").filter(Boolean) : capabilities;
     const lacking = asked.find((name) => !capabilities.includes(name));
-    if (lacking !== undefined) throw new errors.InvalidScope("the credential does not have this capability", lacking);
+    if (lacking !== undefined)
+      throw new errors.InvalidScope("the credential does not have this capability", lacking);
     params["scope"] = [...new Set(asked)].join(" ");
     return scope;
   }
@@ -71,7 +73,11 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     routes,
     cookies: { keys: [deps.cookieKey.toString("base64url")] },
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
-    clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM, grant_types: ["client_credentials"], response_types: [] },
+    clientDefaults: {
+      id_token_signed_response_alg: SIGNING_ALGORITHM,
+      grant_types: ["client_credentials"],
+      response_types: [],
+    },
     responseTypes: [],
     scopes: [],
     // Only the console's own pages (the API reference) may call from a browser.
@@ -80,7 +86,8 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       ctx.body = out;
     },
     ttl: { ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600 },
-    extraTokenClaims: (ctx, token) => (token.kind === "ClientCredentials" ? ownClaims(recordOf(ctx.oidc.client)) : undefined),
+    extraTokenClaims: (ctx, token) =>
+      token.kind === "ClientCredentials" ? ownClaims(recordOf(ctx.oidc.client)) : undefined,
     formats: {
       customizers: {
         jwt: (ctx, token, jwt) => {
@@ -105,7 +112,10 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
           return tenantId === null ? token.clientId === clientId : tid === tenantId;
         },
       },
-      revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => audience,
@@ -125,12 +135,18 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
 
   authenticateByRegistry(provider, records, deps);
   findTokensBySignature(provider, deps);
-  provider.on("server_error", (_ctx: unknown, error: Error) => deps.log.error({ err: error }, "the OAuth provider failed"));
+  provider.on("server_error", (_ctx: unknown, error: Error) =>
+    deps.log.error({ err: error }, "the OAuth provider failed"),
+  );
   return provider;
 }
 
 /** Clients come from the registry as they are now, on every request; their secrets are compared by digest. */
-function authenticateByRegistry(provider: Provider, records: WeakMap<object, ClientRecord>, { findClient, guessing }: ProviderDeps) {
+function authenticateByRegistry(
+  provider: Provider,
+  records: WeakMap<object, ClientRecord>,
+  { findClient, guessing }: ProviderDeps,
+) {
   const built = new LRUCache<string, { client: Client; of: string }>({ max: 10_000 });
 
   function clientOf(record: ClientRecord): Client {
@@ -159,7 +175,10 @@ function authenticateByRegistry(provider: Provider, records: WeakMap<object, Cli
     return clientOf(record);
   };
 
-  (provider.Client.prototype as { compareClientSecret: unknown }).compareClientSecret = async function (this: Client, shown: string) {
+  (provider.Client.prototype as { compareClientSecret: unknown }).compareClientSecret = async function (
+    this: Client,
+    shown: string,
+  ) {
     const ctx = Provider.ctx as Context;
     const matches = timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(this.clientSecret ?? ""));
     if (!matches) {
@@ -178,7 +197,11 @@ function authenticateByRegistry(provider: Provider, records: WeakMap<object, Cli
  */
 function handOver(ctx: Context) {
   const { params, route } = ctx.oidc;
-  if (params && typeof params["token"] === "string" && (route === "introspection" || route === "revocation")) {
+  if (
+    params &&
+    typeof params["token"] === "string" &&
+    (route === "introspection" || route === "revocation")
+  ) {
     params["token"] = params["token"].replaceAll(".", SPELLED);
   }
 }
@@ -211,7 +234,10 @@ const ipOf = (ctx: Context) => ctx.req.socket.remoteAddress ?? null;
 
 function tooManyRequests(ctx: Context, seconds: number) {
   ctx.set("Retry-After", String(seconds));
-  const error = new errors.CustomOIDCProviderError("too_many_requests", `Too many wrong secrets; wait ${seconds} seconds.`);
+  const error = new errors.CustomOIDCProviderError(
+    "too_many_requests",
+    `Too many wrong secrets; wait ${seconds} seconds.`,
+  );
   error.status = error.statusCode = 429;
   return error;
 }

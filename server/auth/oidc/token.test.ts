@@ -1,6 +1,14 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticationWorld, BASE_URL, get, post, tokenOf, type AuthenticationWorld, type TestCredential } from "@/server/testing/authentication";
+import {
+  authenticationWorld,
+  BASE_URL,
+  get,
+  post,
+  tokenOf,
+  type AuthenticationWorld,
+  type TestCredential,
+} from "@/server/testing/authentication";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
 
@@ -28,7 +36,11 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
   it("issues an RFC 9068 token by body", async () => {
     const answer = await post(auth, "/token", form());
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(answer.body).toMatchObject({ token_type: "Bearer", expires_in: 3600, scope: "ManageUsers ManageRoles" });
+    expect(answer.body).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 3600,
+      scope: "ManageUsers ManageRoles",
+    });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const token = answer.body["access_token"] as string;
     expect(decodeProtectedHeader(token)).toMatchObject({ typ: "at+jwt", alg: "EdDSA" });
@@ -44,22 +56,38 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
   });
 
   it("issues a token by Basic, and refuses both at once", async () => {
-    expect(await post(auth, "/token", { grant_type: "client_credentials" }, basic())).toMatchObject({ status: 200 });
-    expect(await post(auth, "/token", form(), basic())).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(await post(auth, "/token", { grant_type: "client_credentials" }, basic())).toMatchObject({
+      status: 200,
+    });
+    expect(await post(auth, "/token", form(), basic())).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
   });
 
   it("gives fewer capabilities where fewer are asked for, and none that the credential lacks", async () => {
     const fewer = await post(auth, "/token", form({ scope: "ManageRoles" }));
     expect(fewer).toMatchObject({ status: 200, body: { scope: "ManageRoles" } });
     for (const scope of ["ManageWebhooks", "ManageUsers ManageWebhooks", "openid", "nothing"]) {
-      expect(await post(auth, "/token", form({ scope }))).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
+      expect(await post(auth, "/token", form({ scope }))).toMatchObject({
+        status: 400,
+        body: { error: "invalid_scope" },
+      });
     }
-    expect(await post(auth, "/token", form({ scope: "Manage\"Users" }))).toMatchObject({ status: 400, body: { error: "invalid_scope" } });
+    expect(await post(auth, "/token", form({ scope: 'Manage"Users' }))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_scope" },
+    });
   });
 
   it("takes the REST interfaces as the only resource", async () => {
-    expect(await post(auth, "/token", form({ resource: `${BASE_URL}/api/v1` }))).toMatchObject({ status: 200 });
-    expect(await post(auth, "/token", form({ resource: "https://elsewhere.example" }))).toMatchObject({ status: 400, body: { error: "invalid_target" } });
+    expect(await post(auth, "/token", form({ resource: `${BASE_URL}/api/v1` }))).toMatchObject({
+      status: 200,
+    });
+    expect(await post(auth, "/token", form({ resource: "https://elsewhere.example" }))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_target" },
+    });
   });
 
   it("follows the lifetime in the settings", async () => {
@@ -71,24 +99,62 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
   it("answers RFC 6749 errors", async () => {
     const wrong = await post(auth, "/token", form({ client_secret: "wrong" }));
     expect(wrong).toMatchObject({ status: 401, body: { error: "invalid_client" } });
-    const wrongBasic = await post(auth, "/token", { grant_type: "client_credentials" }, basic(credential.clientId, "wrong"));
+    const wrongBasic = await post(
+      auth,
+      "/token",
+      { grant_type: "client_credentials" },
+      basic(credential.clientId, "wrong"),
+    );
     expect(wrongBasic).toMatchObject({ status: 401, body: { error: "invalid_client" } });
     expect(wrongBasic.headers.get("www-authenticate")).toMatch(/^Basic realm=/);
-    for (const clientId of ["nobody", `t${credential.tenantId}_${"x".repeat(22)}`, `platform_${"x".repeat(22)}`, "t9999999999999999999_xxxxxxxxxxxxxxxxxxxxxx", "' or 1=1 --", "\0"]) {
-      expect(await post(auth, "/token", form({ client_id: clientId })), clientId).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+    for (const clientId of [
+      "nobody",
+      `t${credential.tenantId}_${"x".repeat(22)}`,
+      `platform_${"x".repeat(22)}`,
+      "t9999999999999999999_xxxxxxxxxxxxxxxxxxxxxx",
+      "' or 1=1 --",
+      "\0",
+    ]) {
+      expect(await post(auth, "/token", form({ client_id: clientId })), clientId).toMatchObject({
+        status: 401,
+        body: { error: "invalid_client" },
+      });
     }
     const noSecret = { grant_type: "client_credentials", client_id: credential.clientId };
-    expect(await post(auth, "/token", noSecret)).toMatchObject({ status: 401, body: { error: "invalid_client" } });
-    expect(await post(auth, "/token", form({ grant_type: "password" }))).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
-    expect(await post(auth, "/token", form({ grant_type: "authorization_code" }))).toMatchObject({ status: 400, body: { error: "unsupported_grant_type" } });
-    expect(await post(auth, "/token", form({ grant_type: "" }))).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-    expect(await post(auth, "/token", "{}", { "content-type": "application/json" })).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(await post(auth, "/token", noSecret)).toMatchObject({
+      status: 401,
+      body: { error: "invalid_client" },
+    });
+    expect(await post(auth, "/token", form({ grant_type: "password" }))).toMatchObject({
+      status: 400,
+      body: { error: "unsupported_grant_type" },
+    });
+    expect(await post(auth, "/token", form({ grant_type: "authorization_code" }))).toMatchObject({
+      status: 400,
+      body: { error: "unsupported_grant_type" },
+    });
+    expect(await post(auth, "/token", form({ grant_type: "" }))).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
+    expect(await post(auth, "/token", "{}", { "content-type": "application/json" })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
     expect(await post(auth, "/token", "")).toMatchObject({ status: 400, body: { error: "invalid_request" } });
     const twice = `${new URLSearchParams(form()).toString()}&client_id=${credential.clientId}`;
-    expect(await post(auth, "/token", twice)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
-    expect(await post(auth, "/token", `a=${"x".repeat(100_000)}`)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(await post(auth, "/token", twice)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
+    expect(await post(auth, "/token", `a=${"x".repeat(100_000)}`)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_request" },
+    });
     // Whatever the caller prefers to read, an error is JSON.
-    expect(await post(auth, "/token", form({ client_secret: "wrong" }), { accept: "text/html" })).toMatchObject({ body: { error: "invalid_client" } });
+    expect(
+      await post(auth, "/token", form({ client_secret: "wrong" }), { accept: "text/html" }),
+    ).toMatchObject({ body: { error: "invalid_client" } });
   });
 
   it("knows its methods and paths", async () => {
@@ -107,7 +173,10 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
 
   it("describes itself under the configured address, whatever the request says", async () => {
     for (const path of ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"]) {
-      const { status, body } = await get(auth, path, { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" });
+      const { status, body } = await get(auth, path, {
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "https",
+      });
       expect(status).toBe(200);
       expect(body).toMatchObject({
         issuer: BASE_URL,
@@ -124,7 +193,8 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
   it("refuses rotated, revoked and suspended credentials", async () => {
     const { tenantId } = await world.tenant();
     const refused = { status: 401, body: { error: "invalid_client" } };
-    const ask = ({ clientId, clientSecret }: TestCredential) => post(auth, "/token", form({ client_id: clientId, client_secret: clientSecret }));
+    const ask = ({ clientId, clientSecret }: TestCredential) =>
+      post(auth, "/token", form({ client_id: clientId, client_secret: clientSecret }));
     const revoked = await world.credential(tenantId);
     expect(await ask(revoked)).toMatchObject({ status: 200 });
     await world.database.sql`update credentials set revoked_at = now() where client_id = ${revoked.clientId}`;
@@ -132,11 +202,13 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
 
     const rotated = await world.credential(tenantId);
     expect(await ask(rotated)).toMatchObject({ status: 200 });
-    await world.database.sql`update credentials set secret_hash = repeat('0', 64), secret_generation = 2 where client_id = ${rotated.clientId}`;
+    await world.database
+      .sql`update credentials set secret_hash = repeat('0', 64), secret_generation = 2 where client_id = ${rotated.clientId}`;
     expect(await ask(rotated)).toMatchObject(refused);
 
     const orphan = await world.credential(tenantId);
-    await world.database.sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${orphan.serviceAccountId}`;
+    await world.database
+      .sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${orphan.serviceAccountId}`;
     expect(await ask(orphan)).toMatchObject(refused);
 
     const stopped = await world.credential(tenantId);
@@ -149,12 +221,17 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
   it("gives a platform credential a token of its own kind", async () => {
     const platform = await world.platformCredential();
     const claims = decodeJwt(await tokenOf(auth, platform));
-    expect(claims).toMatchObject({ sub: platform.clientId, client_id: platform.clientId, scope: "CreateTenants SearchTenants" });
+    expect(claims).toMatchObject({
+      sub: platform.clientId,
+      client_id: platform.clientId,
+      scope: "CreateTenants SearchTenants",
+    });
     expect(claims).not.toHaveProperty("tid");
   });
 
   it("slows guessing down, of one client and from one address, and holds nobody else up", async () => {
-    const guess = (clientId: string, ip: string) => post(auth, "/token", form({ client_id: clientId, client_secret: "wrong" }), {}, ip);
+    const guess = (clientId: string, ip: string) =>
+      post(auth, "/token", form({ client_id: clientId, client_secret: "wrong" }), {}, ip);
     const good = (ip: string, { clientId, clientSecret } = credential) =>
       post(auth, "/token", form({ client_id: clientId, client_secret: clientSecret }), {}, ip);
     const other = await world.credential(credential.tenantId);

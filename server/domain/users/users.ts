@@ -1,16 +1,33 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "@/db/tenant/users";
 import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken } from "@/server/kernel/store";
+import { refuseTaken, statement } from "@/server/kernel/store";
 import { endSessions, getPerson, labelOf, lockPerson, toUser, userTarget } from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
 
 const addressTaken = {
   users_email: () => invalid("This address is in use in the organization already.", "email"),
 };
+
+const listed = {
+  id: users.id,
+  email: users.email,
+  name: users.name,
+  status: users.status,
+  createdAt: users.createdAt,
+};
+
+/** The page that most requests ask for: everybody, after a cursor. */
+const everybody = statement<{ after: number; limit: number }>()({
+  fields: listed,
+  from: users,
+  where: and(eq(users.kind, "person"), gt(users.id, sql.placeholder("after"))),
+  orderBy: [asc(users.id)],
+  limit: sql.placeholder("limit"),
+});
 
 export const listUsers = query({
   capability: "ManageUsers",
@@ -23,22 +40,17 @@ export const listUsers = query({
   output: z.object({ users: z.array(User), nextCursor: Id.nullable() }),
   run: async ({ tx }, { search, status, limit, cursor = 0 }) => {
     const beyond = limit + 1;
-    const people = search
-      ? tx.peopleMatching({ text: search, afterId: cursor, limit: beyond, ...(status && { status }) })
-      : and(eq(users.kind, "person"), gt(users.id, cursor), status && eq(users.status, status));
-    const rows = await tx.select({
-      fields: {
-        id: users.id,
-        email: users.email,
-        name: users.name,
-        status: users.status,
-        createdAt: users.createdAt,
-      },
-      from: users,
-      where: people,
-      orderBy: [asc(users.id)],
-      limit: beyond,
-    });
+    const narrowed = () =>
+      tx.select({
+        fields: listed,
+        from: users,
+        where: search
+          ? tx.peopleMatching({ text: search, afterId: cursor, limit: beyond, ...(status && { status }) })
+          : and(eq(users.kind, "person"), gt(users.id, cursor), status && eq(users.status, status)),
+        orderBy: [asc(users.id)],
+        limit: beyond,
+      });
+    const rows = await (search || status ? narrowed() : tx.run(everybody, { after: cursor, limit: beyond }));
     const page = rows.slice(0, limit);
     return { users: page.map(toUser), nextCursor: rows.length > limit ? page.at(-1)!.id : null };
   },

@@ -1,0 +1,79 @@
+import { and, Column, eq, fillPlaceholders, is, sql, type Placeholder } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import type { RegistryDatabase, Selection, Statement } from "../kernel/store";
+import { builderOver, type Connection } from "./database";
+
+/** The query of a selection, with the tenant in the condition of each of its tables. */
+export function selected(
+  db: RegistryDatabase,
+  tenantId: number | Placeholder,
+  {
+    fields,
+    from,
+    join = [],
+    where,
+    orderBy = [],
+    groupBy,
+    limit,
+    offset,
+  }: Omit<Selection<never>, "limit"> & { limit?: number | Placeholder },
+) {
+  const own = (table: { tenantId: AnyPgColumn }) => eq(table.tenantId, tenantId);
+  let rows = db.select(fields).from(from).$dynamic();
+  for (const { table, on, optional } of join) {
+    const condition = and(own(table), on);
+    rows = optional ? rows.leftJoin(table, condition) : rows.innerJoin(table, condition);
+  }
+  rows = rows.where(and(own(from), where)).orderBy(...orderBy);
+  if (groupBy) rows = rows.groupBy(...groupBy);
+  if (limit !== undefined) rows = rows.limit(limit);
+  if (offset !== undefined) rows = rows.offset(offset);
+  return rows;
+}
+
+interface Compiled {
+  text: string;
+  parameters: unknown[];
+  names: string[];
+  /** How the driver's value of each field becomes the column's. */
+  decode: ((value: never) => unknown)[];
+}
+
+const compiled = new WeakMap<object, Compiled>();
+/** Only builds; nothing is sent over it. */
+const drafting = builderOver({} as Connection);
+
+function compile({ selection }: Statement<never, Record<string, unknown>>): Compiled {
+  const { sql: text, params } = selected(drafting, sql.placeholder("tenant"), selection).toSQL();
+  const fields = Object.entries(selection.fields);
+  return {
+    text,
+    parameters: params,
+    names: fields.map(([name]) => name),
+    decode: fields.map(([, field]) =>
+      is(field, Column) ? (value) => field.mapFromDriverValue(value) : (value) => value,
+    ),
+  };
+}
+
+/** Runs a statement: its SQL is made the first time, its rows are read without drizzle's general mapping. */
+export async function runStatement(
+  connection: Connection,
+  tenantId: number,
+  statement: Statement<never, Record<string, unknown>>,
+  values: Record<string, unknown>,
+) {
+  let plan = compiled.get(statement);
+  if (!plan) compiled.set(statement, (plan = compile(statement)));
+  const { text, parameters, names, decode } = plan;
+  const filled = fillPlaceholders(parameters, { ...values, tenant: tenantId });
+  const rows = await connection.unsafe(text, filled as never[], { prepare: true }).values();
+  return rows.map((row) => {
+    const result: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) {
+      const value = row[index] as never;
+      result[names[index]!] = value === null ? null : decode[index]!(value);
+    }
+    return result;
+  });
+}
