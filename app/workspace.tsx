@@ -35,10 +35,10 @@ export const signedInSession = cache(async () => {
  */
 export const openWorkspace = cache(async (tenant: string | null) => {
   const session = await signedInSession();
-  const { auth, execute } = await container();
+  const { auth, execute, pageAddress } = await container();
   const requestHeaders = await headers();
   const facts = {
-    ip: requestHeaders.get("x-castellan-address"),
+    ip: pageAddress(requestHeaders),
     requestId: requestHeaders.get("x-request-id"),
   };
   const actor = auth.actorOf(session, tenant, facts);

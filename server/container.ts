@@ -31,6 +31,8 @@ export interface Container {
   execute: Execute;
   auth: Authentication;
   http: HttpApp;
+  /** The address that a page's request came from: what server/main.ts saw, null where Next is served alone. */
+  pageAddress(headers: Headers): string | null;
   /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
   draining: boolean;
   close(): Promise<void>;
@@ -86,7 +88,18 @@ async function assemble(
     vault: createVault(masterKey),
   };
   const execute = createExecute(stores, ports);
-  const auth = await createAuthentication({ config, database, stores, ports, masterKey, log });
+  // Without server/main.ts in front, the header is whatever a client says.
+  const pageAddress = (headers: Headers) => (front ? headers.get(ADDRESS_HEADER) : null);
+  const addressOfPage = (request: Request) => pageAddress(request.headers);
+  const auth = await createAuthentication({
+    config,
+    database,
+    stores,
+    ports,
+    masterKey,
+    log,
+    addressOf: addressOfPage,
+  });
   const settings = ports.settings;
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
@@ -99,6 +112,7 @@ async function assemble(
     ports,
     execute,
     auth,
+    pageAddress,
     draining: false,
     http: createHttpApp({
       baseUrl: config.BASE_URL,

@@ -7,7 +7,8 @@ export interface OutboxEvent {
   id: number;
   type: string;
   payload: Record<string, unknown>;
-  createdAt: Date;
+  /** As PostgreSQL writes it: drizzle takes the driver's parsing of dates off. */
+  createdAt: string;
 }
 
 /** Takes part in the transaction that removes the event from the outbox; what it must send goes into a queue of its own. */

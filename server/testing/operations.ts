@@ -1,7 +1,11 @@
 import type { z } from "zod";
 import type { auditEvents } from "@/db/tenant/journal";
-import type { Channel, TenantActor } from "@/server/kernel/actor";
-import { administratorCapabilities, type Capability } from "@/server/kernel/capabilities";
+import type { Actor, Channel, PlatformActor, TenantActor } from "@/server/kernel/actor";
+import {
+  administratorCapabilities,
+  platformAdministratorCapabilities,
+  type Capability,
+} from "@/server/kernel/capabilities";
 import { createExecute, type ExecuteOptions } from "@/server/kernel/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
@@ -48,6 +52,19 @@ export function tenantActor(
   };
 }
 
+/** Someone who acts on the platform: a credential with every capability, unless told otherwise. */
+export function platformActor(
+  capabilities: ReadonlySet<Capability> = platformAdministratorCapabilities,
+): PlatformActor {
+  return {
+    scope: "platform",
+    channel: "platform_api",
+    subject: { kind: "credential", label: "test credential", clientId: "platform_test", userId: null },
+    capabilities,
+    request: { ip: "192.0.2.8", requestId: "request-2" },
+  };
+}
+
 export interface TestOperations {
   database: TestDatabase;
   stores: Stores;
@@ -55,7 +72,7 @@ export interface TestOperations {
   clock: { now: Date };
   /** Runs an operation as this actor, or as a credential of this tenant that may do everything. */
   run<In extends AnyObject, Out extends z.ZodType>(
-    by: TenantActor | number,
+    by: Actor | number,
     operation: Operation<In, Out>,
     input: unknown,
     options?: ExecuteOptions,

@@ -1,0 +1,202 @@
+import { expect, test, type Seed } from "./support/test";
+import { startNext } from "./support/next-server";
+
+/*
+ * The machine interfaces, through both mounts of the one application: server/main.ts, and Next's route handlers alone.
+ * The rules themselves are tested beside the code; here it is that neither mount changes them on the way.
+ */
+
+interface Credential {
+  clientId: string;
+  clientSecret: string;
+}
+
+for (const mount of ["server/main.ts", "next start"]) {
+  test.describe(`through ${mount}`, () => {
+    test.describe.configure({ mode: "serial" });
+    let url: string;
+    let seed: Seed;
+    let stop = async () => {};
+
+    test.beforeAll(async ({ seed: ofMain }) => {
+      test.setTimeout(120_000);
+      if (mount === "next start") ({ url, seed, stop } = await startNext());
+      else [url, seed] = [ofMain.baseUrl, ofMain];
+    });
+    test.afterAll(() => stop());
+
+    const token = async ({ clientId, clientSecret }: Credential, basic = false) => {
+      const response = await fetch(`${url}/token`, {
+        method: "POST",
+        headers: basic
+          ? { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}` }
+          : {},
+        body: new URLSearchParams({
+          grant_type: "client_credentials",
+          ...(!basic && { client_id: clientId, client_secret: clientSecret }),
+        }),
+      });
+      expect(response.status).toBe(200);
+      return ((await response.json()) as { access_token: string }).access_token;
+    };
+    const call = async (
+      bearer: string | null,
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (text === "" ? null : JSON.parse(text)) as Record<string, unknown>,
+      };
+    };
+
+    test("discovery names the endpoints, and the keys are there", async () => {
+      const { body } = await call(null, "GET", "/.well-known/openid-configuration");
+      expect(body).toMatchObject({
+        issuer: url,
+        token_endpoint: `${url}/token`,
+        introspection_endpoint: `${url}/introspect`,
+        revocation_endpoint: `${url}/revoke`,
+        jwks_uri: `${url}/jwks`,
+      });
+      expect((await call(null, "GET", "/jwks")).body["keys"]).toHaveLength(1);
+      expect((await call(null, "GET", "/healthz")).status).toBe(200);
+      expect((await call(null, "GET", "/readyz")).status).toBe(200);
+    });
+
+    test("tokens are issued, introspected and revoked", async () => {
+      const { credential } = seed.tenants[0];
+      await token(credential, true);
+      const bearer = await token(credential);
+      const authenticated = {
+        client_id: credential.clientId,
+        client_secret: credential.clientSecret,
+        token: bearer,
+      };
+      const post = (path: string) =>
+        fetch(url + path, { method: "POST", body: new URLSearchParams(authenticated) });
+      expect(await (await post("/introspect")).json()).toMatchObject({
+        active: true,
+        client_id: credential.clientId,
+      });
+      expect((await call(bearer, "GET", "/api/v1/users")).status).toBe(200);
+      expect((await post("/revoke")).status).toBe(200);
+      expect(await (await post("/introspect")).json()).toEqual({ active: false });
+      expect(await call(bearer, "GET", "/api/v1/users")).toMatchObject({
+        status: 401,
+        body: { error: "invalid_token" },
+      });
+    });
+
+    test("a user lives through every state, and bad input is named", async () => {
+      const bearer = await token(seed.tenants[0].credential);
+      const created = await call(
+        bearer,
+        "POST",
+        "/api/v1/users",
+        { email: "mount@acme.example", name: "Mount" },
+        { "idempotency-key": "mount-1" },
+      );
+      expect(created).toMatchObject({ status: 201, body: { status: "active" } });
+      const again = await call(
+        bearer,
+        "POST",
+        "/api/v1/users",
+        { email: "mount@acme.example", name: "Mount" },
+        { "idempotency-key": "mount-1" },
+      );
+      expect(again).toMatchObject({ status: 201, body: created.body });
+      const path = `/api/v1/users/${String(created.body["userId"])}`;
+      expect((await call(bearer, "PATCH", path, { name: "Änderung ✓" })).body["name"]).toBe("Änderung ✓");
+      expect((await call(bearer, "DELETE", path)).body["status"]).toBe("suspended");
+      expect((await call(bearer, "POST", `${path}/reactivate`)).body["status"]).toBe("active");
+      expect((await call(bearer, "POST", `${path}/lock`, { indefinite: true })).body).toMatchObject({
+        locked: true,
+        indefinite: true,
+      });
+      expect((await call(bearer, "POST", `${path}/unlock`)).body).toMatchObject({ locked: false });
+      expect(await call(bearer, "POST", "/api/v1/users", "{nonsense")).toMatchObject({
+        status: 400,
+        body: { error: "invalid_request" },
+      });
+      expect(await call(bearer, "POST", "/api/v1/users", { email: "x@y.example", nmae: 1 })).toMatchObject({
+        status: 400,
+      });
+      expect(
+        (await call(bearer, "POST", "/api/v1/users", { email: "x@y.example", name: "x".repeat(1_100_000) }))
+          .status,
+      ).toBe(413);
+      expect((await call(bearer, "GET", "/api/v1/users/9007199254740993")).status).toBe(404);
+      expect((await call(bearer, "PUT", "/api/v1/users")).status).toBe(405);
+    });
+
+    test("every endpoint of the OpenAPI document asks for a token and for its capability", async () => {
+      const { body: document } = await call(null, "GET", "/api/v1/openapi.json");
+      const fixtures = seed.fixtures as {
+        capabilityCredentials: Record<string, Credential>;
+        platformCapabilityCredentials: Record<string, Credential>;
+      };
+      const readLog = await token(fixtures.capabilityCredentials["ReadAuditLog"]!);
+      const search = await token(fixtures.platformCapabilityCredentials["SearchTenants"]!);
+      let seen = 0;
+      for (const [path, methods] of Object.entries(
+        document["paths"] as Record<string, Record<string, { "x-capability": string }>>,
+      )) {
+        for (const [method, operation] of Object.entries(methods)) {
+          const target = path.replace(/\{\w+\}/g, "1");
+          const none = await call(null, method.toUpperCase(), target);
+          expect(none, `${method} ${path}`).toMatchObject({
+            status: 401,
+            body: { error: "invalid_request" },
+          });
+          expect(none.headers.get("www-authenticate")).toMatch(/^Bearer/);
+          expect(none.headers.get("x-request-id")).toBeTruthy();
+          const capability = operation["x-capability"];
+          const platform = path.startsWith("/api/v1/tenants");
+          if (capability !== (platform ? "SearchTenants" : "ReadAuditLog")) {
+            expect(
+              await call(platform ? search : readLog, method.toUpperCase(), target),
+              `${method} ${path}`,
+            ).toMatchObject({ status: 403, body: { error: "insufficient_scope" } });
+          }
+          seen++;
+        }
+      }
+      expect(seen).toBeGreaterThan(25);
+    });
+
+    test("the platform creates an organization and finds it", async () => {
+      const bearer = await token(seed.platform.credential);
+      const created = await call(bearer, "POST", "/api/v1/tenants", {
+        tenantName: "Mount & Söhne",
+        adminEmail: "boss@mount.example",
+        password: "a long and uncommon one",
+        app: { name: "App", redirectUris: ["https://app.example/cb"] },
+      });
+      expect(created).toMatchObject({
+        status: 201,
+        body: { slug: "mountsohne", app: { clientId: expect.any(String) as unknown as string } },
+      });
+      expect((await call(bearer, "GET", "/api/v1/tenants?slug=mountsohne")).body["tenantId"]).toBe(
+        created.body["tenantId"],
+      );
+      expect(await call(bearer, "GET", "/api/v1/tenants/search?q=tsoh")).toMatchObject({
+        body: [{ slug: "mountsohne" }],
+      });
+      expect((await call(bearer, "GET", "/api/v1/tenants")).status).toBe(400);
+    });
+  });
+}
