@@ -100,8 +100,14 @@ export function DataTable<Row>({
           )}
         </div>
       )}
-      {/* Its own scroll region, reachable by keyboard: the page itself never scrolls sideways. */}
-      <div role="region" aria-label={label} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+      {/* Its own scroll region, reachable by keyboard: the page itself never scrolls sideways. `relative`, so that what is
+          hidden from sight but not from screen readers is held by it, too. */}
+      <div
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        className="relative overflow-x-auto -outline-offset-2"
+      >
         <table aria-busy={loading || busy} className="w-full border-collapse text-left">
           <thead>
             <tr className="border-b border-line">
