@@ -292,6 +292,7 @@ test.describe("the platform's console", () => {
   test("saves the password policy, and the policy holds", async ({ page, seed }) => {
     await page.goto("/platform/settings");
     const passwords = page.locator("section", { hasText: "Shortest length" });
+    await expect(passwords.getByRole("button", { name: "Save" })).toBeEnabled();
     await passwords.getByLabel("Shortest length").fill("5");
     await passwords.getByRole("button", { name: "Save" }).click();
     await expect(passwords.getByLabel("Shortest length")).toHaveAttribute("aria-invalid", "true");

@@ -14,6 +14,7 @@ import type { z } from "zod";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Input, NativeSelect, Textarea } from "../ui/input";
+import { useHydrated } from "../ui/use-hydrated";
 
 interface FormProps<Schema extends z.ZodObject> {
   /** The schema that the server checks the same input with. */
@@ -53,7 +54,7 @@ export function Form<Schema extends z.ZodObject>({
   const refused = form.formState.errors.root?.["server"]?.message;
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
         {refused && <Callout tone="danger">{refused}</Callout>}
         {children}
       </form>
@@ -265,7 +266,10 @@ export function CheckboxGroupField({
   );
 }
 
-/** Sends the form; busy until the server has answered. */
+/**
+ * Sends the form; busy until the server has answered. It waits for the page to come to life: before that the browser
+ * would send the form itself, and put what was typed into the address.
+ */
 export function SubmitButton({
   children,
   variant = "primary",
@@ -274,8 +278,9 @@ export function SubmitButton({
   variant?: "primary" | "danger";
 }) {
   const { formState } = useFormContext();
+  const hydrated = useHydrated();
   return (
-    <Button type="submit" variant={variant} loading={formState.isSubmitting}>
+    <Button type="submit" variant={variant} disabled={!hydrated} loading={formState.isSubmitting}>
       {children}
     </Button>
   );

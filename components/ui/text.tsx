@@ -1,10 +1,11 @@
 "use client";
 
 import { Check, Copy, Download } from "lucide-react";
-import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button, IconButton } from "./button";
 import { cn } from "./cn";
 import { Callout } from "./feedback";
+import { useHydrated } from "./use-hydrated";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
   <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded border border-line bg-surface px-1 font-sans text-xs text-ink-faint">
@@ -116,17 +117,9 @@ function ago(at: Date, now: Date) {
   return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
 }
 
-const noSubscription = () => () => {};
-const useInBrowser = () =>
-  useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );
-
 /** A point in time as "3 hours ago", the exact one on hover; the server, which knows no time zone, writes the UTC date. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
-  const hydrated = useInBrowser();
+  const hydrated = useHydrated();
   const date = new Date(at);
   const exact = hydrated
     ? date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" })
@@ -140,7 +133,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
 
 /** A point in time, exact, in the reader's time zone. */
 export function ExactTime({ at }: { at: string }) {
-  const hydrated = useInBrowser();
+  const hydrated = useHydrated();
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
       {hydrated

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/ui/use-hydrated";
 
 const refusals: Record<string, string> = {
   CredentialsSignin: "The address or the password is not right, or the account may not sign in now.",
@@ -15,6 +16,7 @@ const refusals: Record<string, string> = {
 /** Signs in by e-mail and password. The answer is the same for an unknown address and a wrong password. */
 export function SignInForm() {
   const router = useRouter();
+  const hydrated = useHydrated();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -48,7 +50,9 @@ export function SignInForm() {
   };
 
   return (
+    // Never a GET: a browser that sends it before the page has come to life must not put a password into the address.
     <form
+      method="post"
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
@@ -72,7 +76,7 @@ export function SignInForm() {
         </label>
         <Input id="password" name="password" type="password" autoComplete="current-password" required />
       </div>
-      <Button type="submit" variant="primary" loading={pending} className="h-9 w-full">
+      <Button type="submit" variant="primary" disabled={!hydrated} loading={pending} className="h-9 w-full">
         Sign in
       </Button>
     </form>
