@@ -55,7 +55,7 @@ async function main() {
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function listenerOf({ http }: Container, config: Config, pages: Pages) {
-  const machine = getRequestListener(http.fetch, { overrideGlobalObjects: false });
+  const machine = getRequestListener(http.fetch);
   const isMachine = (url: string) => {
     const end = url.indexOf("?");
     const path = end < 0 ? url : url.slice(0, end);

@@ -4,6 +4,7 @@ import { AppError } from "../kernel/errors";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
+import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
 import { createRestRoutes, type HttpEnvironment, type RestServices } from "./rest";
 
@@ -33,13 +34,6 @@ const oauthPaths = [
 /** Every path prefix that this application answers; server/main.ts hands the rest to Next. */
 export const httpPrefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/healthz", "/readyz"];
 
-const securityHeaders = {
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-  "referrer-policy": "no-referrer",
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-};
-
 /** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
 export function createHttpApp(services: HttpServices) {
   const app = new Hono<HttpEnvironment>({ strict: false });
@@ -53,8 +47,10 @@ export function createHttpApp(services: HttpServices) {
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
     await next();
-    c.res.headers.set("x-request-id", facts.requestId);
-    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    // REST answers were made with them: setting headers afterwards costs more than the rest of this function.
+    if (!c.var.complete) {
+      for (const [name, value] of Object.entries(commonHeaders(facts))) c.res.headers.set(name, value);
+    }
     const subject = c.var.actor?.subject;
     services.log.info(
       {

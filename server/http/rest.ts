@@ -6,9 +6,18 @@ import { AppError, invalid, type ErrorCode } from "../kernel/errors";
 import { authorize, type Execute, type Idempotency } from "../kernel/execute";
 import type { Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
+import { commonHeaders } from "./headers";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
-export type HttpEnvironment = { Variables: { facts: RequestFacts; log: Logger; actor?: Actor } };
+export type HttpEnvironment = {
+  Variables: {
+    facts: RequestFacts;
+    log: Logger;
+    actor?: Actor;
+    /** The answer has the headers that every answer has. */
+    complete?: boolean;
+  };
+};
 type HttpContext = Context<HttpEnvironment>;
 
 export interface RestServices {
@@ -55,6 +64,7 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
 
   return async (c: HttpContext): Promise<Response> => {
     const headers: Record<string, string> = {
+      ...commonHeaders(c.var.facts),
       "content-type": "application/json",
       "cache-control": "no-store",
     };
@@ -76,6 +86,7 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
         idempotency: writes ? idempotencyOf(c, input) : undefined,
         onReplay: () => void (headers["idempotent-replayed"] = "true"),
       });
+      c.set("complete", true);
       return status === 204
         ? new Response(null, { status, headers })
         : new Response(JSON.stringify(output), { status, headers });
