@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or, type SQL } from "drizzle-orm";
+import { and, desc, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { platformAuditEvents as events } from "@/db/platform/registry";
 import { AuditEvent, AuditPageQuery } from "@/server/domain/audit/audit.schema";
@@ -9,10 +9,28 @@ import { prefixRange } from "@/server/kernel/prefix-range";
 
 const Position = z.tuple([Instant, Id]);
 
-const startsWith = (prefix: string): SQL | undefined => {
+const newestFirst = sql`${desc(events.at)}, ${desc(events.id)}`;
+
+/**
+ * The ids of the newest events whose action starts with this. No index is in order of action and of time at once, so
+ * the few actions that occur are found first, hopping from one to the next, and the newest of each are merged
+ * (measured at 1,000,000 events, an action that was common only long ago: 133 ms by walking the log, 2 ms so).
+ */
+function newestOf(prefix: string, where: SQL | undefined, limit: number): SQL {
   const { from, below } = prefixRange(prefix);
-  return and(gte(events.action, from), below === null ? undefined : lt(events.action, below));
-};
+  const bound = below === null ? undefined : lt(events.action, below);
+  const first = (after: SQL) =>
+    sql`select ${events.action} from ${events} where ${and(after, bound)} order by ${events.action} limit 1`;
+  const ofOne = and(sql`${events.action} = hops.action`, where);
+  return sql`with recursive hops as (
+      (${first(gte(events.action, from))})
+      union all
+      select (${first(sql`${events.action} > hops.action`)}) from hops where hops.action is not null
+    )
+    select newest.id from hops, lateral (
+      select ${events.at}, ${events.id} from ${events} where ${ofOne} order by ${newestFirst} limit ${limit}
+    ) as newest order by newest.at desc, newest.id desc limit ${limit}`;
+}
 
 export const listPlatformAuditEvents = platformQuery({
   capability: "ReadPlatformAuditLog",
@@ -20,24 +38,20 @@ export const listPlatformAuditEvents = platformQuery({
   description: "Newest first, paged by an opaque cursor.",
   input: AuditPageQuery.pick({ channel: true, action: true, since: true, limit: true, cursor: true }),
   output: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { channel, action, since, limit, cursor }) => {
+  run: async ({ tx }, { channel, action = "", since, limit, cursor }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
+    const where = and(
+      since === undefined ? undefined : gte(events.at, new Date(since)),
+      position === null
+        ? undefined
+        : sql`(${events.at}, ${events.id}) < (${sql.param(new Date(position[0]), events.at)}, ${position[1]}::bigint)`,
+    );
+    const prefix = channel === undefined ? action : `${channel}.${action}`;
     const rows = await tx.registry
       .select()
       .from(events)
-      .where(
-        and(
-          channel || action ? startsWith(channel ? `${channel}.${action ?? ""}` : (action ?? "")) : undefined,
-          since === undefined ? undefined : gte(events.at, new Date(since)),
-          position
-            ? or(
-                lt(events.at, new Date(position[0])),
-                and(eq(events.at, new Date(position[0])), lt(events.id, position[1])),
-              )
-            : undefined,
-        ),
-      )
-      .orderBy(desc(events.at), desc(events.id))
+      .where(prefix === "" ? where : inArray(events.id, sql`(${newestOf(prefix, where, limit + 1)})`))
+      .orderBy(newestFirst)
       .limit(limit + 1);
     const page = rows.slice(0, limit).map((row) => ({ ...row, appId: null, at: row.at.toISOString() }));
     const last = page.at(-1);

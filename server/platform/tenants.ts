@@ -131,6 +131,15 @@ function matching(text: string) {
   return id === null ? inSlug : or(inSlug, eq(tenants.id, id));
 }
 
+/**
+ * Has the statement behind it planned for its values. The plan that a prepared statement settles on for any pattern
+ * walks the tenants by id, which for a rare one is all of them (measured with 100,000: 44 ms; so: 2 ms).
+ */
+const plannedForValues = (registry: PlatformReadTx["registry"]) =>
+  registry
+    .select({ mode: sql`set_config('plan_cache_mode', 'force_custom_plan', true)` })
+    .from(sql`(select 1) as one`);
+
 export const searchTenants = platformQuery({
   capability: "SearchTenants",
   summary: "Search organizations by a part of the slug, or by id",
@@ -138,8 +147,13 @@ export const searchTenants = platformQuery({
   input: TenantSearch,
   output: z.array(Tenant),
   recorded: { event: "tenant_search", target: ({ q }) => ({ ref: `search:${q}` }) },
-  run: async ({ tx }, { q }) =>
-    (await tx.registry.select().from(tenants).where(matching(q)).orderBy(tenants.id).limit(20)).map(toTenant),
+  run: async ({ tx }, { q }) => {
+    const [, rows] = await Promise.all([
+      plannedForValues(tx.registry),
+      tx.registry.select().from(tenants).where(matching(q)).orderBy(tenants.id).limit(20),
+    ]);
+    return rows.map(toTenant);
+  },
 });
 
 export const setTenantStatus = platformCommand({
@@ -169,18 +183,20 @@ export const listTenantsPage = platformQuery({
   input: TenantPageQuery,
   output: z.object({ tenants: z.array(Tenant), nextCursor: Id.nullable() }),
   run: async ({ tx }, { search, status, limit, cursor }) => {
-    const rows = await tx.registry
-      .select()
-      .from(tenants)
-      .where(
-        and(
-          search ? matching(search) : undefined,
-          status && eq(tenants.status, status),
-          cursor === undefined ? undefined : lt(tenants.id, cursor),
-        ),
-      )
-      .orderBy(desc(tenants.id))
-      .limit(limit + 1);
+    const where = and(
+      search ? matching(search) : undefined,
+      status && eq(tenants.status, status),
+      cursor === undefined ? undefined : lt(tenants.id, cursor),
+    );
+    const [, rows] = await Promise.all([
+      plannedForValues(tx.registry),
+      tx.registry
+        .select()
+        .from(tenants)
+        .where(where)
+        .orderBy(desc(tenants.id))
+        .limit(limit + 1),
+    ]);
     const page = rows.slice(0, limit);
     return {
       tenants: page.map(toTenant),

@@ -2,6 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import { platformAuditEvents, platformIdempotencyKeys } from "@/db/platform/registry";
 import { auditEvents, idempotencyKeys, outboxEvents } from "@/db/tenant/journal";
 import type { Journal, JournalEvent, RegistryDatabase } from "../kernel/store";
+import { builderOver, type Connection } from "./database";
+import { insertRow } from "./insertion";
 
 type Last = (statement: Promise<unknown>) => void;
 
@@ -15,21 +17,12 @@ const payloadOf = (event: JournalEvent) => ({
 });
 
 /** The journal of a tenant's transaction: its statements go out with the commit, nobody waits for them apart. */
-export function tenantJournal(db: RegistryDatabase, tenantId: number, last: Last): Journal {
+export function tenantJournal(connection: Connection, tenantId: number, last: Last): Journal {
+  const db = builderOver(connection);
   return {
     append: async ({ type, ...event }) => {
-      last(
-        db
-          .insert(auditEvents)
-          .values({ ...event, tenantId })
-          .execute(),
-      );
-      last(
-        db
-          .insert(outboxEvents)
-          .values({ tenantId, type, payload: payloadOf({ type, ...event }) })
-          .execute(),
-      );
+      last(insertRow(connection, auditEvents, { ...event, tenantId }));
+      last(insertRow(connection, outboxEvents, { tenantId, type, payload: payloadOf({ type, ...event }) }));
     },
     claim: (owner, key) =>
       claim(db, `${tenantId}/${owner}/${key}`, () =>

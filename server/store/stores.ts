@@ -10,8 +10,7 @@ export function createStores({ sql }: Database): Stores {
     read: (work) => readTransaction(sql, tenantId, (connection) => work(tenantTx(connection, tenantId))),
     write: (work) =>
       writeTransaction(sql, tenantId, (connection, last) => {
-        const db = builderOver(connection);
-        return work(tenantTx(connection, tenantId), tenantJournal(db, tenantId, last));
+        return work(tenantTx(connection, tenantId), tenantJournal(connection, tenantId, last));
       }),
   });
   const platform: PlatformStore = {

@@ -8,6 +8,7 @@ import { auditActions, auditCount, auditPage } from "./audit-page";
 import { visibleColumns } from "./columns";
 import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
+import { insertRow } from "./insertion";
 import { runStatement, selected } from "./selection";
 
 /*
@@ -23,6 +24,7 @@ type Values = Record<string, unknown>;
 
 class TableVerbs {
   constructor(
+    private readonly connection: Connection,
     private readonly db: RegistryDatabase,
     private readonly tenantId: number,
     private readonly table: Table,
@@ -71,9 +73,8 @@ class TableVerbs {
     return row?.count ?? 0;
   }
   async insert(values: Values) {
-    const inserted = this.db.insert(this.table).values({ ...values, tenantId: this.tenantId } as never);
-    const [row] = await translated(inserted.returning(visibleColumns(this.table) as SelectedFieldsFlat));
-    return row;
+    const row = { ...values, tenantId: this.tenantId };
+    return insertRow(this.connection, this.table, row, visibleColumns(this.table));
   }
   async insertIfAbsent(values: Values) {
     const inserted = this.db.insert(this.table).values({ ...values, tenantId: this.tenantId } as never);
@@ -114,7 +115,7 @@ class TenantTx {
   private builder: RegistryDatabase | null = null;
 
   constructor(
-    private readonly connection: Connection,
+    readonly connection: Connection,
     readonly tenantId: number,
   ) {}
 
@@ -159,7 +160,7 @@ class TenantTx {
 for (const [name, table] of Object.entries({ ...tenantTables, auditEvents })) {
   Object.defineProperty(TenantTx.prototype, name, {
     get(this: TenantTx) {
-      const verbs = new TableVerbs(this.db, this.tenantId, table as unknown as Table);
+      const verbs = new TableVerbs(this.connection, this.db, this.tenantId, table as unknown as Table);
       Object.defineProperty(this, name, { value: verbs });
       return verbs;
     },
