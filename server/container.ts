@@ -32,7 +32,7 @@ export interface Container {
   auth: Authentication;
   http: HttpApp;
   /** The address that a page's request came from: what server/main.ts saw, null where Next is served alone. */
-  pageAddress(headers: Headers): string | null;
+  pageAddress: (headers: Headers) => string | null;
   /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
   draining: boolean;
   close(): Promise<void>;

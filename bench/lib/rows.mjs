@@ -93,7 +93,7 @@ export async function addAuditEvents(sql, tenantId, count) {
         insert into audit_events (tenant_id, at, action, target, user_id, client_id, ip)
         select ${tenantId}, now() - (n || ' seconds')::interval,
           (array['management_api.', 'console.', 'scim.'])[1 + n % 3] || (${events}::text[])[1 + (n / 3) % 8],
-          'user:' || (n % 100000), n % 500, 't1_bench', '192.0.2.' || n % 250
+          'user:' || (n % 100000), 1 + n % 500, 't1_bench', '192.0.2.' || n % 250
         from generate_series(${from}::int, ${to}::int) as n`;
     }
   });
