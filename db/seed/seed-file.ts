@@ -1,10 +1,16 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { SeedResult } from "./result";
 
 /** Writes seed.json, readable by its owner alone; whole or not at all. */
 export function writeSeedFile(directory: string, result: SeedResult) {
   const file = path.join(/*turbopackIgnore: true*/ directory, "seed.json");
-  writeFileSync(`${file}.new`, `${JSON.stringify(result, null, 2)}\n`, { mode: 0o600 });
+  // A file that is there already would keep its own mode.
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(result, null, 2)}\n`, {
+    flag: "wx",
+    mode: 0o600,
+    flush: true,
+  });
   renameSync(`${file}.new`, file);
 }

@@ -12,7 +12,8 @@ const isCommon = (password: string) => {
   common ??= new Set(dictionary["passwords-common"]);
   const folded = password.toLowerCase();
   // "password1234!" is "password" to whoever guesses.
-  return common.has(folded) || common.has(folded.replace(/[\d\W_]+$/u, ""));
+  // By Unicode class: \W would take every letter that is not ASCII for a suffix, too.
+  return common.has(folded) || common.has(folded.replace(/[\p{N}\p{P}\p{S}\s]+$/u, ""));
 };
 
 /** What is wrong with a password under a policy, as a sentence's second half, or null. */
@@ -25,10 +26,11 @@ export function passwordProblem(
   if (length < policy.minLength) return `must have at least ${policy.minLength} characters.`;
   if (length > MAX_LENGTH) return `must have at most ${MAX_LENGTH} characters.`;
   if (policy.refuseAddress) {
-    const [local = ""] = email.toLowerCase().split("@");
-    if (local.length >= TELLING && password.toLowerCase().includes(local))
+    const address = email.toLowerCase();
+    const [local = ""] = address.split("@");
+    const folded = password.toLowerCase();
+    if (folded.includes(address) || (local.length >= TELLING && folded.includes(local)))
       return "must not contain your address.";
-    if (password.toLowerCase() === email.toLowerCase()) return "must not be your address.";
   }
   if (policy.refuseCommon && isCommon(password)) return "is among the passwords that are guessed first.";
   return null;

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { z } from "zod";
 import { platformSettings } from "@/db/platform/registry";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
@@ -35,13 +36,16 @@ export const updatePlatformSettings = platformCommand({
   event: "settings_updated",
   target: () => ({ ref: "setting:platform" }),
   run: async ({ tx, changed }, patch) => {
-    const before = await readSettings(tx.registry);
+    // The row is made or held first: two changes of different fields at once must not undo one another.
+    const [held] = await tx.registry
+      .insert(platformSettings)
+      .values({ id: 1, value: {} })
+      .onConflictDoUpdate({ target: platformSettings.id, set: { id: 1 } })
+      .returning({ value: platformSettings.value });
+    const before = savedSettings(held?.value);
     const after = changedSettings(before, patch);
     changed(flat(before), flat(after));
-    await tx.registry
-      .insert(platformSettings)
-      .values({ id: 1, value: after })
-      .onConflictDoUpdate({ target: platformSettings.id, set: { value: after } });
+    await tx.registry.update(platformSettings).set({ value: after }).where(eq(platformSettings.id, 1));
     return after;
   },
 });

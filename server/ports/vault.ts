@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Config } from "../config";
 import type { Ports } from "../kernel/ports";
@@ -16,15 +16,26 @@ export function readMasterKey({
 }: Pick<Config, "ENCRYPTION_KEY" | "DATA_DIR">): Buffer {
   if (ENCRYPTION_KEY !== undefined) return Buffer.from(ENCRYPTION_KEY, "base64");
   const file = path.join(/*turbopackIgnore: true*/ DATA_DIR, "master.key");
-  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, `${randomBytes(KEY_BYTES).toString("base64")}\n`, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+  if (!existsSync(file)) makeMasterKey(DATA_DIR, file);
   const key = Buffer.from(readFileSync(file, "utf8"), "base64");
   if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
   return key;
+}
+
+/** Makes the key file whole or not at all, and never a second one: what the first encrypted would be lost. */
+function makeMasterKey(directory: string, file: string) {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  const key = `${randomBytes(KEY_BYTES).toString("base64")}\n`;
+  try {
+    writeFileSync(draft, key, { flag: "wx", mode: 0o600, flush: true });
+    // Unlike a rename, a link fails where another instance was first.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** A key for one purpose (RFC 5869), so that none is used for two. */

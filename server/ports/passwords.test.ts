@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { createPasswords } from "./passwords";
+
+describe("passwords", () => {
+  const passwords = createPasswords();
+
+  it("are kept as argon2id with the cost that OWASP names", async () => {
+    const hash = await passwords.hash("a long and uncommon one");
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
+    expect(await passwords.verify(hash, "a long and uncommon two")).toBe(false);
+    expect(await passwords.hash("a long and uncommon one")).not.toBe(hash);
+  });
+
+  it("that are nobody's or no hash at all are wrong", async () => {
+    expect(await passwords.verify(null, "nobody has this password")).toBe(false);
+    expect(await passwords.verify("not a hash", "x")).toBe(false);
+  });
+
+  it("take as long to refuse where there is none", async () => {
+    const hash = await passwords.hash("a long and uncommon one");
+    const median = async (stored: string | null) => {
+      const took: number[] = [];
+      for (let run = 0; run < 9; run++) {
+        const began = performance.now();
+        await passwords.verify(stored, "wrong");
+        took.push(performance.now() - began);
+      }
+      return took.sort((a, b) => a - b)[4]!;
+    };
+    const ratio = (await median(null)) / (await median(hash));
+    // Wide, because other suites use the same cores; without the work in vain it would be about 0.
+    expect(ratio).toBeGreaterThan(0.3);
+    expect(ratio).toBeLessThan(3);
+  });
+});
