@@ -35,7 +35,7 @@ const expected: Record<string, number> = {
   listAuditEvents: 6,
   createTenant: 11,
   findTenantBySlug: 4,
-  searchTenants: 5,
+  searchTenants: 6,
   getTenant: 4,
   setTenantStatus: 6,
 };
