@@ -32,23 +32,42 @@ export interface SeedDependencies {
   }) => Promise<string>;
 }
 
+/** Any number that no other program on the server uses for a lock. */
+const SEED_LOCK = 7_266_273_082;
+
 /**
  * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is
- * something already: a seed is applied once.
+ * something already: a seed is applied once, also when two instances start at once.
  */
 export async function applySeed(
   kind: "demo" | "conformance",
   deps: SeedDependencies,
 ): Promise<SeedResult | null> {
-  const [taken] = await deps.database.sql`
-    select 1 where exists (select from tenants) or exists (select from platform_administrators)`;
-  if (taken) return null;
+  const held = deps.database.connectOne();
+  try {
+    await held`select pg_advisory_lock(${SEED_LOCK})`;
+    const seeded = (await isEmpty(deps.database)) ? await seedAll(kind, deps) : null;
+    await held`select pg_advisory_unlock(${SEED_LOCK})`;
+    return seeded;
+  } finally {
+    await held.end();
+  }
+}
 
-  const admin = { email: "admin@castellan.example", password: newPassword() };
-  const passwordHash = await deps.ports.passwords.hash(admin.password);
-  await deps.stores.platform.write(({ registry }) =>
-    registry.insert(platformAdministrators).values({ email: admin.email, name: "Petra Stein", passwordHash }),
-  );
+/** Whether nothing is there yet. The administrator comes last, so what has tenants but none was left half done. */
+async function isEmpty({ sql }: Database): Promise<boolean> {
+  const [found] = await sql<{ tenants: boolean; administrators: boolean }[]>`
+    select exists (select from tenants) as tenants, exists (select from platform_administrators) as administrators`;
+  if (found!.tenants && !found!.administrators) {
+    throw new Error(
+      "The database holds organizations but no platform administrator: an earlier seed was interrupted. " +
+        "Empty it and start again, or start with SEED=none to keep what is there.",
+    );
+  }
+  return !found!.tenants && !found!.administrators;
+}
+
+async function seedAll(kind: "demo" | "conformance", deps: SeedDependencies): Promise<SeedResult> {
   const credential = await deps.execute(platformSystem, createPlatformCredential, {
     name: "Sign-up service",
     capabilities: platformCapabilityNames,
@@ -62,13 +81,23 @@ export async function applySeed(
     owner: { email: "gus.lindqvist@globex.example", name: "Gus Lindqvist" },
   });
   if (kind === "demo") await fillDemo(deps, acme, globex);
-
+  const fixtures = kind === "conformance" ? await conformanceFixtures(deps, acme) : {};
+  const admin = await addPlatformAdministrator(deps);
   return {
     baseUrl: deps.config.BASE_URL,
     platform: { admin, credential: pick(credential) },
     tenants: [acme, globex],
-    fixtures: kind === "conformance" ? await conformanceFixtures(deps, acme) : {},
+    fixtures,
   };
+}
+
+async function addPlatformAdministrator({ stores, ports }: SeedDependencies) {
+  const admin = { email: "admin@castellan.example", password: newPassword() };
+  const passwordHash = await ports.passwords.hash(admin.password);
+  await stores.platform.write(({ registry }) =>
+    registry.insert(platformAdministrators).values({ email: admin.email, name: "Petra Stein", passwordHash }),
+  );
+  return admin;
 }
 
 const pick = ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) => ({

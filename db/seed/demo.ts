@@ -5,7 +5,7 @@ import { createServiceAccount } from "@/server/domain/service-accounts/service-a
 import type { TenantCapability } from "@/server/kernel/capabilities";
 import type { SeedDependencies } from "./apply";
 import { tenantSystem } from "./actors";
-import { addHistory } from "./history";
+import { addHistory, workingTime } from "./history";
 import { demoRoles, familyNames, givenNames } from "./names";
 import { pick, random, type Random } from "./random";
 import type { SeededTenant } from "./result";
@@ -16,13 +16,33 @@ export interface DemoPerson {
   id: number;
   name: string;
   email: string;
+  createdAt: Date;
+  suspended: boolean;
+  locked: boolean;
+}
+
+export interface DemoGrant {
+  person: DemoPerson;
+  role: string;
+  at: Date;
+}
+
+interface Organization {
+  people: number;
+  domain: string;
+  /** The owner's name. */
+  owner: string;
 }
 
 /** A believable organization, and a small one beside it whose owner also helps to run the first. */
 export async function fillDemo(deps: SeedDependencies, acme: SeededTenant, globex: SeededTenant) {
   const dice = random(20_261_121);
-  await fillOrganization(deps, dice, acme, { people: 318, domain: "acme.example" });
-  await fillOrganization(deps, dice, globex, { people: 24, domain: "globex.example" });
+  await fillOrganization(deps, dice, acme, { people: 318, domain: "acme.example", owner: "Olivia Hart" });
+  await fillOrganization(deps, dice, globex, {
+    people: 24,
+    domain: "globex.example",
+    owner: "Gus Lindqvist",
+  });
   await shareAdministrator(deps, acme, globex);
 }
 
@@ -30,26 +50,25 @@ async function fillOrganization(
   deps: SeedDependencies,
   dice: Random,
   tenant: SeededTenant,
-  { people: count, domain }: { people: number; domain: string },
+  { people: count, domain, owner }: Organization,
 ) {
   const { execute, database } = deps;
   const actor = tenantSystem(tenant.tenantId);
   const people = await addPeople(deps, dice, tenant.tenantId, count, domain);
 
-  const grants: { tenant_id: number; user_id: number; role_id: number; granted_at: string }[] = [];
-  for (const [name, description, share] of demoRoles) {
-    const { roleId } = await execute(actor, createRole, { name, description });
-    for (const { id } of people) {
-      if (dice() < share)
-        grants.push({
-          tenant_id: tenant.tenantId,
-          user_id: id,
-          role_id: roleId,
-          granted_at: new Date(Date.now() - dice() * 40 * DAY).toISOString(),
-        });
-    }
+  const grants: (DemoGrant & { roleId: number })[] = [];
+  for (const [role, description, share] of demoRoles) {
+    const { roleId } = await execute(actor, createRole, { name: role, description });
+    for (const person of people)
+      if (dice() < share) grants.push({ person, role, roleId, at: workingTime(dice, person.createdAt) });
   }
-  await database.sql`insert into role_grants ${database.sql(grants)}`;
+  const grantRows = grants.map(({ person, roleId, at }) => ({
+    tenant_id: tenant.tenantId,
+    user_id: person.id,
+    role_id: roleId,
+    granted_at: at.toISOString(),
+  }));
+  await database.sql`insert into role_grants ${database.sql(grantRows)}`;
 
   const accounts: [string, TenantCapability[]][] = [
     ["Payroll sync", ["ManageUsers", "ManageRoles"]],
@@ -59,7 +78,31 @@ async function fillOrganization(
   for (const [name, capabilities] of accounts) await execute(actor, createCredential, { name, capabilities });
   for (const name of ["Nightly reports", "Build pipeline"])
     await execute(actor, createServiceAccount, { name });
-  await addHistory(deps, dice, tenant, people);
+  const administrators = await addAdministrators(deps, tenant, owner, people);
+  await addHistory(deps, dice, tenant, { people, grants, administrators });
+}
+
+/** Makes two of those who have been there longest administrators beside the owner; gives all three. */
+async function addAdministrators(
+  { stores }: SeedDependencies,
+  { tenantId, owner: { userId, email } }: SeededTenant,
+  ownerName: string,
+  people: DemoPerson[],
+): Promise<DemoPerson[]> {
+  const named = people.filter(({ suspended, locked }) => !suspended && !locked).slice(0, 2);
+  await stores.tenant(tenantId).write(async (tx) => {
+    for (const person of named)
+      await tx.administrators.insert({ userId: person.id, role: "admin", grantedAt: person.createdAt });
+  });
+  const owner = {
+    id: userId,
+    name: ownerName,
+    email,
+    createdAt: new Date(0),
+    suspended: false,
+    locked: false,
+  };
+  return [owner, ...named];
 }
 
 async function addPeople(
@@ -96,9 +139,14 @@ async function addPeople(
   // As people join over the years, so do their ids grow.
   rows.sort((a, b) => a.created_at.localeCompare(b.created_at));
   const added = await database.sql<
-    { id: string; name: string; email: string }[]
-  >`insert into users ${database.sql(rows)} returning id, name, email`;
-  return added.map(({ id, ...person }) => ({ id: Number(id), ...person }));
+    { id: string; name: string; email: string; created_at: Date; suspended: boolean; locked: boolean }[]
+  >`insert into users ${database.sql(rows)}
+    returning id, name, email, created_at, status = 'suspended' as suspended, locked_indefinitely as locked`;
+  return added.map(({ id, created_at, ...person }) => ({
+    ...person,
+    id: Number(id),
+    createdAt: new Date(created_at),
+  }));
 }
 
 /** Makes globex's owner an administrator of acme too, with the same password: the console then offers both. */

@@ -1,116 +1,157 @@
 import type { FieldChange } from "@/db/tenant/journal";
 import type { SeedDependencies } from "./apply";
-import type { DemoPerson } from "./demo";
-import { demoRoles } from "./names";
+import type { DemoGrant, DemoPerson } from "./demo";
 import { pick, type Random } from "./random";
 import type { SeededTenant } from "./result";
 
 const DAY = 86_400_000;
-const WEEKS = 6;
+export const WEEKS = 6;
 const BATCH = 400;
+const EVENTS_PER_PERSON = 8;
 
-/** What happens in an organization, and how often beside the rest. */
-const happenings: [event: string, weight: number, channels: string[]][] = [
-  ["role_granted", 34, ["console", "management_api", "scim"]],
-  ["role_revoked", 14, ["console", "management_api", "scim"]],
-  ["user_created", 12, ["console", "management_api", "scim"]],
-  ["user_updated", 18, ["console", "management_api", "scim"]],
-  ["user_locked", 4, ["console", "system"]],
-  ["user_unlocked", 4, ["console"]],
-  ["user_suspended", 3, ["console", "scim"]],
-  ["user_reactivated", 2, ["console", "scim"]],
-  ["password_changed", 9, ["account"]],
-];
+type Changes = Record<string, FieldChange>;
+interface Happening {
+  at: Date;
+  event: string;
+  channels: readonly string[];
+  subject: DemoPerson;
+  changes: Changes;
+}
+
+const byAnyone = ["console", "management_api", "scim"] as const;
 
 /** Weeks of audit events, in working hours, by people and machines of the organization. */
 export async function addHistory(
-  { database }: SeedDependencies,
+  { database: { sql } }: SeedDependencies,
   dice: Random,
   tenant: SeededTenant,
-  people: DemoPerson[],
+  {
+    people,
+    grants,
+    administrators,
+  }: { people: DemoPerson[]; grants: DemoGrant[]; administrators: DemoPerson[] },
 ) {
-  const { sql } = database;
-  const administrators = [
-    { id: tenant.owner.userId, name: "Olivia Hart", email: tenant.owner.email },
-    ...people.slice(0, 2),
-  ];
   const machines = await sql<{ client_id: string; name: string; service_account_id: string }[]>`
-    select client_id, name, service_account_id from credentials where tenant_id = ${tenant.tenantId} order by id`;
-  const weights = happenings.reduce((sum, [, weight]) => sum + weight, 0);
+    select client_id, name, service_account_id from credentials
+    where tenant_id = ${tenant.tenantId} and capabilities @> '["ManageUsers", "ManageRoles"]' order by id`;
+  const actorOf = (channel: string, subject: DemoPerson) => {
+    if (channel === "management_api") {
+      const { service_account_id, name, client_id } = pick(dice, machines);
+      return { user_id: Number(service_account_id), user_email: null, actor_label: name, client_id };
+    }
+    const nobody = { user_id: null, user_email: null, client_id: null };
+    if (channel === "scim") return { ...nobody, actor_label: "Identity provider" };
+    if (channel === "system") return { ...nobody, actor_label: "Castellan" };
+    const { id, email, name } = channel === "account" ? subject : pick(dice, administrators);
+    return { user_id: id, user_email: email, actor_label: name, client_id: null };
+  };
 
-  const rows = Array.from({ length: people.length * 8 }, () => {
-    let at = dice() * weights;
-    const [event, , channels] = happenings.find(([, weight]) => (at -= weight) < 0) ?? happenings[0]!;
+  const happened = [...whatLasts(dice, people, grants)];
+  while (happened.length < people.length * EVENTS_PER_PERSON) happened.push(...whatPasses(dice, people));
+  happened.sort((one, other) => one.at.getTime() - other.at.getTime());
+
+  const rows = happened.map(({ at, event, channels, subject, changes }) => {
     const channel = pick(dice, channels);
-    const subject = pick(dice, people);
-    const machine = pick(dice, machines);
-    const person = channel === "account" ? subject : pick(dice, administrators);
-    const acts =
-      channel === "management_api"
-        ? {
-            user_id: Number(machine.service_account_id),
-            user_email: null,
-            actor_label: machine.name,
-            client_id: machine.client_id,
-          }
-        : channel === "scim"
-          ? { user_id: null, user_email: null, actor_label: "Identity provider", client_id: null }
-          : channel === "system"
-            ? { user_id: null, user_email: null, actor_label: "Castellan", client_id: null }
-            : { user_id: person.id, user_email: person.email, actor_label: person.name, client_id: null };
-    const changes = changesOf(dice, event, subject);
     return {
       tenant_id: tenant.tenantId,
-      at: workingTime(dice).toISOString(),
+      at: at.toISOString(),
       action: `${channel}.${event}`,
       target: `user:${subject.id}`,
       target_label: subject.email,
-      ...acts,
-      ip:
-        channel === "system"
-          ? null
-          : pick(dice, ["192.0.2.", "198.51.100.", "203.0.113."]) + Math.floor(1 + dice() * 250),
-      changes: changes && JSON.stringify(changes),
+      ...actorOf(channel, subject),
+      ip: channel === "system" ? null : address(dice),
+      changes: JSON.stringify(changes),
     };
-  }).sort((a, b) => a.at.localeCompare(b.at));
-
+  });
   for (let from = 0; from < rows.length; from += BATCH) {
     await sql`insert into audit_events ${sql(rows.slice(from, from + BATCH) as never[])}`;
   }
 }
 
-/** A moment of the last weeks, on a working day between seven and seven. */
-function workingTime(dice: Random): Date {
-  for (;;) {
-    const at = new Date(Date.now() - dice() * WEEKS * 7 * DAY);
-    if (at.getUTCDay() % 6 !== 0)
-      at.setUTCHours(7 + Math.floor(dice() * 12), Math.floor(dice() * 60), Math.floor(dice() * 60));
-    else continue;
-    if (at < new Date()) return at;
+/** What can still be seen in the organization today: who joined, was suspended or locked, and holds which role. */
+function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): Iterable<Happening> {
+  for (const subject of people) {
+    if (subject.createdAt > started()) {
+      const changes = { email: { from: null, to: subject.email }, name: { from: null, to: subject.name } };
+      yield { at: subject.createdAt, event: "user_created", channels: byAnyone, subject, changes };
+    }
+    if (subject.suspended) {
+      const changes = { status: { from: "active", to: "suspended" } };
+      const channels = ["console", "scim"];
+      yield { at: workingTime(dice, subject.createdAt), event: "user_suspended", channels, subject, changes };
+    }
+    if (subject.locked) {
+      const changes = { locked: { from: false, to: true } };
+      const channels = ["console"];
+      yield { at: workingTime(dice, subject.createdAt), event: "user_locked", channels, subject, changes };
+    }
+  }
+  for (const { person: subject, role, at } of grants) {
+    const changes = { role: { from: null, to: role } };
+    yield { at, event: "role_granted", channels: byAnyone, subject, changes };
   }
 }
 
-function changesOf(dice: Random, event: string, subject: DemoPerson): Record<string, FieldChange> | null {
-  const [role] = pick(dice, demoRoles);
+/** What left no trace: something done and undone within the days that followed, or a detail that changed. */
+function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
+  const subject = pick(dice, people);
+  const at = workingTime(dice, subject.createdAt);
+  const undone = workingTime(dice, at, 3);
+  const pair = (
+    events: [string, string],
+    channels: readonly string[],
+    field: string,
+    is: unknown,
+    was: unknown,
+  ) => [
+    { at, event: events[0], channels, subject, changes: { [field]: { from: is, to: was } } },
+    { at: undone, event: events[1], channels, subject, changes: { [field]: { from: was, to: is } } },
+  ];
+  const kind = dice();
+  if (kind < 0.3)
+    return pair(["role_granted", "role_revoked"], byAnyone, "role", null, pick(dice, passingRoles));
+  if (kind < 0.4 && !subject.locked)
+    return pair(["user_locked", "user_unlocked"], ["console"], "locked", false, true);
+  if (kind < 0.45 && !subject.suspended)
+    return pair(["user_suspended", "user_reactivated"], ["console", "scim"], "status", "active", "suspended");
+  if (kind < 0.7)
+    return [
+      {
+        at,
+        event: "password_changed",
+        channels: ["account"],
+        subject,
+        changes: { password: { from: "(hidden)", to: "(hidden)" } },
+      },
+    ];
   const [given = "", ...family] = subject.name.split(" ");
-  switch (event) {
-    case "role_granted":
-      return { role: { from: null, to: role } };
-    case "role_revoked":
-      return { role: { from: role, to: null } };
-    case "user_created":
-      return { email: { from: null, to: subject.email }, name: { from: null, to: subject.name } };
-    case "user_updated":
-      return { name: { from: `${given.charAt(0)}. ${family.join(" ")}`, to: subject.name } };
-    case "user_locked":
-      return { locked: { from: false, to: true } };
-    case "user_unlocked":
-      return { locked: { from: true, to: false } };
-    case "user_suspended":
-      return { status: { from: "active", to: "suspended" } };
-    case "user_reactivated":
-      return { status: { from: "suspended", to: "active" } };
-    default:
-      return { password: { from: "(hidden)", to: "(hidden)" } };
+  const changes = { name: { from: `${given.charAt(0)}. ${family.join(" ")}`, to: subject.name } };
+  return [{ at, event: "user_updated", channels: byAnyone, subject, changes }];
+}
+
+/** What one is given for a few days only. */
+const passingRoles = ["Production access", "On-call", "Invoice approver", "Support agent"];
+
+export const started = () => new Date(Date.now() - WEEKS * 7 * DAY);
+
+/** A moment of the last weeks after another one, on a working day between seven and seven. */
+export function workingTime(dice: Random, after: Date, withinDays = Infinity): Date {
+  const now = Date.now();
+  const from = Math.max(after.getTime(), started().getTime());
+  const span = Math.min(now - from, withinDays * DAY);
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const at = new Date(from + dice() * span);
+    if (at.getUTCDay() % 6 === 0) continue;
+    at.setUTCHours(7 + Math.floor(dice() * 12), Math.floor(dice() * 60), Math.floor(dice() * 60));
+    if (at.getTime() > from && at.getTime() < now) return at;
   }
+  // So short a time has no working hours.
+  return new Date(from + dice() * span);
+}
+
+/** An address of the ranges that are kept for documentation (RFC 5737, RFC 3849). */
+function address(dice: Random): string {
+  const prefix = pick(dice, ["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8::"]);
+  const host = 1 + Math.floor(dice() * 250);
+  return prefix + (prefix.includes(":") ? host.toString(16) : host);
 }

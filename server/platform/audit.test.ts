@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeCursor } from "@/server/kernel/cursor";
+import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { listPlatformAuditEvents } from "./audit";
+
+describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => {
+    test = await testOperations(kind);
+    // Four actions in turn, two events in each second, so that the order must be by time and then by id.
+    await test.database.sql`
+      insert into platform_audit_events (at, action, target)
+      select timestamptz '2026-01-01T00:00:00Z' + (n / 2) * interval '1 second',
+        (array['platform_api.tenant_created', 'platform_api.tenant_search', 'console.tenant_created', 'consolex.other'])[1 + n % 4],
+        'tenant:' || n
+      from generate_series(0, 99) n`;
+  });
+  afterAll(() => test.close());
+
+  const page = (input: object) => test.run(platformActor(), listPlatformAuditEvents, input);
+  const targets = async (input: object) =>
+    (await page({ limit: 200, ...input })).events.map(({ target }) => Number(target.split(":")[1]));
+  const all = Array.from({ length: 100 }, (_, index) => 99 - index);
+
+  it("is read newest first", async () => expect(await targets({})).toEqual(all));
+
+  it.each([
+    ["an exact action", { action: "platform_api.tenant_search" }, [1]],
+    ["a prefix of several actions", { action: "platform_api." }, [0, 1]],
+    ["a prefix that ends in the middle of a word", { action: "console" }, [2, 3]],
+    ["a channel, which is a whole word", { channel: "console" }, [2]],
+    ["a channel and the start of the event", { channel: "platform_api", action: "tenant_c" }, [0]],
+    ["a prefix that nothing has", { action: "scim." }, []],
+    ["characters that LIKE would take for others", { action: "platform%" }, []],
+  ])("is filtered by %s", async (_case, filter, kinds) => {
+    expect(await targets(filter)).toEqual(all.filter((n) => kinds.includes(n % 4)));
+  });
+
+  it("starts at a moment, which it includes", async () => {
+    const since = "2026-01-01T00:00:40Z";
+    expect(await targets({ since })).toEqual(all.filter((n) => n >= 80));
+    expect(await targets({ since, channel: "console" })).toEqual(all.filter((n) => n >= 80 && n % 4 === 2));
+  });
+
+  it.each([{}, { action: "platform_api." }, { action: "console", since: "2026-01-01T00:00:10Z" }])(
+    "is paged without gaps or repeats with %j",
+    async (filter) => {
+      const seen: number[] = [];
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const { events, nextCursor } = await page({ ...filter, limit: 7, ...(cursor && { cursor }) });
+        seen.push(...events.map(({ target }) => Number(target.split(":")[1])));
+        cursor = nextCursor;
+      }
+      expect(seen).toEqual(await targets(filter));
+    },
+  );
+
+  it("refuses what is out of bounds, and cursors of something else", async () => {
+    await expect(page({ limit: 0 })).rejects.toMatchObject(refusal(400, "limit"));
+    await expect(page({ limit: 201 })).rejects.toMatchObject(refusal(400, "limit"));
+    await expect(page({ channel: "fax" })).rejects.toMatchObject(refusal(400, "channel"));
+    await expect(page({ since: "yesterday" })).rejects.toMatchObject(refusal(400, "since"));
+    await expect(page({ cursor: "x" })).rejects.toMatchObject(refusal(400, "cursor"));
+    await expect(page({ cursor: encodeCursor(["a", 1]) })).rejects.toMatchObject(refusal(400, "cursor"));
+  });
+
+  it("is for whoever may read it", async () => {
+    await expect(
+      test.run(platformActor(new Set(["SearchTenants"])), listPlatformAuditEvents, {}),
+    ).rejects.toMatchObject(refusal(403));
+    await expect(test.run(1, listPlatformAuditEvents, {})).rejects.toMatchObject(refusal(403));
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { AnyObject, Operation } from "@/server/kernel/operation";
+import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { listPlatformAuditEvents } from "./audit";
+import { getPlatformSettings, updatePlatformSettings } from "./settings";
+
+describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  const run = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>, input: unknown) =>
+    test.run(platformActor(), operation, input);
+  const newestEvent = async () => (await run(listPlatformAuditEvents, { limit: 1 })).events[0];
+
+  it("keeps settings within bounds, changes what is sent, and says what changed", async () => {
+    const before = await run(getPlatformSettings, {});
+    const after = await run(updatePlatformSettings, {
+      maxAccessTokenSeconds: 600,
+      passwordPolicy: { minLength: 20 },
+    });
+    expect(after).toEqual({
+      ...before,
+      maxAccessTokenSeconds: 600,
+      passwordPolicy: { ...before.passwordPolicy, minLength: 20 },
+    });
+    expect((await newestEvent())?.changes).toMatchObject({ minLength: { from: 12, to: 20 } });
+    for (const [bad, field] of [
+      [{ maxAccessTokenSeconds: 299 }, "maxAccessTokenSeconds"],
+      [{ passwordPolicy: { minLength: 7 } }, "passwordPolicy.minLength"],
+      [{ reservedSlugs: ["No!"] }, "reservedSlugs.0"],
+      [{ unknown: 1 }, "unknown"],
+    ] as const) {
+      await expect(run(updatePlatformSettings, bad)).rejects.toMatchObject(refusal(400, field));
+    }
+    expect(await run(getPlatformSettings, {})).toEqual(after);
+    await run(updatePlatformSettings, before);
+  });
+
+  it("loses no setting when two change at once", async () => {
+    await Promise.all([
+      run(updatePlatformSettings, { lockMinutes: 33 }),
+      run(updatePlatformSettings, { consoleSessionHours: 7 }),
+      run(updatePlatformSettings, { passwordPolicy: { minLength: 14 } }),
+      run(updatePlatformSettings, { passwordPolicy: { refuseCommon: false } }),
+    ]);
+    expect(await run(getPlatformSettings, {})).toMatchObject({
+      lockMinutes: 33,
+      consoleSessionHours: 7,
+      passwordPolicy: { minLength: 14, refuseCommon: false },
+    });
+    await test.database.sql`delete from platform_settings`;
+  });
+
+  it("are the platform administrators' to see and change", async () => {
+    const others = platformActor(new Set(["CreateTenants", "SearchTenants", "ManageTenants"]));
+    await expect(test.run(others, getPlatformSettings, {})).rejects.toMatchObject(refusal(403));
+    await expect(test.run(others, updatePlatformSettings, {})).rejects.toMatchObject(refusal(403));
+  });
+});
