@@ -67,7 +67,7 @@ export function AppShell({ children, ...props }: Props) {
             </IconButton>
           </RadixDialog.Trigger>
           <RadixDialog.Portal>
-            <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
+            <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
             <RadixDialog.Content
               aria-describedby={undefined}
               className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas"

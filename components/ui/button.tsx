@@ -7,7 +7,7 @@ const variants = {
   primary: "bg-accent text-accent-ink hover:bg-accent-hover",
   secondary: "border border-line bg-surface text-ink hover:border-line-strong hover:bg-sunken",
   ghost: "text-ink-soft hover:bg-sunken hover:text-ink",
-  danger: "bg-danger text-white hover:bg-danger-hover dark:text-[#2b0d0a]",
+  danger: "bg-danger text-danger-ink hover:bg-danger-hover",
 } as const;
 
 const sizes = { sm: "h-7 px-2 text-sm gap-1.5", md: "h-8 px-3 gap-2" } as const;

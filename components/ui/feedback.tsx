@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { CircleAlert, Info, LoaderCircle, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -32,7 +32,7 @@ export const Badge = ({ tone = "neutral", children }: { tone?: Tone; children: R
   </span>
 );
 
-const calloutIcons = { info: Info, warning: TriangleAlert, danger: CircleAlert } as const;
+const calloutIcons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
 /** A remark that must not be missed. A danger is announced at once. */
 export function Callout({

@@ -33,7 +33,7 @@ export function Dialog({
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className="fixed inset-0 z-40 bg-black/45" />
+        <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <RadixDialog.Content
           {...(!description && { "aria-describedby": undefined })}
           {...(sticky && {

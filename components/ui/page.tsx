@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Breadcrumbs } from "./breadcrumbs";
 import { cn } from "./cn";
 
 /** The head of a page: where one is, what it is, what can be done. */
@@ -19,23 +19,14 @@ export function PageHeader({
   return (
     <header className="mb-5">
       {trail.length > 0 && (
-        <nav aria-label="Breadcrumb" className="mb-1.5">
-          <ol className="flex flex-wrap items-center gap-1.5 text-sm text-ink-faint">
-            {trail.map(({ label, href }) => (
-              <li key={href} className="flex items-center gap-1.5">
-                <Link href={href} className="rounded hover:text-ink hover:underline">
-                  {label}
-                </Link>
-                <span aria-hidden>/</span>
-              </li>
-            ))}
-          </ol>
-        </nav>
+        <div className="mb-1.5">
+          <Breadcrumbs trail={trail} />
+        </div>
       )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
-          {description && <p className="mt-0.5 max-w-prose text-ink-soft">{description}</p>}
+          {description && <p className="mt-0.5 max-w-prose text-pretty text-ink-soft">{description}</p>}
           {meta && (
             <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink-soft">
               {meta}
@@ -108,7 +99,7 @@ const avatarTones = [
   "bg-accent-soft text-accent-text",
   "bg-info-soft text-info-text",
   "bg-warning-soft text-warning-text",
-  "bg-danger-soft text-danger-text",
+  "bg-plum-soft text-plum-text",
 ];
 
 /** A person's or organization's initials; the same name always looks the same. */

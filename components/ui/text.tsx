@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Button, IconButton } from "./button";
 import { cn } from "./cn";
 import { Callout } from "./feedback";
+import { useThisMinute } from "./now";
 import { useHydrated } from "./use-hydrated";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
@@ -111,22 +112,27 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-function ago(at: Date, now: Date) {
-  const seconds = (at.getTime() - now.getTime()) / 1_000;
+function ago(at: Date, now: number) {
+  const seconds = (at.getTime() - now) / 1_000;
   const unit = units.find(([, size]) => Math.abs(seconds) >= size);
   return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
 }
 
-/** A point in time as "3 hours ago", the exact one on hover; the server, which knows no time zone, writes the UTC date. */
+/**
+ * A point in time as "3 hours ago", which stays true while one looks at it; the exact one on hover, in the reader's time
+ * zone as soon as that is known, in UTC before.
+ */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const hydrated = useHydrated();
+  const now = useThisMinute();
   const date = new Date(at);
   const exact = hydrated
     ? date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" })
     : date.toISOString();
   return (
-    <time dateTime={at} title={exact} className={cn("whitespace-nowrap", className)}>
-      {hydrated ? ago(date, new Date()) : at.slice(0, 10)}
+    // A minute may pass between the server's words and the browser's; the next tick sets them right.
+    <time dateTime={at} title={exact} className={cn("whitespace-nowrap", className)} suppressHydrationWarning>
+      {ago(date, now)}
     </time>
   );
 }

@@ -1,0 +1,34 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { tabClass, tabListClass } from "./tab-look";
+
+/** Views of one thing, each a page of its own: links, the present one marked by the address. */
+export function LinkTabs({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: { label: string; href: string; count?: number }[];
+}) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label={label} className="mb-5">
+      <ul className={tabListClass}>
+        {tabs.map((tab) => (
+          <li key={tab.href} className="flex">
+            <Link
+              href={tab.href}
+              aria-current={pathname === tab.href ? "page" : undefined}
+              className={tabClass}
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className="text-ink-faint tabular-nums">{tab.count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
