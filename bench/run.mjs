@@ -76,11 +76,11 @@ async function rest() {
   const baseline = await startBaseline(database.url, tenant);
   const next = wanted("next")
     ? await startServer({
-        script: ["node_modules/next/dist/bin/next", "start", "-p", "PORT"],
+        script: ["node_modules/next/dist/bin/next", "start", "-p", "{port}"],
         databaseUrl: database.url,
         dataDir: server.directory,
         seed: "none",
-      }).catch(() => null)
+      })
     : null;
 
   const get = (url) => () => load({ url, token, paths: ["/api/v1/users?limit=50"], seconds });

@@ -55,7 +55,11 @@ export async function startServer({
 } = {}) {
   const directory = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "castellan-bench-")));
   const port = await freePort();
-  const [command, ...args] = [...pinned(core), process.execPath, ...script];
+  const [command, ...args] = [
+    ...pinned(core),
+    process.execPath,
+    ...script.map((argument) => argument.replace("{port}", String(port))),
+  ];
   const child = spawn(command, args, {
     cwd: root,
     env: {

@@ -10,7 +10,7 @@ export const Checkbox = ({ className, ...rest }: ComponentProps<typeof Radix.Roo
   <Radix.Root
     {...rest}
     className={cn(
-      "group inline-flex size-4 shrink-0 items-center justify-center rounded border border-line-strong bg-surface text-accent-ink transition-colors hover:border-ink-soft aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent disabled:cursor-not-allowed disabled:opacity-55",
+      "group inline-flex size-4 shrink-0 items-center justify-center rounded border border-line-strong bg-surface text-accent-ink transition-colors hover:border-ink-soft disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent",
       className,
     )}
   >

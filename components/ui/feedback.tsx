@@ -32,7 +32,12 @@ export const Badge = ({ tone = "neutral", children }: { tone?: Tone; children: R
   </span>
 );
 
-const calloutIcons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
+const calloutIcons = {
+  info: Info,
+  success: CircleCheck,
+  warning: TriangleAlert,
+  danger: CircleAlert,
+} as const;
 
 /** A remark that must not be missed. A danger is announced at once. */
 export function Callout({

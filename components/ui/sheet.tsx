@@ -52,7 +52,9 @@ export function Sheet({
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </footer>
           )}
         </Radix.Content>
       </Radix.Portal>

@@ -9,7 +9,7 @@ export const Switch = ({ className, ...rest }: ComponentProps<typeof Radix.Root>
   <Radix.Root
     {...rest}
     className={cn(
-      "inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-line-strong bg-line-strong p-0.5 transition-colors aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:cursor-not-allowed disabled:opacity-55",
+      "inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-line-strong bg-line-strong p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-invalid:border-danger data-[state=checked]:border-accent data-[state=checked]:bg-accent",
       className,
     )}
   >
