@@ -302,7 +302,7 @@ export async function consoleCookie(url, { email, password }) {
     body: new URLSearchParams({ csrfToken, email, password, json: "true", callbackUrl: url }),
   });
   cookies = keep(signedIn);
-  if (![...jar.keys()].some((name) => name.includes("session-token")))
+  if (![...jar.keys()].some((name) => name.includes("session")))
     throw new Error(`The console sign-in failed: ${signedIn.status}`);
   return cookies;
 }

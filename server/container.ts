@@ -14,6 +14,9 @@ import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
 import { startDispatcher } from "./outbox/dispatcher";
 import { readSettings } from "./platform/settings";
+import { readTenantRecord } from "./platform/tenant-record";
+import { createTxtLookup } from "./ports/dns";
+import { createOutboundCheck } from "./ports/outbound";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
@@ -85,6 +88,9 @@ async function assemble(
     clock: () => new Date(),
     passwords: createPasswords(),
     settings: cachedSettings(database),
+    tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
+    txtRecords: createTxtLookup(config.DNS_SERVERS),
+    outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     vault: createVault(masterKey),
   };
   const execute = createExecute(stores, ports);

@@ -14,6 +14,9 @@ export const tenants = pgTable(
       .default("active"),
     /** Where the tenant's data lives. */
     storageProvider: text("storage_provider").notNull().default("embedded"),
+    /** `none`, or what a move to another storage has come to. */
+    migrationStatus: text("migration_status").notNull().default("none"),
+    migrationTargetProvider: text("migration_target_provider"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [

@@ -9,6 +9,7 @@ import type { Ports } from "@/server/kernel/ports";
 import { savedSettings } from "@/server/kernel/settings";
 import { createPasswords } from "@/server/ports/passwords";
 import { createStores } from "@/server/store/stores";
+import { quietWorld } from "@/server/testing/ports";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { applySeed, type SeedDependencies } from "./apply";
 import type { SeedResult } from "./result";
@@ -22,6 +23,7 @@ function dependencies(database: TestDatabase): SeedDependencies {
     clock: () => new Date(),
     passwords,
     settings: () => Promise.resolve(savedSettings(null)),
+    ...quietWorld,
     vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
   };
   return {

@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
 
@@ -19,6 +19,12 @@ export const apps = tenantTable(
     allowDeviceFlow: boolean("allow_device_flow").notNull().default(false),
     allowEndUserSignIn: boolean("allow_end_user_sign_in").notNull().default(true),
     allowTenantAdminSignIn: boolean("allow_tenant_admin_sign_in").notNull().default(true),
+    /** When true, only the guest list and the granted tags, minus the exclusions, may open it. */
+    restricted: boolean("restricted").notNull().default(false),
+    /** Where the browser may be sent after signing out, and where the app is told that a session ended. */
+    postLogoutRedirectUris: jsonb("post_logout_redirect_uris").$type<string[]>().notNull().default([]),
+    /** Counts up with each rotation of the secret. */
+    secretGeneration: integer("secret_generation").notNull().default(1),
     /** Set for machine-to-machine apps: the subject of their tokens. */
     serviceAccountId: integer64("service_account_id"),
     createdAt: instant("created_at").notNull().defaultNow(),

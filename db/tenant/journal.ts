@@ -1,4 +1,5 @@
-import { index, jsonb, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, tenantLink, tenantTable } from "../kit";
 
 /** One field of a changed thing, before and after. */
@@ -15,6 +16,8 @@ export const auditEvents = tenantTable(
     target: codeText("target").notNull(),
     /** The target's name at that time, so that a reader need not look ids up. */
     targetLabel: text("target_label"),
+    /** The second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
+    related: codeText("related"),
     /** The actor: a person, or the service account of a credential. No reference: history outlives its subjects. */
     userId: integer64("user_id"),
     userEmail: text("user_email"),
@@ -39,9 +42,30 @@ export const auditEvents = tenantTable(
 export const outboxEvents = tenantTable("outbox_events", {
   /** The event part of the action: the same whatever the channel. */
   type: codeText("type").notNull(),
+  /** The audit event, which the same transaction has just written: its id is this session's last of that sequence. */
+  eventId: integer64("event_id")
+    .notNull()
+    .default(sql`currval('audit_events_id_seq')`),
   payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
+
+/**
+ * The chain over the audit log: each seal covers some events and the seal before it, so that what is changed, removed
+ * or slipped in later shows. The dispatcher writes it, a moment after the events.
+ */
+export const auditSeals = tenantTable(
+  "audit_seals",
+  {
+    /** 1, 2, 3 … in each tenant. */
+    position: integer64("position").notNull(),
+    eventIds: jsonb("event_ids").$type<number[]>().notNull(),
+    /** SHA-256 over the hash before it and the digests of its events, hex. */
+    hash: text("hash").notNull(),
+    sealedAt: instant("sealed_at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("audit_seals_position").on(t.tenantId, t.position)],
+);
 
 /** The first answer to a write that carried an Idempotency-Key; the answer is encrypted, it may hold a one-time secret. */
 export const idempotencyKeys = tenantLink(

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { codeText, folded, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { apps } from "./apps";
+import { roleSyncSources } from "./role-sync";
 import { users } from "./users";
 
 /** A role of the whole tenant, or of one app when appId is set. */
@@ -16,7 +17,10 @@ export const roles = tenantTable(
     description: text("description"),
     /** Identity providers may manage this role's members over SCIM. */
     governed: boolean("governed").notNull().default(false),
+    /** The provider's own id of the group, over SCIM. */
+    externalId: codeText("external_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex("roles_name").on(t.tenantId, t.scopeKey, t.nameKey),
@@ -31,11 +35,16 @@ export const roleGrants = tenantLink(
     userId: integer64("user_id").notNull(),
     roleId: integer64("role_id").notNull(),
     grantedAt: instant("granted_at").notNull().defaultNow(),
+    /** The role sync source that keeps this grant; null for one that somebody made by hand or over SCIM. */
+    sourceId: integer64("source_id"),
   },
   ["userId", "roleId"],
   (t) => [
     references(t, t.userId, () => users),
     references(t, t.roleId, () => roles),
+    // A source that is removed lets its grants go first, as its administrator chooses.
+    references(t, t.sourceId, () => roleSyncSources, "restrict"),
+    index("role_grants_source").on(t.tenantId, t.sourceId),
     index("role_grants_role").on(t.tenantId, t.roleId, t.userId),
   ],
 );

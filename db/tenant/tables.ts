@@ -1,21 +1,53 @@
+import { accessRules } from "./access-rules";
+import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
-import { auditEvents, idempotencyKeys, outboxEvents } from "./journal";
+import { customFields, customFieldValues } from "./custom-fields";
+import { invitations } from "./invitations";
+import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
-import { administrators, sessions, tenantProfiles, users } from "./users";
+import { devices, sessions } from "./sessions";
+import { customDomains, tenantSettings } from "./settings";
+import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
+import { tags, userTags } from "./tags";
+import { administrators, tenantProfiles, users } from "./users";
+import { webhookDeliveries, webhooks } from "./webhooks";
 
 /** The tenant-owned tables that operations work on; the store has one set of verbs for each. */
 export const tenantTables = {
   users,
   administrators,
-  sessions,
   tenantProfiles,
+  tenantSettings,
+  customDomains,
+  customFields,
+  customFieldValues,
+  sessions,
+  devices,
+  signIns,
+  factors,
+  mfaResetRequests,
+  securityAlerts,
+  tags,
+  userTags,
   roles,
   roleGrants,
+  roleSyncSources,
+  roleSyncRuns,
   apps,
+  appGuests,
+  appTags,
+  appExclusions,
+  appConnectors,
+  appAuthorizations,
+  accessRules,
+  invitations,
   credentials,
   scimTokens,
+  webhooks,
+  webhookDeliveries,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */
-export const journalTables = { auditEvents, outboxEvents, idempotencyKeys };
+export const journalTables = { auditEvents, auditSeals, outboxEvents, idempotencyKeys };

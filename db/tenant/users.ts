@@ -32,6 +32,13 @@ export const users = tenantTable(
     /** An argon2id hash in PHC form, or null: this person cannot sign in by password. */
     passwordHash: text("password_hash"),
     passwordChangedAt: instant("password_changed_at"),
+    /** What the password was found to be when it was last typed: too short by the policy of then, or a common one. */
+    passwordWeak: boolean("password_weak").notNull().default(false),
+    /** What an identity provider keeps here beside the columns above, by SCIM attribute; read back as it was sent. */
+    scimAttributes: jsonb("scim_attributes").$type<Record<string, unknown>>(),
+    /** The SCIM token that made this person; null for people made otherwise. */
+    provisionedBy: integer64("provisioned_by"),
+    lastSignInAt: instant("last_sign_in_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     updatedAt: instant("updated_at").notNull().defaultNow(),
     /** What the user search looks through; its indexes and the function that uses them are in 0002_user_search.sql. */
@@ -66,22 +73,6 @@ export const administrators = tenantLink(
   },
   ["userId"],
   (t) => [references(t, t.userId, () => users)],
-);
-
-/** A sign-in that lasts: revoked, never deleted while it could still be shown. */
-export const sessions = tenantTable(
-  "sessions",
-  {
-    userId: integer64("user_id").notNull(),
-    ip: text("ip"),
-    userAgent: text("user_agent"),
-    country: text("country"),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    expiresAt: instant("expires_at").notNull(),
-    revokedAt: instant("revoked_at"),
-    isTrusted: boolean("is_trusted").notNull().default(false),
-  },
-  (t) => [references(t, t.userId, () => users), index("sessions_user").on(t.tenantId, t.userId, t.createdAt)],
 );
 
 /** The tenant's own name and branding; one row for each tenant. */

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { consoleSessions } from "@/db/platform/sign-in";
-import { sessions } from "@/db/tenant/users";
+import { sessions } from "@/db/tenant/sessions";
 import type { RequestFacts } from "../kernel/actor";
 import { hashSecret } from "../kernel/client-id";
 import type { JournalEvent, Stores } from "../kernel/store";
@@ -165,6 +165,7 @@ export function accountEvent(
     userEmail: email,
     actorLabel: name ?? email,
     clientId: null,
+    related: null,
     appId: null,
     ip: facts.ip,
     requestId: facts.requestId,

@@ -98,19 +98,22 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       let happened = true;
       let changes: JournalEvent["changes"] = null;
       let label: string | null = null;
+      let related: string | null = null;
       const context = {
         tx,
         actor,
         now,
         changed: (before: object, after: object) => void (changes = fieldChanges(before, after)),
         labelled: (text: string | null) => void (label = text),
+        concerns: (ref: string) => void (related = ref),
         unchanged: () => void (happened = false),
       };
       const result = await operation.run(context as never, input, prepared as never);
       const output = z.parse(operation.output, result);
       if (happened && operation.recorded) {
         const target = { label, ...operation.recorded.target(input, output, actor) };
-        await journal.append(eventOf(actor, operation.recorded.event, target, changes));
+        const about = { target, related, appId: appOf(target.ref, input), changes };
+        await journal.append(eventOf(actor, operation.recorded.event, about));
       }
       return output;
     };
@@ -119,23 +122,33 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
   };
 }
 
-function eventOf(
-  actor: Actor,
-  event: string,
-  target: Target,
-  changes: JournalEvent["changes"],
-): JournalEvent {
-  return {
-    action: `${actor.channel}.${event}`,
-    type: event,
-    target: target.ref,
-    targetLabel: target.label ?? null,
-    ...recordedSubject(actor),
-    appId: null,
-    ip: actor.request.ip,
-    requestId: actor.request.requestId,
-    changes,
-  };
+/** What an event is about, as the command told. */
+interface About {
+  target: Target;
+  related: string | null;
+  appId: number | null;
+  changes: JournalEvent["changes"];
+}
+
+const eventOf = (actor: Actor, event: string, { target, related, appId, changes }: About): JournalEvent => ({
+  action: `${actor.channel}.${event}`,
+  type: event,
+  target: target.ref,
+  targetLabel: target.label ?? null,
+  related,
+  ...recordedSubject(actor),
+  appId,
+  ip: actor.request.ip,
+  requestId: actor.request.requestId,
+  changes,
+});
+
+/** The app that an event is about: its target, or the app that the input names. */
+function appOf(target: string, input: object): number | null {
+  const [, id] = /^app:(\d+)$/.exec(target) ?? [];
+  if (id !== undefined) return Number(id);
+  const named = (input as { appId?: unknown }).appId;
+  return typeof named === "number" ? named : null;
 }
 
 /** Who an Idempotency-Key belongs to: two clients may use the same one. */

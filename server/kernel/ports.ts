@@ -10,6 +10,20 @@ export interface Ports {
   };
   /** The platform's settings as they stand now. */
   settings: () => Promise<PlatformSettings>;
+  /** What the registry knows of a tenant. */
+  tenantRecord: (tenantId: number) => Promise<TenantRecord>;
+  /** The TXT records of a name, each as one text; none where the name has none or nobody answers. */
+  txtRecords: (name: string) => Promise<string[]>;
+  /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */
+  outboundObjection: (url: string) => Promise<string | null>;
   /** Encrypts small texts at rest (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
+}
+
+export interface TenantRecord {
+  slug: string;
+  status: "active" | "suspended";
+  storageProvider: string;
+  migrationStatus: string;
+  migrationTargetProvider: string | null;
 }

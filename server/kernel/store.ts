@@ -111,6 +111,8 @@ interface Reads {
   /** The matching events, newest first. */
   auditPage(filter: AuditFilter & { limit: number; offset?: number }): Promise<Row<typeof auditEvents>[]>;
   auditCount(filter: AuditFilter, atMost: number): Promise<number>;
+  /** Whether another tenant has verified this domain; the only thing that a tenant is told of others. */
+  domainTaken(domain: string): Promise<boolean>;
 }
 
 type Tables = typeof tenantTables;
@@ -161,6 +163,7 @@ export interface JournalEvent {
   type: string;
   target: string;
   targetLabel: string | null;
+  related: string | null;
   userId: number | null;
   userEmail: string | null;
   actorLabel: string;

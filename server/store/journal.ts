@@ -12,6 +12,8 @@ const payloadOf = (event: JournalEvent) => ({
   action: event.action,
   target: event.target,
   targetLabel: event.targetLabel,
+  related: event.related,
+  appId: event.appId,
   actor: { userId: event.userId, email: event.userEmail, clientId: event.clientId, label: event.actorLabel },
   changes: event.changes,
 });
@@ -57,7 +59,7 @@ export function tenantJournal(connection: Connection, tenantId: number, last: La
 /** The journal of a transaction on the registry; the platform has no webhooks, so no outbox. */
 export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   return {
-    append: async ({ type: _type, appId: _appId, ...event }) =>
+    append: async ({ type: _type, appId: _appId, related: _related, ...event }) =>
       last(db.insert(platformAuditEvents).values(event).execute()),
     claim: (owner, key) =>
       claim(db, `platform/${owner}/${key}`, () =>

@@ -145,6 +145,13 @@ class TenantTx {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
   }
 
+  async domainTaken(domain: string) {
+    const [row] = await this.db
+      .select({ taken: sql<boolean>`castellan_domain_taken(${domain})` })
+      .from(sql`(select 1) as one`);
+    return row?.taken ?? false;
+  }
+
   auditActions(range: Parameters<typeof auditActions>[2]) {
     return auditActions(this.db, this.tenantId, range);
   }

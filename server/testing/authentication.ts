@@ -15,6 +15,7 @@ import { createPasswords } from "@/server/ports/passwords";
 import { createVault } from "@/server/ports/vault";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
+import { quietWorld } from "./ports";
 import { freshDatabase } from "./stores";
 
 export const BASE_URL = "http://castellan.test";
@@ -37,6 +38,7 @@ export async function authenticationWorld(kind: Database["kind"]) {
     clock: () => new Date(Date.now() + offset),
     passwords: createPasswords(),
     settings: async () => settings,
+    ...quietWorld,
     vault: createVault(masterKey),
   };
   const log = pino({ level: process.env["LOG_LEVEL"] ?? "silent" });

@@ -13,6 +13,7 @@ import { savedSettings } from "@/server/kernel/settings";
 import type { Row, Stores, WriteTx } from "@/server/kernel/store";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
+import { quietWorld } from "./ports";
 import { freshDatabase, type TestDatabase } from "./stores";
 
 /** Passwords as themselves: argon2 would make suites slow, and has tests of its own. */
@@ -95,6 +96,7 @@ export async function testOperations(kind: Database["kind"]): Promise<TestOperat
     clock: () => clock.now,
     passwords: plainPasswords,
     settings: () => Promise.resolve(savedSettings(null)),
+    ...quietWorld,
     vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
   });
   return {

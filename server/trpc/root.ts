@@ -1,22 +1,66 @@
 import { router } from "./init";
+import { accessRulesRouter } from "./routers/access-rules";
 import { accountRouter } from "./routers/account";
+import { administratorsRouter } from "./routers/administrators";
+import { appsRouter } from "./routers/apps";
 import { auditRouter } from "./routers/audit";
+import { connectedAppsRouter } from "./routers/connected-apps";
+import { connectorsRouter } from "./routers/connectors";
 import { credentialsRouter } from "./routers/credentials";
+import { customFieldsRouter } from "./routers/custom-fields";
+import { dataExportRouter } from "./routers/data-export";
+import { devicesRouter } from "./routers/devices";
+import { documentsRouter } from "./routers/documents";
+import { domainsRouter } from "./routers/domains";
+import { invitationsRouter } from "./routers/invitations";
+import { mfaResetsRouter } from "./routers/mfa-resets";
+import { notificationsRouter } from "./routers/notifications";
 import { overviewRouter } from "./routers/overview";
 import { platformRouter } from "./routers/platform";
+import { policiesRouter } from "./routers/policies";
+import { riskRouter } from "./routers/risk";
+import { roleSyncRouter } from "./routers/role-sync";
 import { rolesRouter } from "./routers/roles";
+import { scimRouter } from "./routers/scim";
 import { serviceAccountsRouter } from "./routers/service-accounts";
+import { sessionsRouter } from "./routers/sessions";
+import { storageRouter } from "./routers/storage";
+import { tagsRouter } from "./routers/tags";
+import { tenantConfigRouter } from "./routers/tenant-config";
 import { usersRouter } from "./routers/users";
+import { webhooksRouter } from "./routers/webhooks";
 
 export const appRouter = router({
-  overview: overviewRouter,
-  users: usersRouter,
-  roles: rolesRouter,
-  credentials: credentialsRouter,
-  serviceAccounts: serviceAccountsRouter,
-  audit: auditRouter,
   account: accountRouter,
+  audit: auditRouter,
+  credentials: credentialsRouter,
+  overview: overviewRouter,
   platform: platformRouter,
+  roles: rolesRouter,
+  serviceAccounts: serviceAccountsRouter,
+  users: usersRouter,
+  apps: appsRouter,
+  connectors: connectorsRouter,
+  connectedApps: connectedAppsRouter,
+  administrators: administratorsRouter,
+  invitations: invitationsRouter,
+  sessions: sessionsRouter,
+  policies: policiesRouter,
+  accessRules: accessRulesRouter,
+  devices: devicesRouter,
+  tags: tagsRouter,
+  risk: riskRouter,
+  mfaResets: mfaResetsRouter,
+  roleSync: roleSyncRouter,
+  tenantConfig: tenantConfigRouter,
+  customFields: customFieldsRouter,
+  domains: domainsRouter,
+  dataExport: dataExportRouter,
+  storage: storageRouter,
+  webhooks: webhooksRouter,
+  notifications: notificationsRouter,
+  scim: scimRouter,
+  documents: documentsRouter,
 });
 
 export type AppRouter = typeof appRouter;

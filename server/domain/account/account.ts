@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import { z } from "zod";
-import { sessions } from "@/db/tenant/users";
+import { sessions } from "@/db/tenant/sessions";
 import type { Actor } from "@/server/kernel/actor";
 import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

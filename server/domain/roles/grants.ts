@@ -31,10 +31,11 @@ export const grantRole = command({
   output: Grant,
   event: "role_granted",
   target: userTarget,
-  run: async ({ tx, changed, labelled, unchanged }, grant) => {
+  run: async ({ tx, changed, labelled, concerns, unchanged }, grant) => {
     const { subject, role } = await subjectAndRole(tx, grant);
     if (!(await tx.roleGrants.insertIfAbsent(grant))) unchanged();
     labelled(labelOf(subject));
+    concerns(`role:${role.id}`);
     changed({ role: null }, { role: role.name });
     return grant;
   },
@@ -47,11 +48,12 @@ export const revokeRole = command({
   output: Grant,
   event: "role_revoked",
   target: userTarget,
-  run: async ({ tx, changed, labelled }, grant) => {
+  run: async ({ tx, changed, labelled, concerns }, grant) => {
     const { subject, role } = await subjectAndRole(tx, grant);
     const held = and(eq(roleGrants.userId, grant.userId), eq(roleGrants.roleId, grant.roleId))!;
     if ((await tx.roleGrants.removeWhere(held)) === 0) throw notFound("role of this user");
     labelled(labelOf(subject));
+    concerns(`role:${role.id}`);
     changed({ role: role.name }, { role: null });
     return grant;
   },

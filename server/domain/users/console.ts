@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, lt, or, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { roleGrants } from "@/db/tenant/roles";
-import { administrators, sessions, users } from "@/db/tenant/users";
+import { sessions } from "@/db/tenant/sessions";
+import { administrators, users } from "@/db/tenant/users";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { sessions, type users } from "@/db/tenant/users";
+import { sessions } from "@/db/tenant/sessions";
+import type { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import type { User } from "./users.schema";

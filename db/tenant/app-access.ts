@@ -1,0 +1,100 @@
+import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { apps } from "./apps";
+import { sessions } from "./sessions";
+import { tags } from "./tags";
+import { users } from "./users";
+
+/** The guest list of a restricted app. */
+export const appGuests = tenantLink(
+  "app_guests",
+  {
+    appId: integer64("app_id").notNull(),
+    userId: integer64("user_id").notNull(),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  ["appId", "userId"],
+  (t) => [
+    references(t, t.appId, () => apps),
+    references(t, t.userId, () => users),
+    index("app_guests_user").on(t.tenantId, t.userId),
+  ],
+);
+
+/** Everyone with this tag may open the restricted app. */
+export const appTags = tenantLink(
+  "app_tags",
+  {
+    appId: integer64("app_id").notNull(),
+    tagId: integer64("tag_id").notNull(),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  ["appId", "tagId"],
+  (t) => [
+    references(t, t.appId, () => apps),
+    references(t, t.tagId, () => tags),
+    index("app_tags_tag").on(t.tenantId, t.tagId),
+  ],
+);
+
+/** People kept out of what a tag lets them into. */
+export const appExclusions = tenantLink(
+  "app_exclusions",
+  {
+    appId: integer64("app_id").notNull(),
+    userId: integer64("user_id").notNull(),
+    addedAt: instant("added_at").notNull().defaultNow(),
+  },
+  ["appId", "userId"],
+  (t) => [
+    references(t, t.appId, () => apps),
+    references(t, t.userId, () => users),
+    index("app_exclusions_user").on(t.tenantId, t.userId),
+  ],
+);
+
+/** A sign-in connector of an app; one that has no row is neither approved nor on. */
+export const appConnectors = tenantLink(
+  "app_connectors",
+  {
+    appId: integer64("app_id").notNull(),
+    name: codeText("name").notNull(),
+    approvedAt: instant("approved_at"),
+    enabled: boolean("enabled").notNull().default(false),
+  },
+  ["appId", "name"],
+  (t) => [references(t, t.appId, () => apps)],
+);
+
+/**
+ * What a person has authorized an app to do: one row for each OAuth grant. Everything that ends a person's access to an
+ * app ends this row, and every code, token and introspection asks whether it still lives.
+ */
+export const appAuthorizations = tenantTable(
+  "app_authorizations",
+  {
+    userId: integer64("user_id").notNull(),
+    appId: integer64("app_id").notNull(),
+    /** SHA-256 of the protocol's grant id, hex. */
+    grantHash: codeText("grant_hash").notNull(),
+    /** The browser session that it was given in; null where there was none. */
+    sessionId: integer64("session_id"),
+    scopes: jsonb("scopes").$type<string[]>().notNull().default([]),
+    authorizedAt: instant("authorized_at").notNull().defaultNow(),
+    lastTokenIssuedAt: instant("last_token_issued_at"),
+    /** When the last of the tokens issued under it runs out. */
+    activeUntil: instant("active_until"),
+    revokedAt: instant("revoked_at"),
+    /** Why it ended, for whoever looks. */
+    revokedReason: text("revoked_reason"),
+  },
+  (t) => [
+    references(t, t.userId, () => users),
+    references(t, t.appId, () => apps),
+    references(t, t.sessionId, () => sessions, "restrict"),
+    uniqueIndex("app_authorizations_grant").on(t.tenantId, t.grantHash),
+    index("app_authorizations_user").on(t.tenantId, t.userId, t.appId),
+    index("app_authorizations_app").on(t.tenantId, t.appId, t.userId),
+    index("app_authorizations_session").on(t.tenantId, t.sessionId),
+  ],
+);

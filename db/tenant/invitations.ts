@@ -1,0 +1,30 @@
+import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, folded, instant, integer64, references, tenantTable } from "../kit";
+import { users } from "./users";
+
+/** An address asked to join; the credential in the mail is kept as its SHA-256. */
+export const invitations = tenantTable(
+  "invitations",
+  {
+    email: text("email").notNull(),
+    emailKey: folded("email_key", "email"),
+    name: text("name"),
+    userKind: text("user_kind", { enum: ["end_user", "tenant_admin"] })
+      .notNull()
+      .default("end_user"),
+    tokenHash: codeText("token_hash").notNull(),
+    /** The folded address while it is pending, else null: what makes one pending invitation for each address. */
+    pendingKey: codeText("pending_key"),
+    expiresAt: instant("expires_at").notNull(),
+    acceptedAt: instant("accepted_at"),
+    acceptedUserId: integer64("accepted_user_id"),
+    revokedAt: instant("revoked_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("invitations_pending").on(t.tenantId, t.pendingKey),
+    uniqueIndex("invitations_token").on(t.tenantId, t.tokenHash),
+    index("invitations_expiry").on(t.tenantId, t.expiresAt),
+    references(t, t.acceptedUserId, () => users, "restrict"),
+  ],
+);

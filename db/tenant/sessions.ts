@@ -1,0 +1,61 @@
+import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { users } from "./users";
+
+/** A browser that a person signs in from, known by a random token in its cookie. */
+export const devices = tenantTable(
+  "devices",
+  {
+    userId: integer64("user_id").notNull(),
+    /** SHA-256 of the cookie's token, hex. */
+    tokenHash: codeText("token_hash").notNull(),
+    /** What a reader knows it by: "Firefox on Linux". */
+    label: text("label").notNull(),
+    status: text("status", { enum: ["registered", "pending", "denied"] }).notNull(),
+    firstSeen: instant("first_seen").notNull().defaultNow(),
+    lastUsed: instant("last_used"),
+    ip: text("ip"),
+    place: text("place"),
+    decidedAt: instant("decided_at"),
+  },
+  (t) => [
+    references(t, t.userId, () => users),
+    uniqueIndex("devices_token").on(t.tenantId, t.userId, t.tokenHash),
+    // The inbox of devices that wait for approval.
+    index("devices_status").on(t.tenantId, t.status, t.id),
+  ],
+);
+
+/** A sign-in that lasts: revoked, never deleted while it could still be shown. */
+export const sessions = tenantTable(
+  "sessions",
+  {
+    userId: integer64("user_id").notNull(),
+    deviceId: integer64("device_id"),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+    /** ISO 3166-1 alpha-2, from the address; null where it is not known or private. */
+    country: text("country"),
+    /** Town and country as a reader says it. */
+    place: text("place"),
+    /** How the person proved who they are: the factors, e.g. `password`, `totp` (RFC 8176 in tokens). */
+    methods: jsonb("methods").$type<string[]>().notNull().default([]),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastSeenAt: instant("last_seen_at"),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
+    isTrusted: boolean("is_trusted").notNull().default(false),
+    trustedAt: instant("trusted_at"),
+    trustExpiresAt: instant("trust_expires_at"),
+  },
+  (t) => [
+    references(t, t.userId, () => users),
+    // A device that is removed ends and unlinks its sessions first, it never takes them along.
+    references(t, t.deviceId, () => devices, "restrict"),
+    index("sessions_device").on(t.tenantId, t.deviceId),
+    index("sessions_user").on(t.tenantId, t.userId, t.createdAt),
+    // What is live now, of the whole tenant: session intelligence and trusted devices.
+    index("sessions_live").on(t.tenantId, t.revokedAt, t.expiresAt),
+    index("sessions_trusted").on(t.tenantId, t.isTrusted, t.id),
+  ],
+);

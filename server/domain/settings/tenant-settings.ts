@@ -1,0 +1,70 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { tenantSettings } from "@/db/tenant/settings";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+
+/*
+ * A tenant's settings: each has a name, a schema and defaults, and a row once it was changed. What is saved is laid over
+ * the defaults, so that a field that is thought of later needs no migration.
+ */
+
+export interface Setting<S extends z.ZodObject = z.ZodObject> {
+  /** As the audit log names it: `setting:<name>`. */
+  name: string;
+  schema: S;
+  defaults: z.output<S>;
+}
+
+export const setting = <S extends z.ZodObject>(
+  name: string,
+  schema: S,
+  defaults: z.output<S>,
+): Setting<S> => ({
+  name,
+  schema,
+  defaults,
+});
+
+/** The target of an event that changes it. */
+export const settingTarget = ({ name }: Setting) => ({ ref: `setting:${name}` });
+
+const valueOf = <S extends z.ZodObject>({ schema, defaults }: Setting<S>, saved: object | undefined) =>
+  z.parse(schema, { ...defaults, ...saved });
+
+/** The setting as it stands. */
+export async function readSetting<S extends z.ZodObject>(
+  tx: Pick<ReadTx, "tenantSettings">,
+  setting: Setting<S>,
+): Promise<z.output<S>> {
+  const row = await tx.tenantSettings.find(eq(tenantSettings.name, setting.name));
+  return valueOf(setting, row?.value);
+}
+
+/**
+ * Changes the setting by what is sent and gives both states. Two changes at once do not undo one another: the second
+ * waits for the first and is laid over it.
+ */
+export async function changeSetting<S extends z.ZodObject>(
+  tx: Pick<WriteTx, "tenantSettings">,
+  setting: Setting<S>,
+  patch: Partial<z.output<S>>,
+  now: Date,
+): Promise<{ before: z.output<S>; after: z.output<S> }> {
+  const row = await lockedRow(tx, setting.name);
+  const before = valueOf(setting, row.value);
+  const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const after = valueOf(setting, { ...before, ...sent });
+  await tx.tenantSettings.update(row.id, { value: after, updatedAt: now });
+  return { before, after };
+}
+
+async function lockedRow(tx: Pick<WriteTx, "tenantSettings">, name: string) {
+  const known = async () => {
+    const row = await tx.tenantSettings.find(eq(tenantSettings.name, name));
+    return row && tx.tenantSettings.lock(row.id);
+  };
+  const row = await known();
+  if (row) return row;
+  await tx.tenantSettings.insertIfAbsent({ name, value: {} });
+  return (await known())!;
+}

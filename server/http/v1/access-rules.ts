@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const accessRuleEndpoints = group("Access rules", "/api/v1", {});

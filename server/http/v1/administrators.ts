@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const administratorEndpoints = group("Tenant administrators", "/api/v1", {});

@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const appAccessEndpoints = group("App access", "/api/v1", {});

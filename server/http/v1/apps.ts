@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const appEndpoints = group("Apps", "/api/v1", {});

@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const connectedAppEndpoints = group("Connected apps", "/api/v1", {});

@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const connectorEndpoints = group("Connectors", "/api/v1", {});

@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const deviceEndpoints = group("Registered devices", "/api/v1", {});

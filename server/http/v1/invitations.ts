@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const invitationEndpoints = group("Invitations", "/api/v1", {});

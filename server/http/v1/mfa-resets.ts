@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const mfaResetEndpoints = group("MFA resets", "/api/v1", {});

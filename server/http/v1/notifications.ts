@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const notificationEndpoints = group("Notification settings", "/api/v1", {});

@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const policyEndpoints = group("Session, token and act-as settings", "/api/v1", {});

@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const riskEndpoints = group("Risk signals", "/api/v1", {});

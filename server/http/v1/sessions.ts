@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const sessionEndpoints = group("User sessions", "/api/v1", {});

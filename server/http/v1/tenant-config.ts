@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const tenantConfigEndpoints = group("Tenant configuration", "/api/v1", {});

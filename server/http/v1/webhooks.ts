@@ -1,0 +1,3 @@
+import { group } from "../endpoint";
+
+export const webhookEndpoints = group("Webhooks", "/api/v1", {});

@@ -1,0 +1,23 @@
+import { eq } from "drizzle-orm";
+import { tenants } from "@/db/platform/registry";
+import type { TenantRecord } from "@/server/kernel/ports";
+import type { PlatformReadTx } from "@/server/kernel/store";
+
+/** What the registry knows of a tenant; throws where there is none: whoever asks acts in it. */
+export async function readTenantRecord(
+  registry: PlatformReadTx["registry"],
+  tenantId: number,
+): Promise<TenantRecord> {
+  const [row] = await registry
+    .select({
+      slug: tenants.slug,
+      status: tenants.status,
+      storageProvider: tenants.storageProvider,
+      migrationStatus: tenants.migrationStatus,
+      migrationTargetProvider: tenants.migrationTargetProvider,
+    })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId));
+  if (!row) throw new Error(`There is no tenant ${tenantId}.`);
+  return row;
+}

@@ -1,0 +1,15 @@
+import type { Ports } from "@/server/kernel/ports";
+
+/** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called. */
+export const quietWorld: Pick<Ports, "tenantRecord" | "txtRecords" | "outboundObjection"> = {
+  tenantRecord: (tenantId) =>
+    Promise.resolve({
+      slug: `tenant${tenantId}`,
+      status: "active",
+      storageProvider: "embedded",
+      migrationStatus: "none",
+      migrationTargetProvider: null,
+    }),
+  txtRecords: () => Promise.resolve([]),
+  outboundObjection: () => Promise.resolve(null),
+};
