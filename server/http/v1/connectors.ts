@@ -1,3 +1,7 @@
-import { group } from "../endpoint";
+import { listAppConnectors, setAppConnector } from "@/server/domain/connectors/connectors";
+import { GET, group, PATCH } from "../endpoint";
 
-export const connectorEndpoints = group("Connectors", "/api/v1", {});
+export const connectorEndpoints = group("Connectors", "/api/v1", {
+  listAppConnectors: GET("/apps/{appId}/connectors", listAppConnectors),
+  setAppConnector: PATCH("/apps/{appId}/connectors", setAppConnector),
+});

@@ -1,3 +1,45 @@
-import { router } from "../init";
+import {
+  excludeFromApp,
+  getAppAccess,
+  grantAppToTag,
+  grantAppToUser,
+  releaseExclusion,
+  revokeAppFromTag,
+  revokeAppFromUser,
+  setAppRestricted,
+} from "@/server/domain/apps/app-access";
+import {
+  createApp,
+  deleteApp,
+  getApp,
+  listApps,
+  rotateAppSecret,
+  updateApp,
+} from "@/server/domain/apps/apps";
+import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
+import { read, router, write } from "../init";
 
-export const appsRouter = router({});
+export const appsRouter = router({
+  list: read(listApps),
+  get: read(getApp),
+  create: write(createApp),
+  update: write(updateApp),
+  remove: write(deleteApp),
+  rotateSecret: write(rotateAppSecret),
+  roles: router({
+    list: read(listAppRoles),
+    create: write(createAppRole),
+    update: write(updateAppRole),
+    remove: write(deleteAppRole),
+  }),
+  access: router({
+    get: read(getAppAccess),
+    restrict: write(setAppRestricted),
+    grantUser: write(grantAppToUser),
+    revokeUser: write(revokeAppFromUser),
+    grantTag: write(grantAppToTag),
+    revokeTag: write(revokeAppFromTag),
+    exclude: write(excludeFromApp),
+    release: write(releaseExclusion),
+  }),
+});

@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
+import { apps } from "@/db/tenant/apps";
+import { userTags } from "@/db/tenant/tags";
+import { administrators } from "@/db/tenant/users";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+
+/*
+ * Who may open an app (management.md: app access). It is said once, as a condition over an app and a person, for the
+ * sign-in that asks and for the change that takes access away.
+ */
+
+interface Pair {
+  /** The table whose row names both, and by which columns. */
+  tenantId: SQL;
+  appId: SQL;
+  userId: SQL;
+}
+
+/**
+ * The condition "this person may open this app": an app that is not restricted is open to all, a restricted one to its
+ * guest list and to people with a tag of its own. An exclusion wins over both. And the app must admit their kind,
+ * administrator or ordinary user.
+ */
+const mayOpen = ({ tenantId, appId, userId }: Pair): SQL => sql`exists (
+  select 1 from ${apps} app
+  where app.tenant_id = ${tenantId} and app.id = ${appId}
+    and (app.allow_end_user_sign_in and app.allow_tenant_admin_sign_in or
+      case when exists (select 1 from ${administrators} held where held.tenant_id = ${tenantId} and held.user_id = ${userId})
+        then app.allow_tenant_admin_sign_in else app.allow_end_user_sign_in end)
+    and (not app.restricted or (
+      not exists (select 1 from ${appExclusions} out where out.tenant_id = ${tenantId} and out.app_id = ${appId} and out.user_id = ${userId})
+      and (
+        exists (select 1 from ${appGuests} guest where guest.tenant_id = ${tenantId} and guest.app_id = ${appId} and guest.user_id = ${userId})
+        or exists (
+          select 1 from ${appTags} entry join ${userTags} worn on worn.tenant_id = entry.tenant_id and worn.tag_id = entry.tag_id
+          where entry.tenant_id = ${tenantId} and entry.app_id = ${appId} and worn.user_id = ${userId})
+      ))))`;
+
+/** Whether this person may open this app now. */
+export async function mayOpenApp(
+  tx: Pick<ReadTx, "select">,
+  { appId, userId }: { appId: number; userId: number },
+): Promise<boolean> {
+  const found = await tx.select({
+    fields: { id: apps.id },
+    from: apps,
+    where: and(
+      eq(apps.id, appId),
+      mayOpen({ tenantId: sql`${apps}.tenant_id`, appId: sql`${apps}.id`, userId: sql`${userId}::bigint` }),
+    ),
+  });
+  return found.length > 0;
+}
+
+/**
+ * Ends every authorization of people who may no longer open their app, of one app or of one person: their refresh tokens
+ * are dead and introspection reports their access tokens inactive from the commit on. Tells how many ended.
+ */
+export const endLostAccess = (
+  tx: Pick<WriteTx, "appAuthorizations">,
+  { appId, userId }: { appId?: number; userId?: number },
+  now: Date,
+): Promise<number> =>
+  tx.appAuthorizations.updateWhere(
+    and(
+      isNull(appAuthorizations.revokedAt),
+      appId === undefined ? undefined : eq(appAuthorizations.appId, appId),
+      userId === undefined ? undefined : eq(appAuthorizations.userId, userId),
+      sql`not ${mayOpen({
+        tenantId: sql`${appAuthorizations}.tenant_id`,
+        appId: sql`${appAuthorizations}.app_id`,
+        userId: sql`${appAuthorizations}.user_id`,
+      })}`,
+    )!,
+    { revokedAt: now, revokedReason: "access removed" },
+  );

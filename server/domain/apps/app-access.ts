@@ -1,0 +1,186 @@
+import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query, type CommandContext } from "@/server/kernel/operation";
+import type { TenantActor } from "@/server/kernel/actor";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { getPerson } from "../users/people";
+import { endLostAccess } from "./access";
+import { appTarget, getTheApp, lockApp, type AppRecord } from "./apps";
+import { AppAccess } from "./apps.schema";
+
+/** The access object as it stands. */
+async function accessOf(
+  tx: Pick<ReadTx, "appGuests" | "appTags" | "appExclusions">,
+  { id, restricted }: Pick<AppRecord, "id" | "restricted">,
+): Promise<AppAccess> {
+  const [guests, tags, exclusions] = await Promise.all([
+    tx.appGuests.list({ where: eq(appGuests.appId, id), orderBy: [asc(appGuests.userId)] }),
+    tx.appTags.list({ where: eq(appTags.appId, id), orderBy: [asc(appTags.tagId)] }),
+    tx.appExclusions.list({ where: eq(appExclusions.appId, id), orderBy: [asc(appExclusions.userId)] }),
+  ]);
+  return {
+    appId: id,
+    restricted,
+    grantedUserIds: guests.map(({ userId }) => userId),
+    grantedTagIds: tags.map(({ tagId }) => tagId),
+    excludedUserIds: exclusions.map(({ userId }) => userId),
+  };
+}
+
+export const getAppAccess = query({
+  capability: "RegisterApps",
+  summary: "Get who may open an app",
+  description:
+    "When restricted is false, everyone in the tenant can sign in and the lists are ignored. When true, only the guest " +
+    "list and granted tags can, and nobody who is excluded.",
+  input: z.strictObject({ appId: Id }),
+  output: AppAccess,
+  run: async ({ tx }, { appId }) => accessOf(tx, await getTheApp(tx, appId)),
+});
+
+const endsTokens = "People who lose access by it lose their tokens of the app at once.";
+
+export const setAppRestricted = command({
+  capability: "RegisterApps",
+  summary: "Restrict an app, or open it to everyone",
+  description: endsTokens,
+  input: z.strictObject({ appId: Id, restricted: z.boolean() }),
+  output: AppAccess,
+  event: "app_access_changed",
+  target: appTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { appId, restricted }) => {
+    const before = await lockApp(tx, appId);
+    labelled(before.name);
+    if (before.restricted === restricted) unchanged();
+    else {
+      changed({ restricted: before.restricted }, { restricted });
+      await tx.apps.update(appId, { restricted });
+      if (restricted) await endLostAccess(tx, { appId }, now);
+    }
+    return accessOf(tx, { id: appId, restricted });
+  },
+});
+
+type Context = CommandContext<TenantActor, WriteTx>;
+
+/** One of the three lists: how something is put on it, taken off, and named. */
+interface List<Entry extends { appId: number }> {
+  /** What stands on it, for the event's changes. */
+  field: string;
+  /** The field of its entries, and the kind of thing that it names. */
+  ref: (entry: Entry) => string;
+  /** 404 unless there is such a thing; its name. */
+  require: (tx: ReadTx, entry: Entry) => Promise<string | null>;
+  add: (tx: WriteTx, entry: Entry) => Promise<boolean>;
+  remove: (tx: WriteTx, entry: Entry) => Promise<number>;
+}
+
+const guests: List<{ appId: number; userId: number }> = {
+  field: "guest",
+  ref: ({ userId }) => `user:${userId}`,
+  require: async (tx, { userId }) => (await getPerson(tx, userId)).email,
+  add: (tx, entry) => tx.appGuests.insertIfAbsent(entry),
+  remove: (tx, { appId, userId }) =>
+    tx.appGuests.removeWhere(and(eq(appGuests.appId, appId), eq(appGuests.userId, userId))!),
+};
+
+const exclusions: typeof guests = {
+  ...guests,
+  field: "exclusion",
+  add: (tx, entry) => tx.appExclusions.insertIfAbsent(entry),
+  remove: (tx, { appId, userId }) =>
+    tx.appExclusions.removeWhere(and(eq(appExclusions.appId, appId), eq(appExclusions.userId, userId))!),
+};
+
+const groups: List<{ appId: number; tagId: number }> = {
+  field: "tag",
+  ref: ({ tagId }) => `tag:${tagId}`,
+  require: async (tx, { tagId }) => {
+    const tag = await tx.tags.get(tagId);
+    if (!tag) throw notFound("tag");
+    return tag.name;
+  },
+  add: (tx, entry) => tx.appTags.insertIfAbsent(entry),
+  remove: (tx, { appId, tagId }) =>
+    tx.appTags.removeWhere(and(eq(appTags.appId, appId), eq(appTags.tagId, tagId))!),
+};
+
+async function put<E extends { appId: number }>({ tx, now, ...say }: Context, list: List<E>, entry: E) {
+  const app = await lockApp(tx, entry.appId);
+  const name = await list.require(tx, entry);
+  say.labelled(app.name);
+  say.concerns(list.ref(entry));
+  say.changed({ [list.field]: null }, { [list.field]: name });
+  if (!(await list.add(tx, entry))) say.unchanged();
+  else if (list === (exclusions as object)) await endLostAccess(tx, { appId: app.id }, now);
+  return accessOf(tx, app);
+}
+
+async function take<E extends { appId: number }>({ tx, now, ...say }: Context, list: List<E>, entry: E) {
+  const app = await lockApp(tx, entry.appId);
+  const name = await list.require(tx, entry);
+  if ((await list.remove(tx, entry)) === 0) throw notFound(`${list.field} of this app`);
+  say.labelled(app.name);
+  say.concerns(list.ref(entry));
+  say.changed({ [list.field]: name }, { [list.field]: null });
+  if (list !== (exclusions as object)) await endLostAccess(tx, { appId: app.id }, now);
+  return accessOf(tx, app);
+}
+
+const OfUser = z.strictObject({ appId: Id, userId: Id });
+const OfTag = z.strictObject({ appId: Id, tagId: Id });
+const common = { capability: "RegisterApps", output: AppAccess, target: appTarget } as const;
+
+export const grantAppToUser = command({
+  ...common,
+  summary: "Put someone on an app's guest list",
+  input: OfUser,
+  event: "app_access_user_granted",
+  run: (context, entry) => put(context, guests, entry),
+});
+
+export const revokeAppFromUser = command({
+  ...common,
+  summary: "Take someone off an app's guest list",
+  description: endsTokens,
+  input: OfUser,
+  event: "app_access_user_revoked",
+  run: (context, entry) => take(context, guests, entry),
+});
+
+export const grantAppToTag = command({
+  ...common,
+  summary: "Let everyone with a tag open an app",
+  input: OfTag,
+  event: "app_access_tag_granted",
+  run: (context, entry) => put(context, groups, entry),
+});
+
+export const revokeAppFromTag = command({
+  ...common,
+  summary: "Stop letting everyone with a tag open an app",
+  description: endsTokens,
+  input: OfTag,
+  event: "app_access_tag_revoked",
+  run: (context, entry) => take(context, groups, entry),
+});
+
+export const excludeFromApp = command({
+  ...common,
+  summary: "Keep one person out of an app",
+  description: `An exclusion wins over tags and guest list. ${endsTokens}`,
+  input: OfUser,
+  event: "app_access_exclusion_added",
+  run: (context, entry) => put(context, exclusions, entry),
+});
+
+export const releaseExclusion = command({
+  ...common,
+  summary: "Release someone from an app's exclusions",
+  input: OfUser,
+  event: "app_access_exclusion_removed",
+  run: (context, entry) => take(context, exclusions, entry),
+});

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { RedirectUri } from "@/server/kernel/redirect-uri";
+
+export const ClientType = z.enum(["confidential", "public"], "must be confidential or public");
+
+/** How many redirect URIs an app can have beside its primary one. */
+const MAX_URIS = 50;
+
+export const App = z.object({
+  appId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  redirectUri: z.string().nullable(),
+  additionalRedirectUris: z.array(z.string()),
+  clientType: ClientType,
+  requirePkce: z.boolean(),
+  allowDeviceFlow: z.boolean(),
+  allowEndUserSignIn: z.boolean(),
+  allowTenantAdminSignIn: z.boolean(),
+  createdAt: Timestamp,
+});
+export type App = z.output<typeof App>;
+
+const switches = {
+  requirePkce: z
+    .boolean()
+    .describe("PKCE (RFC 7636) for the authorization-code flow; public clients always use it."),
+  allowDeviceFlow: z.boolean().describe("Device authorization (RFC 8628)."),
+  allowEndUserSignIn: z.boolean().describe("Whether ordinary users may sign in to the app."),
+  allowTenantAdminSignIn: z.boolean().describe("Whether organization administrators may sign in to the app."),
+};
+
+export const NewApp = z.strictObject({
+  name: Name,
+  redirectUris: z
+    .array(RedirectUri)
+    .min(1, "must hold at least one URI")
+    .max(MAX_URIS + 1, `must hold at most ${MAX_URIS + 1} URIs`)
+    .describe("Absolute URIs; the first is the primary one."),
+  clientType: ClientType.default("confidential"),
+  requirePkce: switches.requirePkce.default(true),
+  allowDeviceFlow: switches.allowDeviceFlow.default(false),
+  allowEndUserSignIn: switches.allowEndUserSignIn.default(true),
+  allowTenantAdminSignIn: switches.allowTenantAdminSignIn.default(true),
+});
+
+export const AppPatch = z.strictObject({
+  name: Name.optional(),
+  redirectUri: RedirectUri.optional(),
+  additionalRedirectUris: z
+    .array(RedirectUri)
+    .max(MAX_URIS, `must hold at most ${MAX_URIS} URIs`)
+    .optional()
+    .describe("Replaces the whole list."),
+  requirePkce: switches.requirePkce.optional(),
+  allowDeviceFlow: switches.allowDeviceFlow.optional(),
+  allowEndUserSignIn: switches.allowEndUserSignIn.optional(),
+  allowTenantAdminSignIn: switches.allowTenantAdminSignIn.optional(),
+});
+
+/** Why these switches do not go together, or null; `field` is the one to name. */
+export function switchesProblem(app: {
+  clientType: "confidential" | "public";
+  requirePkce: boolean;
+  allowEndUserSignIn: boolean;
+  allowTenantAdminSignIn: boolean;
+}): { field: string; message: string } | null {
+  if (!app.allowEndUserSignIn && !app.allowTenantAdminSignIn) {
+    return {
+      field: "allowEndUserSignIn",
+      message: "At least one of allowEndUserSignIn and allowTenantAdminSignIn must stay true.",
+    };
+  }
+  // RFC 9700 §2.1.1: public clients must use PKCE.
+  if (app.clientType === "public" && !app.requirePkce)
+    return { field: "requirePkce", message: "requirePkce: must stay true for a public client." };
+  return null;
+}
+
+export const CreatedApp = z.object({
+  appId: Id,
+  clientId: z.string(),
+  clientSecret: z.string().nullable().describe("Shown only here; null for a public client, which has none."),
+});
+
+export const AppAccess = z.object({
+  appId: Id,
+  restricted: z.boolean(),
+  grantedUserIds: z.array(Id),
+  grantedTagIds: z.array(Id),
+  excludedUserIds: z.array(Id),
+});
+export type AppAccess = z.output<typeof AppAccess>;
+
+/** An app as someone authorized it. */
+export const AuthorizedApp = z.object({
+  appId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  scopes: z.array(z.string()),
+  authorizedAt: Timestamp,
+  lastTokenIssuedAt: Timestamp.nullable(),
+});
+
+/** An app with how much it is used. */
+export const ConnectedApp = z.object({
+  appId: Id,
+  name: z.string(),
+  clientId: z.string(),
+  distinctUserCount: z.int().describe("People who have authorized it and not withdrawn that."),
+  activeNowCount: z.int().describe("Those of them who hold a token that has not run out."),
+  lastTokenIssuedAt: Timestamp.nullable(),
+});

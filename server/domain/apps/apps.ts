@@ -1,0 +1,142 @@
+import { asc } from "drizzle-orm";
+import { z } from "zod";
+import { apps } from "@/db/tenant/apps";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { endLostAccess } from "./access";
+import { App, AppPatch, CreatedApp, NewApp, switchesProblem } from "./apps.schema";
+
+export type AppRecord = Row<typeof apps>;
+
+const toApp = ({ id, createdAt, ...row }: AppRecord): App => ({
+  ...row,
+  appId: id,
+  createdAt: createdAt.toISOString(),
+});
+
+export const appTarget = ({ appId }: { appId: number }) => ({ ref: `app:${appId}` });
+
+/** The app of this id, or 404. */
+export async function getTheApp(tx: Pick<ReadTx, "apps">, appId: number) {
+  const row = await tx.apps.get(appId);
+  if (!row) throw notFound("app");
+  return row;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockApp(tx: Pick<WriteTx, "apps">, appId: number) {
+  const row = await tx.apps.lock(appId);
+  if (!row) throw notFound("app");
+  return row;
+}
+
+function refuseSwitches(app: Parameters<typeof switchesProblem>[0]) {
+  const problem = switchesProblem(app);
+  if (problem) throw invalid(problem.message, problem.field);
+}
+
+export const listApps = query({
+  capability: "RegisterApps",
+  summary: "List the apps",
+  input: z.strictObject({}),
+  output: z.array(App),
+  run: async ({ tx }) => (await tx.apps.list({ orderBy: [asc(apps.id)] })).map(toApp),
+});
+
+export const getApp = query({
+  capability: "RegisterApps",
+  summary: "Get an app",
+  input: z.strictObject({ appId: Id }),
+  output: App,
+  run: async ({ tx }, { appId }) => toApp(await getTheApp(tx, appId)),
+});
+
+export const createApp = command({
+  capability: "RegisterApps",
+  summary: "Register an app",
+  description:
+    "An OAuth client that people sign in to. Redirect URIs are absolute, without a fragment; http only for loopback hosts; " +
+    "custom schemes are allowed. The secret is shown this once; a public client (clientType) has none.",
+  input: NewApp,
+  output: CreatedApp,
+  event: "app_created",
+  target: ({ name }, app) => ({ ...appTarget(app), label: name }),
+  run: async ({ tx, actor, changed }, { redirectUris, ...input }) => {
+    refuseSwitches(input);
+    const [redirectUri, ...additionalRedirectUris] = redirectUris;
+    const clientId = newTenantClientId(actor.tenantId);
+    const clientSecret = input.clientType === "confidential" ? newClientSecret() : null;
+    const values = { ...input, redirectUri: redirectUri ?? null, additionalRedirectUris, clientId };
+    changed({}, values);
+    const { id: appId } = await tx.apps.insert({
+      ...values,
+      clientSecretHash: clientSecret && hashSecret(clientSecret),
+    });
+    return { appId, clientId, clientSecret };
+  },
+});
+
+export const updateApp = command({
+  capability: "RegisterApps",
+  summary: "Change an app",
+  description:
+    "Changes the fields that are sent. At least one of allowEndUserSignIn and allowTenantAdminSignIn must stay true; " +
+    "people whom a change locks out lose their tokens of the app at once.",
+  input: AppPatch.extend({ appId: Id }),
+  output: App,
+  event: "app_updated",
+  target: (_input, app) => ({ ...appTarget(app), label: app.name }),
+  run: async ({ tx, now, changed }, { appId, ...patch }) => {
+    const before = await lockApp(tx, appId);
+    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...sent };
+    refuseSwitches(after);
+    changed(before, sent);
+    const row = (await tx.apps.update(appId, sent))!;
+    const narrower =
+      (before.allowEndUserSignIn && !after.allowEndUserSignIn) ||
+      (before.allowTenantAdminSignIn && !after.allowTenantAdminSignIn);
+    if (narrower) await endLostAccess(tx, { appId }, now);
+    return toApp(row);
+  },
+});
+
+export const deleteApp = command({
+  capability: "RegisterApps",
+  summary: "Delete an app",
+  description: "Its roles, access lists and authorizations go with it; its tokens end at once.",
+  input: z.strictObject({ appId: Id }),
+  output: z.object({ appId: Id, deleted: z.boolean() }),
+  event: "app_deleted",
+  target: appTarget,
+  run: async ({ tx, changed, labelled }, { appId }) => {
+    const { name } = await lockApp(tx, appId);
+    labelled(name);
+    changed({ name }, { name: null });
+    return { appId, deleted: await tx.apps.remove(appId) };
+  },
+});
+
+export const rotateAppSecret = command({
+  capability: "RegisterApps",
+  summary: "Give an app a new secret",
+  description:
+    "The old secret stops working at once; the new one is shown this once. A public client has none: 400.",
+  input: z.strictObject({ appId: Id }),
+  output: z.object({ appId: Id, clientSecret: z.string().describe("Shown only here.") }),
+  event: "app_secret_rotated",
+  target: appTarget,
+  run: async ({ tx, changed, labelled }, { appId }) => {
+    const before = await lockApp(tx, appId);
+    if (before.clientType === "public") throw invalid("A public client has no secret.");
+    const clientSecret = newClientSecret();
+    const generation = before.secretGeneration + 1;
+    labelled(before.name);
+    changed({ generation: before.secretGeneration }, { generation });
+    await tx.apps.update(appId, { clientSecretHash: hashSecret(clientSecret), secretGeneration: generation });
+    return { appId, clientSecret };
+  },
+});

@@ -1,0 +1,94 @@
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appAuthorizations } from "@/db/tenant/app-access";
+import { apps } from "@/db/tenant/apps";
+import { notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { getPerson, labelOf, userTarget } from "../users/people";
+import { AuthorizedApp, ConnectedApp } from "./apps.schema";
+import { getTheApp } from "./apps";
+
+const live = isNull(appAuthorizations.revokedAt);
+
+export const listConnectedApps = query({
+  capability: "ManageConnectedApps",
+  summary: "List the apps that people have authorized",
+  input: z.strictObject({}),
+  output: z.array(ConnectedApp),
+  run: async ({ tx, now }) => {
+    const rows = await tx.select({
+      fields: {
+        appId: apps.id,
+        name: apps.name,
+        clientId: apps.clientId,
+        distinctUserCount: sql<number>`count(distinct ${appAuthorizations.userId})::int`,
+        activeNowCount: sql<number>`count(distinct ${appAuthorizations.userId}) filter (where ${appAuthorizations.activeUntil} > ${sql.param(now, appAuthorizations.activeUntil)})::int`,
+        lastTokenIssuedAt: sql<Date | null>`max(${appAuthorizations.lastTokenIssuedAt})`.mapWith(
+          appAuthorizations.lastTokenIssuedAt,
+        ),
+      },
+      from: appAuthorizations,
+      join: [{ table: apps, on: eq(apps.id, appAuthorizations.appId) }],
+      where: live,
+      groupBy: [apps.id, apps.name, apps.clientId],
+      orderBy: [asc(apps.id)],
+    });
+    return rows.map((row) => ({ ...row, lastTokenIssuedAt: timestampOrNull(row.lastTokenIssuedAt) }));
+  },
+});
+
+export const listUserConnectedApps = query({
+  capability: "ManageConnectedApps",
+  summary: "List the apps that a user has authorized",
+  description: "An app that was authorized more than once is listed once, as it was last.",
+  input: z.strictObject({ userId: Id }),
+  output: z.array(AuthorizedApp),
+  run: async ({ tx }, { userId }) => {
+    await getPerson(tx, userId);
+    const rows = await tx.select({
+      fields: {
+        appId: apps.id,
+        name: apps.name,
+        clientId: apps.clientId,
+        scopes: appAuthorizations.scopes,
+        authorizedAt: appAuthorizations.authorizedAt,
+        lastTokenIssuedAt: appAuthorizations.lastTokenIssuedAt,
+      },
+      from: appAuthorizations,
+      join: [{ table: apps, on: eq(apps.id, appAuthorizations.appId) }],
+      where: and(eq(appAuthorizations.userId, userId), live),
+      orderBy: [desc(appAuthorizations.id)],
+    });
+    const newest = new Map<number, (typeof rows)[number]>();
+    for (const row of rows) if (!newest.has(row.appId)) newest.set(row.appId, row);
+    return [...newest.values()].map((row) => ({
+      ...row,
+      authorizedAt: row.authorizedAt.toISOString(),
+      lastTokenIssuedAt: timestampOrNull(row.lastTokenIssuedAt),
+    }));
+  },
+});
+
+export const withdrawConnectedApp = command({
+  capability: "ManageConnectedApps",
+  summary: "Withdraw a user's authorization of an app",
+  description: "The app's tokens of that user end at once; signing in again asks for consent anew.",
+  input: z.strictObject({ userId: Id, appId: Id }),
+  output: z.object({ userId: Id, appId: Id, revoked: z.boolean() }),
+  event: "connected_app_withdrawn",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, concerns }, { userId, appId }) => {
+    const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
+    const held = and(eq(appAuthorizations.userId, userId), eq(appAuthorizations.appId, appId), live)!;
+    const ended = await tx.appAuthorizations.updateWhere(held, {
+      revokedAt: now,
+      revokedReason: "withdrawn",
+    });
+    if (ended === 0) throw notFound("authorization of this app by this user");
+    labelled(labelOf(person));
+    concerns(`app:${appId}`);
+    changed({ app: app.name }, { app: null });
+    return { userId, appId, revoked: true };
+  },
+});

@@ -1,0 +1,106 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { appConnectors } from "@/db/tenant/app-access";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { appTarget, getTheApp, lockApp } from "../apps/apps";
+import { connectorNames, installedConnectors, type ConnectorName } from "./installed";
+
+const Connector = z.object({ name: z.string(), enabled: z.boolean() });
+const ApprovedConnector = Connector.extend({ label: z.string(), approvedAt: z.string().nullable() });
+
+const ofApp = (appId: number) => eq(appConnectors.appId, appId);
+const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(appConnectors.name, name))!;
+
+const isInstalled = (name: string): name is ConnectorName => Object.hasOwn(installedConnectors, name);
+
+function requireInstalled(name: string) {
+  if (!isInstalled(name)) throw notFound("connector");
+  return name;
+}
+
+async function connectorsOf(tx: Pick<ReadTx, "apps" | "appConnectors">, appId: number) {
+  await getTheApp(tx, appId);
+  const rows = new Map((await tx.appConnectors.list({ where: ofApp(appId) })).map((row) => [row.name, row]));
+  return connectorNames.map((name) => ({
+    name,
+    label: installedConnectors[name],
+    enabled: rows.get(name)?.enabled ?? false,
+    approvedAt: rows.get(name)?.approvedAt?.toISOString() ?? null,
+  }));
+}
+
+export const listAppConnectors = query({
+  capability: "ManageConnectors",
+  summary: "List the sign-in connectors of an app",
+  description: "Every installed connector; one that is not approved for the app is off.",
+  input: z.strictObject({ appId: Id }),
+  output: z.array(Connector),
+  run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+});
+
+/** The console's view: with what each is and whether it is approved. */
+export const listConnectorApprovals = query({
+  capability: "ManageConnectors",
+  summary: "List an app's connectors with their approvals",
+  input: z.strictObject({ appId: Id }),
+  output: z.array(ApprovedConnector),
+  run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+});
+
+export const setAppConnector = command({
+  capability: "ManageConnectors",
+  summary: "Switch a connector of an app on or off",
+  description:
+    "It can be switched on only after it was approved for this app in the console's sign-in methods area.",
+  input: z.strictObject({ appId: Id, name: z.string("must be a text").max(100), enabled: z.boolean() }),
+  output: Connector,
+  event: "connector_changed",
+  target: appTarget,
+  run: async ({ tx, changed, labelled, unchanged }, { appId, name, enabled }) => {
+    const app = await lockApp(tx, appId);
+    requireInstalled(name);
+    const row = await tx.appConnectors.find(thisOne(appId, name));
+    if (enabled && !row?.approvedAt) {
+      throw invalid(
+        `The connector ${name} is not approved for this app; approve it in the console first.`,
+        "name",
+      );
+    }
+    labelled(app.name);
+    changed({ [name]: row?.enabled ?? false }, { [name]: enabled });
+    if ((row?.enabled ?? false) === enabled) unchanged();
+    else await tx.appConnectors.updateWhere(thisOne(appId, name), { enabled });
+    return { name, enabled };
+  },
+});
+
+export const approveConnector = command({
+  capability: "ManageConnectors",
+  summary: "Approve a connector for an app, or withdraw the approval",
+  description: "Withdrawing it also switches the connector off.",
+  input: z.strictObject({ appId: Id, name: z.string().max(100), approved: z.boolean() }),
+  output: ApprovedConnector,
+  event: "connector_approval_changed",
+  target: appTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { appId, name, approved }) => {
+    const app = await lockApp(tx, appId);
+    const connector = requireInstalled(name);
+    await tx.appConnectors.insertIfAbsent({ appId, name });
+    const before = (await tx.appConnectors.find(thisOne(appId, name)))!;
+    const enabled = approved && before.enabled;
+    const approvedAt = approved ? (before.approvedAt ?? now) : null;
+    labelled(app.name);
+    changed({ [name]: before.approvedAt !== null }, { [name]: approved });
+    if ((before.approvedAt !== null) === approved) unchanged();
+    else await tx.appConnectors.updateWhere(thisOne(appId, name), { approvedAt, enabled });
+    return {
+      name,
+      label: installedConnectors[connector],
+      enabled,
+      approvedAt: approvedAt?.toISOString() ?? null,
+    };
+  },
+});
