@@ -1,4 +1,5 @@
 import { hashSecret, newTenantClientId } from "@/server/kernel/client-id";
+import type { tenantTables } from "@/db/tenant/tables";
 import type { WriteTx } from "@/server/kernel/store";
 import type { TestOperations } from "./operations";
 
@@ -6,9 +7,7 @@ import type { TestOperations } from "./operations";
  * Rows for tests: each factory gives one that is valid, and takes what matters to the test.
  */
 
-type Values<K extends "users" | "roles" | "apps" | "credentials" | "sessions"> = Partial<
-  Parameters<WriteTx[K]["insert"]>[0]
->;
+type Values<K extends keyof typeof tenantTables> = Partial<Parameters<WriteTx[K]["insert"]>[0]>;
 type Place = Pick<TestOperations, "write">;
 
 let serial = 0;
@@ -46,4 +45,23 @@ export const aCredential = (to: Place, tenantId: number, values: Values<"credent
 export const aSession = (to: Place, tenantId: number, userId: number, values: Values<"sessions"> = {}) =>
   to.write(tenantId, (tx) =>
     tx.sessions.insert({ userId, expiresAt: new Date("2030-01-01T00:00:00Z"), ...values }),
+  );
+
+export const aTag = (to: Place, tenantId: number, values: Values<"tags"> = {}) =>
+  to.write(tenantId, (tx) => tx.tags.insert({ name: `Tag ${next()}`, ...values }));
+
+/** What a person has authorized an app to do. */
+export const anAuthorization = (
+  to: Place,
+  tenantId: number,
+  { userId, appId, ...values }: { userId: number; appId: number } & Values<"appAuthorizations">,
+) =>
+  to.write(tenantId, (tx) =>
+    tx.appAuthorizations.insert({
+      userId,
+      appId,
+      grantHash: `grant-${next()}`,
+      scopes: ["openid"],
+      ...values,
+    }),
   );
