@@ -127,6 +127,7 @@ async function assemble(
       bearer: auth.bearer,
       requestLimit,
       oidc: auth.oidc,
+      interact: auth.interactions.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),

@@ -4,7 +4,7 @@ import next from "next";
 import { ConfigError, readConfig, type Config } from "./config";
 import { startContainer, type Container } from "./container";
 import { ADDRESS_HEADER, clientAddress } from "./http/facts";
-import { httpPrefixes } from "./http/app";
+import { answersPath } from "./http/app";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
 const DRAIN_MS = 10_000;
@@ -59,7 +59,7 @@ function listenerOf({ http }: Container, config: Config, pages: Pages) {
   const isMachine = (url: string) => {
     const end = url.indexOf("?");
     const path = end < 0 ? url : url.slice(0, end);
-    return httpPrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    return answersPath(path);
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     if (isMachine(request.url ?? "/")) return void machine(request, response);

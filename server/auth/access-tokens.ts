@@ -129,7 +129,7 @@ export function createAccessTokens({
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "at+jwt", kid: active.kid })
         .setIssuer(baseUrl)
         .setAudience(audience)
-        .setSubject(client.subject)
+        .setSubject(client.subject ?? client.clientId)
         .setJti(newOpaqueToken())
         .setIssuedAt(iat)
         .setExpirationTime(iat + expiresInSeconds)
@@ -165,6 +165,14 @@ export function createAccessTokens({
               where c.tenant_id = ${token.tenantId} and c.client_id = ${token.clientId}
                 and c.secret_generation = ${token.generation} and c.revoked_at is null
                 and c.service_account_id = ${token.subject}
+                and not exists (select 1 from revoked_tokens where jti = ${token.jti})
+              union all
+              select a.name, '[]'
+              from apps a
+              join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'
+              join tenants t on t.id = a.tenant_id and t.status = 'active'
+              where a.tenant_id = ${token.tenantId} and a.client_id = ${token.clientId}
+                and a.secret_generation = ${token.generation} and a.service_account_id = ${token.subject}
                 and not exists (select 1 from revoked_tokens where jti = ${token.jti})`;
       const row = rows[0];
       if (!row) return null;

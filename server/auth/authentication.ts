@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import type { Actor, RequestFacts } from "../kernel/actor";
+import { createExecute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { deriveKey } from "../ports/vault";
@@ -14,7 +15,10 @@ import { createSignIn } from "./console-sign-in";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
 import { createOidcHandler } from "./oidc/handler";
+import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
+import { createPeople } from "./oidc/people";
+import { createPersonSignIn } from "./person-sign-in";
 import { createSecretGuessing } from "./secret-guessing";
 
 export interface AuthenticationDeps {
@@ -46,9 +50,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
 
   const keys = await openKeyRing(database, ports.vault);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
-  const findClient = createClients(database);
-  const oidc = createOidcHandler({
+  const findClient = createClients(database, ports.settings);
+  const people = createPeople(database);
+  const execute = createExecute(stores, ports);
+  const { handle: oidc, provider } = createOidcHandler({
     baseUrl,
+    stores,
+    people,
+    execute,
     keys,
     tokens,
     findClient,
@@ -57,6 +66,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     adapter: createAdapterFactory(database, ports.vault),
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
+  });
+  const interactions = createInteractions({
+    baseUrl,
+    provider,
+    findClient,
+    people,
+    signIn: createPersonSignIn({ stores, ports }),
+    execute,
   });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
@@ -78,6 +95,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     bearer,
     /** The OAuth endpoints. */
     oidc,
+    /** The steps of people's sign-ins to apps. */
+    interactions,
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -1,4 +1,7 @@
+import { z } from "zod";
+import { tokenPolicy } from "../domain/policies/settings";
 import { parseClientId } from "../kernel/client-id";
+import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
 
 /** An OAuth client that may authenticate now, and what its tokens carry. */
@@ -6,18 +9,33 @@ export interface ClientRecord {
   clientId: string;
   /** Null: the platform's own. */
   tenantId: number | null;
-  /** The subject of its tokens: the service account, or the platform credential itself. */
-  subject: string;
-  secretHash: string;
+  /** The subject of its own tokens: the service account, or the platform credential itself. Null where it has none. */
+  subject: string | null;
+  /** Null: a public client. */
+  secretHash: string | null;
   generation: number;
   capabilities: string[];
+  /** What people sign in to; null for management and platform credentials. */
+  app: AppClient | null;
+}
+
+/** The part of an app's record that the interactive flows need. */
+export interface AppClient {
+  appId: number;
+  name: string;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  requirePkce: boolean;
+  /** The tenant's token policy. */
+  policy: z.output<typeof tokenPolicy.schema>;
 }
 
 interface Row {
-  secret_hash: string;
+  secret_hash: string | null;
   secret_generation: number;
   capabilities: string[];
-  subject: string;
+  subject: string | null;
+  app: (Omit<AppClient, "policy"> & { policy: object | null }) | null;
 }
 
 export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
@@ -26,22 +44,32 @@ export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
  * Finds clients by their id, which tells where to look. One that is revoked, whose service account or tenant is
  * suspended, or that never was: null, all the same to the caller.
  */
-export function createClients({ sql }: Database): FindClient {
+export function createClients({ sql }: Database, settings: () => Promise<PlatformSettings>): FindClient {
+  const platformRows = (clientId: string) => sql<Row[]>`
+    select secret_hash, secret_generation, capabilities, client_id as subject, null::jsonb as app
+    from platform_credentials where client_id = ${clientId} and revoked_at is null`;
+
+  const tenantRows = (tenantId: number, clientId: string) => sql<Row[]>`
+    select c.secret_hash, c.secret_generation, c.capabilities, c.service_account_id::text as subject, null::jsonb as app
+    from credentials c
+    join users u on u.tenant_id = c.tenant_id and u.id = c.service_account_id and u.status = 'active'
+    join tenants t on t.id = c.tenant_id and t.status = 'active'
+    where c.tenant_id = ${tenantId} and c.client_id = ${clientId} and c.revoked_at is null
+    union all
+    select a.client_secret_hash, a.secret_generation, '[]'::jsonb, u.id::text, jsonb_build_object(
+      'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce,
+      'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
+      'postLogoutRedirectUris', a.post_logout_redirect_uris, 'policy', s.value)
+    from apps a
+    join tenants t on t.id = a.tenant_id and t.status = 'active'
+    left join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'
+    left join tenant_settings s on s.tenant_id = a.tenant_id and s.name = ${tokenPolicy.name}
+    where a.tenant_id = ${tenantId} and a.client_id = ${clientId}`;
+
   return async function find(clientId) {
     const place = parseClientId(clientId);
     if (place === null) return null;
-    // The tenant's apps (db/tenant/apps) are looked for here too, once they can sign people in: in the same statement.
-    const rows =
-      "platform" in place
-        ? await sql<Row[]>`
-            select secret_hash, secret_generation, capabilities, client_id as subject
-            from platform_credentials where client_id = ${clientId} and revoked_at is null`
-        : await sql<Row[]>`
-            select c.secret_hash, c.secret_generation, c.capabilities, c.service_account_id::text as subject
-            from credentials c
-            join users u on u.tenant_id = c.tenant_id and u.id = c.service_account_id and u.status = 'active'
-            join tenants t on t.id = c.tenant_id and t.status = 'active'
-            where c.tenant_id = ${place.tenantId} and c.client_id = ${clientId} and c.revoked_at is null`;
+    const rows = await ("platform" in place ? platformRows(clientId) : tenantRows(place.tenantId, clientId));
     const row = rows[0];
     if (!row) return null;
     return {
@@ -51,6 +79,23 @@ export function createClients({ sql }: Database): FindClient {
       secretHash: row.secret_hash,
       generation: row.secret_generation,
       capabilities: row.capabilities,
+      app: row.app && {
+        ...row.app,
+        policy: withinPlatform(row.app.policy, await settings()),
+      },
     };
+  };
+}
+
+/** The tenant's token policy; the platform's bounds may have been lowered after it was set. */
+function withinPlatform(
+  saved: object | null,
+  { maxAccessTokenSeconds, maxRefreshTokenDays }: PlatformSettings,
+) {
+  const policy = z.parse(tokenPolicy.schema, { ...tokenPolicy.defaults, ...saved });
+  return {
+    ...policy,
+    accessTokenLifetimeSeconds: Math.min(policy.accessTokenLifetimeSeconds, maxAccessTokenSeconds),
+    refreshTokenLifetimeDays: Math.min(policy.refreshTokenLifetimeDays, maxRefreshTokenDays),
   };
 }

@@ -1,11 +1,12 @@
 import { eq, sql as expression } from "drizzle-orm";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { consoleMemberships, consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import { hashSecret, newOpaqueToken } from "../kernel/client-id";
 import type { Ports } from "../kernel/ports";
+import type { PlatformSettings } from "../kernel/settings";
 import type { Stores } from "../kernel/store";
 import type { Database } from "../store/database";
 import { accountEvent, type Person } from "./console-session";
+import { countFailure, createAttemptLimit, isLocked, LONGEST_PASSWORD } from "./password-attempts";
 import { findCandidates, type Candidate } from "./sign-in-candidates";
 
 export interface SignInInput {
@@ -30,30 +31,12 @@ export interface SignInDeps {
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
 }
 
-/** Attempts from one address in five minutes: on one account, and on all of them. A success gives its own back. */
-const PER_ACCOUNT = 20;
-const PER_ADDRESS = 100;
-const WINDOW_SECONDS = 300;
-const LONGEST_PASSWORD = 1_024;
-
 /** Signs administrators in to the console by e-mail and password. */
 export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
-  const byAccount = new RateLimiterMemory({
-    keyPrefix: "account",
-    points: PER_ACCOUNT,
-    duration: WINDOW_SECONDS,
-  });
-  const byAddress = new RateLimiterMemory({
-    keyPrefix: "address",
-    points: PER_ADDRESS,
-    duration: WINDOW_SECONDS,
-  });
+  const attempts = createAttemptLimit();
 
   return async function signIn({ email, password, ip, userAgent, requestId = null }) {
-    const address = ip ?? "?";
-    const account = `${address} ${email.trim().toLowerCase()}`;
-    // Counted before the password is looked at: of many attempts at once none slips through.
-    const wait = Math.max(await secondsToWait(byAddress, address), await secondsToWait(byAccount, account));
+    const wait = await attempts.count(ip, email.trim());
     if (wait > 0) return { outcome: "throttled", retryAfter: wait };
 
     const now = ports.clock();
@@ -64,7 +47,7 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
     const facts = { ip, requestId };
     const settings = await ports.settings();
     if (admitted.length === 0) {
-      for (const candidate of open) await countFailure(candidate, now, facts, settings);
+      for (const candidate of open) await failed(candidate, now, facts, settings);
       return { outcome: "refused" };
     }
 
@@ -99,7 +82,7 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
 
     const platform = admitted.find(({ tenantId }) => tenantId === null);
     if (memberships.length === 0 && !platform) return { outcome: "refused" };
-    await Promise.all([byAccount.delete(account), byAddress.reward(address)]);
+    await attempts.succeeded(ip, email.trim());
     const shown = platform ?? admitted[0]!;
     const token = newOpaqueToken();
     await stores.platform.write(async ({ registry }, journal) => {
@@ -140,7 +123,6 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
     const hashes = [...new Set(candidates.map(({ passwordHash }) => passwordHash))];
     if (hashes.length === 0) hashes.push(null);
     const matching = new Set<string>();
-    // Nobody has an endless password, and hashing one takes as long as it is.
     const shown = password.length > LONGEST_PASSWORD ? "" : password;
     for (const hash of hashes)
       if ((await ports.passwords.verify(hash, shown)) && hash !== null) matching.add(hash);
@@ -148,15 +130,15 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
   }
 
   /** One more wrong password in a row; too many lock the account for a while. */
-  async function countFailure(
+  async function failed(
     candidate: Candidate,
     now: Date,
     facts: { ip: string | null; requestId: string | null },
-    { lockAfterFailures, lockMinutes }: { lockAfterFailures: number; lockMinutes: number },
+    settings: PlatformSettings,
   ) {
-    const lockedUntil = new Date(now.getTime() + lockMinutes * 60_000);
     const { tenantId, userId } = candidate;
     if (tenantId === null) {
+      const lockedUntil = new Date(now.getTime() + settings.lockMinutes * 60_000);
       await stores.platform.write(async ({ registry }, journal) => {
         const t = platformAdministrators;
         const [after] = await registry
@@ -165,7 +147,7 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
           .where(eq(t.id, userId))
           .returning({ failures: t.failedSignIns });
         await journal.append(accountEvent("sign_in_failed", personOf(candidate), facts));
-        if (!after || after.failures < lockAfterFailures) return;
+        if (!after || after.failures < settings.lockAfterFailures) return;
         await registry.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, userId));
         await journal.append({
           ...accountEvent("user_locked", personOf(candidate), facts),
@@ -174,29 +156,9 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
       });
       return;
     }
-    await stores.tenant(tenantId).write(async (tx, journal) => {
-      const user = await tx.users.lock(userId);
-      if (!user) return;
-      const failedSignIns = user.failedSignIns + 1;
-      await journal.append(accountEvent("sign_in_failed", personOf(candidate), facts));
-      if (failedSignIns < lockAfterFailures) return void (await tx.users.update(userId, { failedSignIns }));
-      await tx.users.update(userId, {
-        failedSignIns: 0,
-        lockedUntil,
-        lockReason: "Too many failed sign-ins",
-      });
-      await journal.append({
-        ...accountEvent("user_locked", personOf(candidate), facts),
-        changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
-      });
-    });
+    await countFailure(stores, { tenantId, person: personOf(candidate) }, now, facts, settings);
   }
 }
-
-const isLocked = (
-  { lockedUntil, lockedIndefinitely }: Pick<Candidate, "lockedUntil" | "lockedIndefinitely">,
-  now: Date,
-) => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
 
 const personOf = ({ tenantId, userId, email, name }: Candidate): Person => ({
   ref: `${tenantId === null ? "platform_administrator" : "user"}:${userId}`,
@@ -204,13 +166,3 @@ const personOf = ({ tenantId, userId, email, name }: Candidate): Person => ({
   email,
   name,
 });
-
-async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key);
-    return 0;
-  } catch (state) {
-    if (state instanceof Error) throw state;
-    return Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
-  }
-}

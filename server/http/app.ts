@@ -15,6 +15,8 @@ export interface HttpServices extends RestServices {
   addressOf: (request: Request, bindings: unknown) => string | null;
   /** The OAuth endpoints (RFC 6749, 7009, 7662, 8414). */
   oidc: (request: Request, facts: RequestFacts) => Promise<Response>;
+  /** What a form of the hosted sign-in does. */
+  interact: (request: Request, uid: string, step: string, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** Whether the database answers. */
@@ -27,12 +29,22 @@ const oauthPaths = [
   "/introspect",
   "/revoke",
   "/jwks",
+  "/authorize",
+  "/userinfo",
+  "/end_session",
   "/.well-known/openid-configuration",
   "/.well-known/oauth-authorization-server",
 ];
 
-/** Every path prefix that this application answers; server/main.ts hands the rest to Next. */
-export const httpPrefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/healthz", "/readyz"];
+/** Every path prefix that this application answers. */
+const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/healthz", "/readyz"];
+
+/** A form of the hosted sign-in; its page is Next's. */
+const INTERACTION = /^\/interaction\/[^/]+\/[^/]+$/;
+
+/** Whether this application answers a path; server/main.ts hands the rest to Next. */
+export const answersPath = (path: string) =>
+  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) || INTERACTION.test(path);
 
 /** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
 export function createHttpApp(services: HttpServices) {
@@ -78,7 +90,13 @@ export function createHttpApp(services: HttpServices) {
   );
 
   app.route("/", createRestRoutes(endpointGroups, services));
-  for (const path of oauthPaths) app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));
+  for (const path of oauthPaths) {
+    app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));
+    app.all(`${path}/*`, (c) => services.oidc(c.req.raw, c.var.facts));
+  }
+  app.post("/interaction/:uid/:step", (c) =>
+    services.interact(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
+  );
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 
   app.notFound(() => errorResponse(new AppError(404, "not_found", "There is nothing at this path.")));

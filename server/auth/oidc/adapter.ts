@@ -10,6 +10,9 @@ interface Stored extends AdapterPayload {
   sealedId?: string;
 }
 
+/** The models that people hold as tokens. */
+const tokens = new Set(["AccessToken", "RefreshToken"]);
+
 /**
  * What oidc-provider keeps, in oidc_payloads. Ids are what a client shows (codes, tokens, cookies), so only their SHA-256
  * is stored; where a row is found by another key, its id is kept encrypted. Clients are not among the rows: see clients.ts.
@@ -17,6 +20,28 @@ interface Stored extends AdapterPayload {
 export function createAdapterFactory({ sql: connection }: Database, vault: Ports["vault"]): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
+  /** The tenant of a row's client, which its id tells (kernel/client-id.ts). */
+  const tenantOf = sql`substring(${t.clientId} from '^t([0-9]+)_')::bigint`;
+  const standing = sql`exists (
+    select 1 from app_authorizations held
+    join users who on who.tenant_id = held.tenant_id and who.id = held.user_id and who.status = 'active'
+    join tenants place on place.id = held.tenant_id and place.status = 'active'
+    where held.tenant_id = ${tenantOf} and held.grant_hash = ${t.idHash} and held.revoked_at is null)`;
+
+  /** Connected apps tell when the last token was issued and until when one lasts. */
+  const noteToken = (grantId: string, expiresAt: Date | null) => connection`
+    update app_authorizations held set last_token_issued_at = now(),
+      active_until = greatest(held.active_until, ${expiresAt?.toISOString() ?? null}::timestamptz)
+    from oidc_payloads given
+    where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)}
+      and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
+
+  const endAuthorization = (grantId: string) => connection`
+    update app_authorizations held set revoked_at = now(), revoked_reason = 'revoked by the protocol'
+    from oidc_payloads given
+    where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)} and held.revoked_at is null
+      and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
+
   const live = or(isNull(t.expiresAt), gt(t.expiresAt, sql`now()`));
 
   return (model): Adapter => {
@@ -57,8 +82,11 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
           .insert(t)
           .values({ model, idHash: hashSecret(id), ...values })
           .onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
+        if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
-      find: (id) => one(ofId(id), id),
+      // A grant lives as long as the tenant's record of it, the person and the tenant do: whatever ends one of them ends
+      // every code and token under the grant at once, on every instance.
+      find: (id) => one(model === "Grant" ? and(ofId(id), standing) : ofId(id), id),
       findByUid: (uid) => one(and(eq(t.model, model), eq(t.uid, uid)), null),
       findByUserCode: (userCode) => one(and(eq(t.model, model), eq(t.userCode, userCode)), null),
       consume: async (id) => {
@@ -70,7 +98,10 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
         // Of two that come at once with the same code or refresh token, one wins (RFC 9700 §4.14.2).
         if (consumed.length === 0) throw new errors.InvalidGrant("already consumed");
       },
-      destroy: async (id) => void (await db.delete(t).where(ofId(id))),
+      destroy: async (id) => {
+        if (model === "Grant") await endAuthorization(id);
+        await db.delete(t).where(ofId(id));
+      },
       revokeByGrantId: async (grantId) =>
         void (await db.delete(t).where(and(eq(t.model, model), eq(t.grantId, grantId)))),
     };

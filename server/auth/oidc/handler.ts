@@ -1,6 +1,7 @@
-import { toFetchResponse, toReqRes } from "fetch-to-node";
+import { toFetchResponse } from "fetch-to-node";
 import type { Provider } from "oidc-provider";
 import type { KeyRing, KeySet } from "./keys";
+import { nodePair } from "./node-pair";
 import { createProvider, routes, type ProviderDeps } from "./provider";
 
 export interface OidcDeps extends ProviderDeps {
@@ -15,27 +16,32 @@ const discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-auth
 const methods = new Map<string, string[]>();
 for (const path of [routes.token, routes.introspection, routes.revocation])
   methods.set(path, ["POST", "OPTIONS"]);
+for (const path of [routes.authorization, routes.end_session]) methods.set(path, ["GET", "POST"]);
+methods.set(`${routes.end_session}/confirm`, ["POST"]).set(`${routes.end_session}/success`, ["GET"]);
+methods.set(routes.userinfo, ["GET", "POST", "OPTIONS"]);
 for (const path of [routes.jwks, ...discovery]) methods.set(path, ["GET", "HEAD", "OPTIONS"]);
 
 /** A key that signs must be known to whoever fetches the keys to verify with it. */
 const PUBLISHED_KEYS_MS = 1_000;
 
 /** The OAuth endpoints as a function of a fetch request: oidc-provider, which speaks node:http, through fetch-to-node. */
-export function createOidcHandler(deps: OidcDeps): OidcHandler {
-  const { host, protocol } = new URL(deps.baseUrl);
-  let serving: { keys: KeySet; callback: ReturnType<Provider["callback"]> } | null = null;
+export function createOidcHandler(deps: OidcDeps) {
+  let serving: { keys: KeySet; provider: Provider; callback: ReturnType<Provider["callback"]> } | null = null;
 
   // A provider keeps its keys for life, so that a new set of keys gets a new provider.
-  const callback = () => {
+  const current = () => {
     const keys = deps.keys.current();
-    if (serving?.keys !== keys) serving = { keys, callback: createProvider(deps, keys).callback() };
-    return serving.callback;
+    if (serving?.keys !== keys) {
+      const provider = createProvider(deps, keys);
+      serving = { keys, provider, callback: provider.callback() };
+    }
+    return serving;
   };
-  callback();
+  current();
 
-  return async function handle(request, { ip }) {
+  const handle: OidcHandler = async (request, { ip }) => {
     const path = new URL(request.url).pathname.replace(/\/+$/, "");
-    const allowed = methods.get(path);
+    const allowed = methods.get(path) ?? (path.startsWith(`${routes.authorization}/`) ? ["GET"] : undefined);
     if (!allowed) return refusal(404, "not_found", "There is nothing at this path.");
     if (!allowed.includes(request.method)) {
       return refusal(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, {
@@ -44,19 +50,12 @@ export function createOidcHandler(deps: OidcDeps): OidcHandler {
     }
     if (path === routes.jwks) await deps.keys.refresh(PUBLISHED_KEYS_MS).catch(() => {});
 
-    const { req, res } = toReqRes(request);
-    // Koa asks the socket whether it is encrypted and from where; fetch-to-node has none.
-    const socket = { encrypted: protocol === "https:", remoteAddress: ip ?? undefined, destroy() {} };
-    Object.defineProperty(req, "socket", { value: socket });
-    // Addresses in discovery are the configured ones, whatever a client or a proxy says.
-    req.headers.host = host;
-    for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for"]) delete req.headers[name];
-    // A body is known by one of these two (RFC 9112 §6); a request that did not come over HTTP/1 may lack both.
-    if (req.headers["content-length"] === undefined) req.headers["transfer-encoding"] ??= "chunked";
+    const { req, res } = nodePair(request, { baseUrl: deps.baseUrl, ip });
     // What goes wrong in there is answered and logged in there.
-    void callback()(req, res);
+    void current().callback(req, res);
     return toFetchResponse(res);
   };
+  return { handle, provider: () => current().provider };
 }
 
 const refusal = (status: number, error: string, description: string, headers: Record<string, string> = {}) =>

@@ -1,16 +1,31 @@
-import { timingSafeEqual } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { and, eq, isNull } from "drizzle-orm";
 import { Provider, errors, type AdapterFactory, type KoaContextWithOIDC } from "oidc-provider";
 import type { Logger } from "pino";
-import { hashSecret } from "../../kernel/client-id";
+import { sessions } from "@/db/tenant/sessions";
+import { parseClientId } from "../../kernel/client-id";
+import type { Execute } from "../../kernel/execute";
 import type { PlatformSettings } from "../../kernel/settings";
+import type { Stores } from "../../kernel/store";
 import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
+import {
+  flowConfiguration,
+  followEvents,
+  logoutFeature,
+  nameUnauthorizedClient,
+  type FlowDeps,
+} from "./flows";
+import { giveGrant } from "./grants";
 import { SIGNING_ALGORITHM, type KeySet } from "./keys";
+import type { People } from "./people";
+import { authenticateByRegistry, findTokensBySignature, ipOf } from "./registry";
 
 export interface ProviderDeps {
   baseUrl: string;
+  stores: Stores;
+  people: People;
+  execute: Execute;
   adapter: AdapterFactory;
   findClient: FindClient;
   tokens: AccessTokens;
@@ -21,8 +36,8 @@ export interface ProviderDeps {
   log: Logger;
 }
 
-type Client = InstanceType<Provider["Client"]>;
 type Context = KoaContextWithOIDC;
+type TenantSession = Context["oidc"]["session"] & { tenantSession?: number };
 
 /** oidc-provider's paths, as discovery (RFC 8414) names them. */
 export const routes = {
@@ -37,12 +52,9 @@ export const routes = {
   pushed_authorization_request: "/par",
 };
 
-/** A JWT in a spelling that is none: see `handOver`. */
-const SPELLED = "~";
-
 /**
- * The OAuth provider over one set of signing keys: client_credentials with RFC 9068 access tokens, introspection (RFC
- * 7662) and revocation (RFC 7009) of them. The interactive flows are off until there is something to sign in to.
+ * The OAuth provider over one set of signing keys: client_credentials with RFC 9068 access tokens for machines, the
+ * interactive flows (flows.ts) for people, introspection (RFC 7662) and revocation (RFC 7009) of both.
  */
 export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Provider {
   const audience = apiAudience(deps.baseUrl);
@@ -67,31 +79,37 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     return scope;
   }
 
-  const provider = new Provider(deps.baseUrl, {
+  const flows: FlowDeps = {
+    ...deps,
+    recordOf,
+    renewGrant: (ctx, scopes) => renewGrant(provider, deps, recordOf, ctx, scopes),
+  };
+  const interactive = flowConfiguration(flows);
+  const provider: Provider = new Provider(deps.baseUrl, {
+    ...interactive,
     adapter: deps.adapter,
     jwks: { keys: all.map(({ jwk }) => jwk) },
     routes,
     cookies: { keys: [deps.cookieKey.toString("base64url")] },
-    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
     clientDefaults: {
       id_token_signed_response_alg: SIGNING_ALGORITHM,
       grant_types: ["client_credentials"],
       response_types: [],
     },
-    responseTypes: [],
-    scopes: [],
     // Only the console's own pages (the API reference) may call from a browser.
     clientBasedCORS: (_ctx, origin) => origin === new URL(deps.baseUrl).origin,
-    renderError: (ctx, out) => {
-      ctx.body = out;
+    ttl: {
+      ...interactive.ttl,
+      ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600,
     },
-    ttl: { ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600 },
     extraTokenClaims: (ctx, token) =>
       token.kind === "ClientCredentials" ? ownClaims(recordOf(ctx.oidc.client)) : undefined,
     formats: {
       customizers: {
         jwt: (ctx, token, jwt) => {
-          if (token.kind === "ClientCredentials") jwt.payload["sub"] = recordOf(ctx.oidc.client).subject;
+          if (token.kind === "ClientCredentials")
+            jwt.payload["sub"] = recordOf(ctx.oidc.client).subject ?? undefined;
           return undefined;
         },
       },
@@ -101,15 +119,16 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      userinfo: { enabled: false },
+      rpInitiatedLogout: logoutFeature,
+      userinfo: { enabled: true },
       introspection: {
         enabled: true,
         // A tenant's clients may ask about its tokens, a platform credential about its own.
         allowedPolicy: async (_ctx, client, token) => {
           const { tenantId, clientId } = recordOf(client);
-          const tid = (token as { extra?: { tid?: number } }).extra?.tid ?? null;
-          return tenantId === null ? token.clientId === clientId : tid === tenantId;
+          const owner = parseClientId(token.clientId ?? "");
+          if (tenantId === null) return token.clientId === clientId;
+          return owner !== null && "tenantId" in owner && owner.tenantId === tenantId;
         },
       },
       revocation: {
@@ -118,7 +137,9 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => audience,
+        // A machine's token is for the management interface; an app's is for what its scopes say, at userinfo.
+        defaultResource: (ctx) =>
+          ctx.oidc.params?.["grant_type"] === "client_credentials" ? audience : undefined,
         getResourceServerInfo: async (ctx, resource, client) => {
           if (resource !== audience) throw new errors.InvalidTarget();
           return {
@@ -133,6 +154,8 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     },
   });
 
+  provider.use(nameUnauthorizedClient as never);
+  followEvents(provider, { ...flows, endSession: (ctx) => endTenantSession(deps, recordOf, ctx) });
   authenticateByRegistry(provider, records, deps);
   findTokensBySignature(provider, deps);
   provider.on("server_error", (_ctx: unknown, error: Error) =>
@@ -141,103 +164,37 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   return provider;
 }
 
-/** Clients come from the registry as they are now, on every request; their secrets are compared by digest. */
-function authenticateByRegistry(
+/** A grant that was given before is given again, in this browser session. */
+async function renewGrant(
   provider: Provider,
-  records: WeakMap<object, ClientRecord>,
-  { findClient, guessing }: ProviderDeps,
-) {
-  const built = new LRUCache<string, { client: Client; of: string }>({ max: 10_000 });
-
-  function clientOf(record: ClientRecord): Client {
-    const of = JSON.stringify(record);
-    const before = built.get(record.clientId);
-    if (before?.of === of) return before.client;
-    const metadata = { client_id: record.clientId, client_secret: record.secretHash, redirect_uris: [] };
-    const client = new (provider.Client as unknown as new (metadata: object) => Client)(metadata);
-    records.set(client, record);
-    built.set(record.clientId, { client, of });
-    return client;
-  }
-
-  provider.Client.find = async (clientId: string) => {
-    const ctx = Provider.ctx;
-    const authenticates = ctx?.oidc !== undefined && ctx.oidc.client === undefined;
-    if (authenticates) {
-      const wait = await guessing.waitSeconds(ipOf(ctx), clientId);
-      if (wait > 0) throw tooManyRequests(ctx, wait);
-    }
-    const record = await findClient(clientId);
-    if (!record) {
-      if (authenticates) await guessing.failed(ipOf(ctx), clientId);
-      return undefined;
-    }
-    return clientOf(record);
-  };
-
-  (provider.Client.prototype as { compareClientSecret: unknown }).compareClientSecret = async function (
-    this: Client,
-    shown: string,
-  ) {
-    const ctx = Provider.ctx as Context;
-    const matches = timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(this.clientSecret ?? ""));
-    if (!matches) {
-      await guessing.failed(ipOf(ctx), this.clientId);
-      return false;
-    }
-    guessing.succeeded(ipOf(ctx), this.clientId);
-    handOver(ctx);
-    return true;
-  };
+  { people, execute }: ProviderDeps,
+  recordOf: FlowDeps["recordOf"],
+  ctx: Context,
+  scopes: string[],
+): Promise<string> {
+  const { tenantId, clientId, app } = recordOf(ctx.oidc.client);
+  const session = ctx.oidc.session as TenantSession;
+  const subject = tenantId === null ? null : await people.find(tenantId, session?.accountId ?? "");
+  if (tenantId === null || app === null || subject === null) throw new errors.AccessDenied();
+  return giveGrant(provider, execute, {
+    tenantId,
+    appId: app.appId,
+    clientId,
+    subject,
+    sessionId: session?.tenantSession ?? null,
+    scopes,
+    facts: { ip: ipOf(ctx), requestId: null },
+  });
 }
 
-/**
- * oidc-provider refuses JWTs at introspection and revocation before it looks for them. Ours it can find (below), so
- * that one is handed on in a spelling that does not look like a JWT.
- */
-function handOver(ctx: Context) {
-  const { params, route } = ctx.oidc;
-  if (
-    params &&
-    typeof params["token"] === "string" &&
-    (route === "introspection" || route === "revocation")
-  ) {
-    params["token"] = params["token"].replaceAll(".", SPELLED);
-  }
-}
-
-/** Access tokens are not stored: one is found by its signature, as long as its credential still stands. */
-function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
-  const { ClientCredentials } = provider;
-  ClientCredentials.find = (async (value: string) => {
-    const token = await tokens.verify(value.replaceAll(SPELLED, "."));
-    if (!token) return undefined;
-    const standing = await tokens.standing(token);
-    if (!standing) return undefined;
-    return new ClientCredentials({
-      jti: token.jti,
-      iat: token.issuedAt,
-      exp: token.expiresAt,
-      clientId: token.clientId,
-      aud: token.audience,
-      // What it allows now, which may be less than when it was issued.
-      scope: [...standing.capabilities].join(" "),
-      extra: { sub: token.subject, ...(token.tenantId !== null && { tid: token.tenantId }) },
-    } as unknown as ConstructorParameters<typeof ClientCredentials>[0]);
-  }) as never;
-  ClientCredentials.prototype.destroy = async function (this: { jti: string; exp: number }) {
-    await tokens.revoke({ jti: this.jti, expiresAt: this.exp });
-  };
-}
-
-const ipOf = (ctx: Context) => ctx.req.socket.remoteAddress ?? null;
-
-function tooManyRequests(ctx: Context, seconds: number) {
-  ctx.set("Retry-After", String(seconds));
-  const error = new errors.CustomOIDCProviderError(
-    "too_many_requests",
-    `Too many wrong secrets; wait ${seconds} seconds.`,
+/** Signing out ends the tenant's own session too, where the administrators see it. */
+async function endTenantSession({ stores }: ProviderDeps, recordOf: FlowDeps["recordOf"], ctx: Context) {
+  const { tenantSession } = ctx.oidc.session as TenantSession;
+  const { tenantId } = ctx.oidc.client ? recordOf(ctx.oidc.client) : { tenantId: null };
+  if (tenantId === null || tenantSession === undefined) return;
+  await stores.tenant(tenantId).write((tx) =>
+    tx.sessions.updateWhere(and(eq(sessions.id, tenantSession), isNull(sessions.revokedAt))!, {
+      revokedAt: new Date(),
+    }),
   );
-  error.status = error.statusCode = 429;
-  return error;
 }

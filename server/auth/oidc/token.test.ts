@@ -131,7 +131,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     });
     expect(await post(auth, "/token", form({ grant_type: "authorization_code" }))).toMatchObject({
       status: 400,
-      body: { error: "unsupported_grant_type" },
+      body: { error: "unauthorized_client" },
     });
     expect(await post(auth, "/token", form({ grant_type: "" }))).toMatchObject({
       status: 400,
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
     const refused = await get(auth, "/token");
     expect(refused.status).toBe(405);
     expect(refused.headers.get("allow")).toContain("POST");
-    expect((await get(auth, "/authorize")).status).toBe(404);
+    expect((await get(auth, "/registration")).status).toBe(404);
   });
 
   it("lets the console's own pages call it from a browser, and no others", async () => {
@@ -184,8 +184,14 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
         introspection_endpoint: `${BASE_URL}/introspect`,
         revocation_endpoint: `${BASE_URL}/revoke`,
         jwks_uri: `${BASE_URL}/jwks`,
-        grant_types_supported: ["client_credentials"],
-        token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+        authorization_endpoint: `${BASE_URL}/authorize`,
+        userinfo_endpoint: `${BASE_URL}/userinfo`,
+        end_session_endpoint: `${BASE_URL}/end_session`,
+        grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+        response_types_supported: ["code"],
+        code_challenge_methods_supported: ["S256"],
+        authorization_response_iss_parameter_supported: true,
+        token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
       });
     }
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashSecret } from "@/server/kernel/client-id";
+import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -160,7 +161,7 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
       [grantAppToUser, revokeAppFromUser, entry],
       [excludeFromApp, releaseExclusion, entry],
       [grantAppToTag, revokeAppFromTag, group],
-    ] as const) {
+    ] as [Operation<AnyObject>, Operation<AnyObject>, object][]) {
       const once = await test.run(t, add, input);
       const events = (await test.events(t)).length;
       expect(await test.run(t, add, input)).toEqual(once);

@@ -1,0 +1,130 @@
+import type { ReactNode } from "react";
+import { AuthLayout } from "@/components/shell/auth-layout";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { Input } from "@/components/ui/input";
+import type { InteractionView } from "@/server/auth/oidc/interaction";
+
+interface Step {
+  uid: string;
+  view: InteractionView;
+}
+
+/** A form of this interaction: it is sent as it stands, so that it works before and without scripts. */
+const StepForm = ({ uid, step, children }: { uid: string; step: string; children: ReactNode }) => (
+  <form method="post" action={`/interaction/${uid}/${step}`}>
+    {children}
+  </form>
+);
+
+const who = ({ account }: InteractionView) => account?.name ?? account?.email ?? "someone";
+
+export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }) => (
+  <AuthLayout
+    title={`Sign in to ${view.app.name}`}
+    footer={
+      <StepForm uid={uid} step="abort">
+        <button type="submit" className="rounded underline hover:text-ink">
+          Go back without signing in
+        </button>
+      </StepForm>
+    }
+  >
+    <StepForm uid={uid} step="sign-in">
+      <div className="space-y-4">
+        {refusal && <Callout tone="danger">{refusal}</Callout>}
+        <div>
+          <label htmlFor="email" className="mb-1 block text-sm font-medium">
+            E-mail
+          </label>
+          <Input
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={view.loginHint ?? ""}
+            required
+            autoFocus={!view.loginHint}
+          />
+        </div>
+        <div>
+          <label htmlFor="password" className="mb-1 block text-sm font-medium">
+            Password
+          </label>
+          <Input
+            id="password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus={Boolean(view.loginHint)}
+          />
+        </div>
+        <Button type="submit" variant="primary" className="h-9 w-full">
+          Sign in
+        </Button>
+      </div>
+    </StepForm>
+  </AuthLayout>
+);
+
+const scopeWords: Record<string, string> = {
+  openid: "Know who you are",
+  profile: "See your name",
+  email: "See your e-mail address",
+  phone: "See your phone number",
+  offline_access: "Keep access while you are not using it",
+};
+
+export const Consent = ({ uid, view }: Step) => (
+  <AuthLayout
+    title={`${view.app.name} asks for access`}
+    description={
+      <>
+        You are signed in as <span className="font-medium text-ink">{who(view)}</span>. The app would be able
+        to:
+      </>
+    }
+    footer={<SwitchAccount uid={uid} />}
+  >
+    <ul className="mb-5 list-disc space-y-1 pl-5">
+      {view.scopes.map((scope) => (
+        <li key={scope}>{scopeWords[scope] ?? scope}</li>
+      ))}
+    </ul>
+    <div className="flex gap-2 *:flex-1">
+      <StepForm uid={uid} step="abort">
+        <Button type="submit" className="h-9 w-full">
+          Deny
+        </Button>
+      </StepForm>
+      <StepForm uid={uid} step="consent">
+        <Button type="submit" variant="primary" className="h-9 w-full">
+          Allow
+        </Button>
+      </StepForm>
+    </div>
+  </AuthLayout>
+);
+
+export const Refused = ({ uid, view }: Step) => (
+  <AuthLayout
+    title={`You cannot open ${view.app.name}`}
+    description={`${who(view)} is signed in, but has not been given access to this app. Ask an administrator of your organization.`}
+    footer={<SwitchAccount uid={uid} />}
+  >
+    <StepForm uid={uid} step="abort">
+      <Button type="submit" variant="primary" className="h-9 w-full">
+        Go back
+      </Button>
+    </StepForm>
+  </AuthLayout>
+);
+
+const SwitchAccount = ({ uid }: { uid: string }) => (
+  <StepForm uid={uid} step="switch">
+    <button type="submit" className="rounded underline hover:text-ink">
+      Use another account
+    </button>
+  </StepForm>
+);

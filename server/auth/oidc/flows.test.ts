@@ -1,0 +1,350 @@
+import { eq } from "drizzle-orm";
+import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appAuthorizations } from "@/db/tenant/app-access";
+import { sessions } from "@/db/tenant/sessions";
+import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { createBrowser, type AppAccess } from "@/server/testing/browser";
+import { databaseKinds } from "@/server/testing/stores";
+import { createApp, deleteApp, rotateAppSecret } from "@/server/domain/apps/apps";
+import {
+  excludeFromApp,
+  grantAppToUser,
+  revokeAppFromUser,
+  setAppRestricted,
+} from "@/server/domain/apps/app-access";
+import { listConnectedApps, withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
+import { tokenPolicy } from "@/server/domain/policies/settings";
+import { changeSetting } from "@/server/domain/settings/tenant-settings";
+import { suspendUser } from "@/server/domain/users/users";
+import { createExecute } from "@/server/kernel/execute";
+import { tenantActor } from "@/server/testing/operations";
+import type { Authentication } from "../authentication";
+
+const redirectUri = "https://shop.example/cb";
+const password = "correct horse battery";
+
+describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
+  let world: AuthenticationWorld;
+  let auth: Authentication;
+  let other: Authentication;
+  let passwordHash: string;
+  beforeAll(async () => {
+    world = await authenticationWorld(kind);
+    auth = await world.instance();
+    other = await world.instance();
+    passwordHash = await world.ports.passwords.hash(password);
+  });
+  afterAll(() => world.close());
+
+  const sendTo =
+    (instance: Authentication) =>
+    (request: Request): Promise<Response> => {
+      const [, first, uid, step] = new URL(request.url).pathname.split("/");
+      const facts = { ip: "192.0.2.1", requestId: "r" };
+      return first === "interaction"
+        ? instance.interactions.submit(request, uid!, step!, facts)
+        : instance.oidc(request, facts);
+    };
+  const browser = (instance = auth) => createBrowser(BASE_URL, sendTo(instance));
+
+  let numbered = 0;
+  async function setting(input: object = {}) {
+    const { tenantId } = await world.tenant();
+    const execute = createExecute(world.stores, world.ports);
+    const actor = tenantActor(tenantId);
+    const run: typeof execute = (_actor, operation, values) => execute(actor, operation, values);
+    const email = `ann${(numbered += 1)}@shop.example`;
+    const person = await world.inTenant(tenantId, (tx) =>
+      tx.users.insert({ email, name: "Ann Shopper", passwordHash, emailVerifiedAt: new Date() }),
+    );
+    const registered = await run(actor, createApp, { name: "Shop", redirectUris: [redirectUri], ...input });
+    const app: AppAccess = {
+      clientId: registered.clientId,
+      clientSecret: registered.clientSecret ?? undefined,
+      redirectUri,
+    };
+    const introspect = async (token: string, instance = auth) => {
+      const answer = await sendTo(instance)(
+        new Request(`${BASE_URL}/introspect`, {
+          method: "POST",
+          body: new URLSearchParams({
+            client_id: app.clientId,
+            client_secret: app.clientSecret ?? "",
+            token,
+          }),
+        }),
+      );
+      return (await answer.json()) as { active: boolean; sub?: string; scope?: string };
+    };
+    const refresh = async (token: string, instance = auth) => {
+      const answer = await browser(instance).token(app, {
+        grant_type: "refresh_token",
+        refresh_token: token,
+      });
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    };
+    return {
+      tenantId,
+      person: { userId: person.id, email, password },
+      appId: registered.appId,
+      app,
+      execute,
+      actor,
+      introspect,
+      refresh,
+    };
+  }
+
+  it("gives a code, tokens, an ID token and claims, and records what was authorized", async () => {
+    const { tenantId, person, app, appId, introspect } = await setting();
+    const visit = browser();
+    const tokens = await visit.signIn(app, person, { nonce: "n-1" });
+    expect(tokens).toMatchObject({ expires_in: 3_600, scope: "openid profile email offline_access" });
+    const keys = (await (
+      await auth.oidc(new Request(`${BASE_URL}/jwks`), { ip: null })
+    ).json()) as JSONWebKeySet;
+    const { payload } = await jwtVerify(tokens.id_token!, createLocalJWKSet(keys), {
+      issuer: BASE_URL,
+      audience: app.clientId,
+    });
+    expect(payload).toMatchObject({ sub: String(person.userId), nonce: "n-1", tid: tenantId });
+    const info = await visit.open("/userinfo", {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await info.json()).toEqual({
+      sub: String(person.userId),
+      tid: tenantId,
+      name: "Ann Shopper",
+      updated_at: expect.any(Number) as number,
+      email: person.email,
+      email_verified: true,
+    });
+    expect(await introspect(tokens.access_token)).toMatchObject({ active: true, sub: String(person.userId) });
+    expect(await introspect(tokens.refresh_token!)).toMatchObject({ active: true });
+    const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());
+    expect(held).toMatchObject({ userId: person.userId, appId, revokedAt: null });
+    expect(held!.lastTokenIssuedAt).not.toBeNull();
+    expect(held!.sessionId).not.toBeNull();
+    const [signIn] = await world.inTenant(tenantId, (tx) => tx.signIns.list());
+    expect(signIn).toMatchObject({ userId: person.userId, appId, outcome: "succeeded", method: "password" });
+  });
+
+  it("rotates refresh tokens, and ends all when one is used twice", async () => {
+    const { tenantId, person, app, introspect, refresh } = await setting();
+    const first = await browser().signIn(app, person);
+    const second = await refresh(first.refresh_token!);
+    expect(second.status).toBe(200);
+    expect(second.body["refresh_token"]).not.toBe(first.refresh_token);
+    expect(await refresh(first.refresh_token!)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    // RFC 9700 §4.14.2: whoever used it twice is not known, so both lose.
+    expect(await refresh(second.body["refresh_token"]!)).toMatchObject({ status: 400 });
+    expect(await introspect(second.body["access_token"]!)).toEqual({ active: false });
+    const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());
+    expect(held!.revokedAt).not.toBeNull();
+  });
+
+  it("asks for consent once, unless the tenant wants to be asked each time", async () => {
+    const { tenantId, person, app } = await setting();
+    const visit = browser();
+    await visit.signIn(app, person);
+    const again = await visit.authorize(app, { prompt: "", scope: "openid profile" });
+    expect(again.at).toMatch(/^https:\/\/shop\.example\/cb\?code=/);
+    expect(new URL(again.at).searchParams.get("iss")).toBe(BASE_URL);
+    // Another browser: the person signs in, and what they agreed to before still counts.
+    const elsewhere = browser();
+    const start = await elsewhere.authorize(app, { prompt: "", scope: "openid" });
+    const done = await elsewhere.follow(await elsewhere.submit(start.at, "sign-in", person), app);
+    expect(done.at).toMatch(/^https:\/\/shop\.example\/cb\?code=/);
+    await world.inTenant(tenantId, (tx) =>
+      changeSetting(tx, tokenPolicy, { alwaysRequireConsent: true }, new Date()),
+    );
+    const asked = await visit.authorize(app, { prompt: "", scope: "openid" });
+    expect(new URL(asked.at).pathname).toMatch(/^\/interaction\//);
+    const view = await auth.interactions.describe("nope", null);
+    expect(view).toBeNull();
+  });
+
+  it("follows the tenant's token policy", async () => {
+    const { tenantId, person, app } = await setting();
+    await world.inTenant(tenantId, (tx) =>
+      changeSetting(
+        tx,
+        tokenPolicy,
+        { accessTokenLifetimeSeconds: 300, refreshTokenLifetimeDays: 2 },
+        new Date(),
+      ),
+    );
+    expect(await browser().signIn(app, person)).toMatchObject({ expires_in: 300 });
+    const rows = await world.database.sql<{ days: number }[]>`
+      select extract(epoch from expires_at - created_at) / 86400 as days from oidc_payloads
+      where model = 'RefreshToken' and client_id = ${app.clientId}`;
+    expect(Math.round(Number(rows[0]!.days))).toBe(2);
+  });
+
+  it("wants PKCE, an exact redirect URI and the right secret, and public clients without one", async () => {
+    const { person, app } = await setting();
+    const visit = browser();
+    const without = await visit.authorize(app, { code_challenge: "", code_challenge_method: "" });
+    expect(new URL(without.at).searchParams.get("error")).toBe("invalid_request");
+    const astray = await visit.authorize({ ...app, redirectUri: "https://shop.example/cb/" });
+    expect(astray.response.status).toBe(400);
+    expect(astray.response.headers.get("content-type")).toContain("text/html");
+    expect(await astray.response.text()).toContain("redirect_uri");
+    await expect(visit.signIn({ ...app, clientSecret: "cs_wrong" }, person)).rejects.toThrow(
+      "invalid_client",
+    );
+    const open = await setting({ clientType: "public" });
+    expect(await browser().signIn(open.app, open.person)).toMatchObject({ token_type: "Bearer" });
+    await expect(
+      browser().authorize(open.app, { code_challenge: "x", code_challenge_method: "plain" }),
+    ).resolves.toMatchObject({ at: expect.stringContaining("error=invalid_request") as string });
+  });
+
+  it("refuses wrong passwords alike, locks after too many, and lets nobody in who is locked or suspended", async () => {
+    const { tenantId, person, app } = await setting();
+    world.set({ lockAfterFailures: 3 });
+    const attempt = async (email: string, word: string) => {
+      const visit = browser();
+      const { at } = await visit.authorize(app);
+      const answer = await visit.submit(at, "sign-in", { email, password: word });
+      return new URL(answer.headers.get("location")!).searchParams.get("error");
+    };
+    expect(await attempt("nobody@shop.example", password)).toBe("refused");
+    for (const _ of [1, 2, 3]) expect(await attempt(person.email, "wrong")).toBe("refused");
+    expect(await attempt(person.email, password)).toBe("refused");
+    const user = await world.inTenant(tenantId, (tx) => tx.users.get(person.userId));
+    expect(user!.lockedUntil).not.toBeNull();
+    const outcomes = await world.inTenant(tenantId, (tx) => tx.signIns.list());
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+      "failed",
+      "failed",
+      "failed",
+      "refused",
+      "refused",
+    ]);
+    world.set({ lockAfterFailures: 10 });
+  });
+
+  it("does not open a restricted app to those who are not on its list, and tells them so", async () => {
+    const { person, app, appId, actor, execute } = await setting();
+    await execute(actor, setAppRestricted, { appId, restricted: true });
+    const visit = browser();
+    const { at } = await visit.authorize(app);
+    const page = await visit.follow(await visit.submit(at, "sign-in", person), app);
+    expect(new URL(page.at).pathname).toMatch(/^\/interaction\//);
+    const back = await visit.follow(await visit.submit(page.at, "abort"), app);
+    expect(new URL(back.at).searchParams.get("error")).toBe("access_denied");
+    await execute(actor, grantAppToUser, { appId, userId: person.userId });
+    expect(await browser().signIn(app, person)).toHaveProperty("access_token");
+  });
+
+  const endings: [string, (at: Awaited<ReturnType<typeof setting>>) => Promise<unknown>][] = [
+    [
+      "taking someone off the guest list",
+      async ({ execute, actor, appId, person }) => {
+        await execute(actor, revokeAppFromUser, { appId, userId: person.userId });
+      },
+    ],
+    [
+      "an exclusion",
+      async ({ execute, actor, appId, person }) =>
+        execute(actor, excludeFromApp, { appId, userId: person.userId }),
+    ],
+    [
+      "withdrawing the app",
+      async ({ execute, actor, appId, person }) =>
+        execute(actor, withdrawConnectedApp, { appId, userId: person.userId }),
+    ],
+    [
+      "suspending the person",
+      async ({ execute, actor, person }) => execute(actor, suspendUser, { userId: person.userId }),
+    ],
+    [
+      "suspending the tenant",
+      async ({ tenantId }) =>
+        world.database.sql`update tenants set status = 'suspended' where id = ${tenantId}`,
+    ],
+    ["deleting the app", async ({ execute, actor, appId }) => execute(actor, deleteApp, { appId })],
+  ];
+  it.each(endings)("%s ends the tokens at once, on another instance too", async (_name, end) => {
+    const at = await setting();
+    const { appId, actor, execute, person, app } = at;
+    await execute(actor, setAppRestricted, { appId, restricted: true });
+    await execute(actor, grantAppToUser, { appId, userId: person.userId });
+    const tokens = await browser().signIn(app, person);
+    expect(await at.introspect(tokens.access_token, other)).toMatchObject({ active: true });
+    await end(at);
+    for (const token of [tokens.access_token, tokens.refresh_token!]) {
+      const answer = await at.introspect(token, other);
+      expect("active" in answer ? answer.active : false).toBe(false);
+    }
+    expect((await at.refresh(tokens.refresh_token!, other)).status).toBeGreaterThanOrEqual(400);
+    const info = await browser(other).open("/userinfo", {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(info.status).toBe(401);
+  });
+
+  it("a rotated app secret stops working at once", async () => {
+    const { app, appId, actor, execute, person } = await setting();
+    const tokens = await browser().signIn(app, person);
+    const { clientSecret } = await execute(actor, rotateAppSecret, { appId });
+    const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token! };
+    expect((await browser(other).token(app, fields)).status).toBe(401);
+    expect((await browser(other).token({ ...app, clientSecret }, fields)).status).toBe(200);
+  });
+
+  it("keeps tenants apart: a session of one signs nobody in to another's app", async () => {
+    const [one, two] = [await setting(), await setting()];
+    const visit = browser();
+    await visit.signIn(one.app, one.person);
+    const { at } = await visit.authorize(two.app, { prompt: "" });
+    expect(new URL(at).pathname).toMatch(/^\/interaction\//);
+    const answer = await visit.submit(at, "sign-in", one.person);
+    expect(new URL(answer.headers.get("location")!).searchParams.get("error")).toBe("refused");
+    const tokens = await visit.signIn(two.app, two.person);
+    expect(await two.introspect(tokens.access_token)).toMatchObject({ sub: String(two.person.userId) });
+    expect(await one.introspect(tokens.access_token)).toEqual({ active: false });
+  });
+
+  it("asks for the password again when an administrator ended the session, and when the person signed out", async () => {
+    const { tenantId, person, app } = await setting();
+    const visit = browser();
+    const tokens = await visit.signIn(app, person);
+    await world.inTenant(tenantId, (tx) =>
+      tx.sessions.updateWhere(eq(sessions.userId, person.userId), { revokedAt: new Date() }),
+    );
+    const ended = await visit.authorize(app, { prompt: "" });
+    expect(new URL(ended.at).pathname).toMatch(/^\/interaction\//);
+    await visit.signIn(app, person);
+    const page = await visit.open(`/end_session?id_token_hint=${tokens.id_token!}`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await page.text())![1]!;
+    await visit.open("/end_session/confirm", {
+      method: "POST",
+      body: new URLSearchParams({ xsrf, logout: "yes" }),
+    });
+    const out = await visit.authorize(app, { prompt: "none" });
+    expect(new URL(out.at).searchParams.get("error")).toBe("login_required");
+    await expect
+      .poll(async () =>
+        (await world.inTenant(tenantId, (tx) => tx.sessions.list())).filter(
+          ({ revokedAt }) => revokedAt === null,
+        ),
+      )
+      .toHaveLength(0);
+  });
+
+  it("counts in connected apps", async () => {
+    const { actor, execute, person, app, appId } = await setting();
+    await browser().signIn(app, person);
+    expect(await execute(actor, listConnectedApps, {})).toMatchObject([
+      { appId, distinctUserCount: 1, activeNowCount: 1, lastTokenIssuedAt: expect.any(String) as string },
+    ]);
+    const held = eq(appAuthorizations.appId, appId);
+    expect(await world.inTenant(actor.tenantId, (tx) => tx.appAuthorizations.count(held))).toBe(1);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Provider } from "oidc-provider";
+import { authorizeApp } from "../../domain/apps/authorize";
+import type { RequestFacts, TenantActor } from "../../kernel/actor";
+import { hashSecret } from "../../kernel/client-id";
+import type { Execute } from "../../kernel/execute";
+import type { Subject } from "./people";
+
+interface GrantRequest {
+  tenantId: number;
+  appId: number;
+  clientId: string;
+  subject: Subject;
+  sessionId: number | null;
+  scopes: string[];
+  facts: RequestFacts;
+}
+
+/** Someone acting on their own account, with no rights over anything else. */
+const personActor = ({ tenantId, subject, sessionId, facts }: GrantRequest): TenantActor => ({
+  scope: "tenant",
+  tenantId,
+  channel: "account",
+  subject: {
+    kind: "user",
+    label: subject.name ?? subject.email ?? String(subject.userId),
+    userId: subject.userId,
+    email: subject.email ?? "",
+    consoleSessionId: null,
+    sessionId,
+  },
+  capabilities: new Set(),
+  request: facts,
+});
+
+/**
+ * Gives an app a grant: the protocol's, by which its tokens hang together, and the tenant's record of it, by which
+ * everything that ends access ends the grant (adapter.ts). Gives the grant's id.
+ */
+export async function giveGrant(
+  provider: Provider,
+  execute: Execute,
+  request: GrantRequest,
+): Promise<string> {
+  const { appId, clientId, subject, sessionId, scopes } = request;
+  const grant = new provider.Grant({ accountId: String(subject.userId), clientId });
+  grant.addOIDCScope(scopes.join(" "));
+  const grantId = await grant.save();
+  await execute(personActor(request), authorizeApp, {
+    userId: subject.userId,
+    appId,
+    grantHash: hashSecret(grantId),
+    sessionId,
+    scopes,
+  });
+  return grantId;
+}

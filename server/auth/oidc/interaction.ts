@@ -1,0 +1,194 @@
+import { errors, type Provider } from "oidc-provider";
+import type { RequestFacts } from "../../kernel/actor";
+import type { Execute } from "../../kernel/execute";
+import type { ClientRecord, FindClient } from "../clients";
+import type { PersonSignIn } from "../person-sign-in";
+import { scopeClaims } from "./flows";
+import { giveGrant } from "./grants";
+import { nodePair } from "./node-pair";
+import type { People } from "./people";
+
+/** What a page of the hosted sign-in must show. */
+export interface InteractionView {
+  /** Who are you, may you, do you agree. */
+  prompt: "login" | "access" | "consent";
+  tenantId: number;
+  app: { appId: number; name: string };
+  /** Who is signed in so far. */
+  account: { email: string | null; name: string | null } | null;
+  loginHint: string | null;
+  /** What the app asks for. */
+  scopes: string[];
+}
+
+export interface InteractionDeps {
+  baseUrl: string;
+  provider: () => Provider;
+  findClient: FindClient;
+  people: People;
+  signIn: PersonSignIn;
+  execute: Execute;
+}
+
+type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
+interface Visit {
+  provider: Provider;
+  pair: ReturnType<typeof nodePair>;
+  details: Details;
+  client: ClientRecord & { tenantId: number; app: NonNullable<ClientRecord["app"]> };
+  facts: RequestFacts;
+}
+
+export const interactionSteps = ["sign-in", "consent", "abort", "switch"] as const;
+type Step = (typeof interactionSteps)[number];
+
+/** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
+export function createInteractions(deps: InteractionDeps) {
+  const { baseUrl, people, execute } = deps;
+
+  async function visit(request: Request, uid: string, facts: RequestFacts): Promise<Visit | null> {
+    const provider = deps.provider();
+    const pair = nodePair(request, { baseUrl, ip: facts.ip });
+    try {
+      const details = await provider.interactionDetails(pair.req, pair.res);
+      if (details.uid !== uid) return null;
+      const client = await deps.findClient(String(details.params["client_id"]));
+      if (!client?.app || client.tenantId === null) return null;
+      return {
+        provider,
+        pair,
+        details,
+        client: { ...client, tenantId: client.tenantId, app: client.app },
+        facts,
+      };
+    } catch (error) {
+      if (error instanceof errors.SessionNotFound) return null;
+      throw error;
+    }
+  }
+
+  const requestedScopes = ({ params }: Details) => {
+    const scope = params["scope"];
+    return typeof scope === "string"
+      ? scope.split(" ").filter((name) => Object.hasOwn(scopeClaims, name))
+      : [];
+  };
+
+  /** Ends the interaction with this result and sends the browser back into the protocol. */
+  async function finish({ provider, pair, details }: Visit, result: object) {
+    await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: true });
+    return redirect(details.returnTo);
+  }
+
+  async function browserSession({ provider, details }: Visit) {
+    const { uid } = (details.session ?? {}) as { uid?: string };
+    const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
+    return session;
+  }
+
+  /** Takes the person who was signed in out of the browser session, so that another can come in their place. */
+  async function forget(at: Visit, unless: string | null) {
+    const session = await browserSession(at);
+    if (!session?.accountId || session.accountId === unless) return;
+    const emptied = session as unknown as Record<string, unknown>;
+    for (const field of ["accountId", "authorizations", "loginTs", "amr", "acr", "tenantSession"])
+      delete emptied[field];
+    await session.persist();
+  }
+
+  async function signIn(at: Visit, form: FormData, request: Request) {
+    const outcome = await deps.signIn({
+      tenantId: at.client.tenantId,
+      appId: at.client.app.appId,
+      email: textOf(form, "email"),
+      password: textOf(form, "password"),
+      userAgent: request.headers.get("user-agent"),
+      ...at.facts,
+    });
+    if (outcome.outcome !== "signed_in")
+      return redirect(`${baseUrl}/interaction/${at.details.uid}?error=${outcome.outcome}`);
+    const accountId = String(outcome.userId);
+    // RFC 8176: how they proved it.
+    const login = { accountId, tenantSession: outcome.sessionId, amr: ["pwd"] };
+    const response = await finish(at, { login });
+    await forget(at, accountId);
+    return response;
+  }
+
+  async function consent(at: Visit) {
+    const { accountId, tenantSession } = (await browserSession(at)) ?? {};
+    const { tenantId, app, clientId } = at.client;
+    const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
+    if (!subject) return redirect(at.details.returnTo);
+    const grantId = await giveGrant(at.provider, execute, {
+      tenantId,
+      appId: app.appId,
+      clientId,
+      subject,
+      sessionId: tenantSession ?? null,
+      scopes: requestedScopes(at.details),
+      facts: at.facts,
+    });
+    return finish(at, { consent: { grantId } });
+  }
+
+  const steps: Record<Step, (at: Visit, form: FormData, request: Request) => Promise<Response>> = {
+    "sign-in": signIn,
+    consent,
+    abort: (at) =>
+      finish(at, { error: "access_denied", error_description: "The person did not let the app in." }),
+    switch: async (at) => {
+      const response = await finish(at, {});
+      await forget(at, null);
+      return response;
+    },
+  };
+
+  return {
+    /** What the page of this interaction shows; null when it has expired or is another browser's. */
+    describe: async (uid: string, cookies: string | null): Promise<InteractionView | null> => {
+      const request = new Request(`${baseUrl}/interaction/${uid}`, {
+        headers: cookies ? { cookie: cookies } : {},
+      });
+      const at = await visit(request, uid, { ip: null, requestId: null });
+      if (!at) return null;
+      const { accountId } = (at.details.session ?? {}) as { accountId?: string };
+      const hint = at.details.params["login_hint"];
+      return {
+        prompt: at.details.prompt.name as InteractionView["prompt"],
+        tenantId: at.client.tenantId,
+        app: { appId: at.client.app.appId, name: at.client.app.name },
+        account: accountId === undefined ? null : await people.find(at.client.tenantId, accountId),
+        loginHint: typeof hint === "string" ? hint : null,
+        scopes: requestedScopes(at.details),
+      };
+    },
+
+    /** What a form of that page does: ends in a redirect, back to the page or on into the protocol. */
+    submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
+      const chosen = interactionSteps.find((name) => name === step);
+      if (!chosen || request.method !== "POST") return plain(404, "There is nothing at this path.");
+      const from = request.headers.get("origin");
+      if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
+        return plain(403, "This form must be sent from its own page.");
+      const form = await request
+        .clone()
+        .formData()
+        .catch(() => new FormData());
+      const at = await visit(new Request(request.url, { headers: request.headers }), uid, facts);
+      return at ? steps[chosen](at, form, request) : redirect(`${baseUrl}/interaction/${uid}`);
+    },
+  };
+}
+
+export type Interactions = ReturnType<typeof createInteractions>;
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+const redirect = (location: string) =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+
+const plain = (status: number, text: string) => new Response(text, { status });

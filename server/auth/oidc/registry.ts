@@ -1,0 +1,140 @@
+import { timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
+import { hashSecret } from "../../kernel/client-id";
+import type { ClientRecord } from "../clients";
+import type { ProviderDeps } from "./provider";
+
+/*
+ * What oidc-provider would keep in a store of its own and Castellan has elsewhere: clients are rows of the registry and of
+ * the tenants, machines' access tokens are signatures.
+ */
+
+type Client = InstanceType<Provider["Client"]>;
+type Context = KoaContextWithOIDC;
+
+/** A JWT in a spelling that is none: see `handOver`. */
+const SPELLED = "~";
+
+/** A record as the protocol's client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
+function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
+  const machine = subject === null ? [] : ["client_credentials"];
+  const own = {
+    client_id: clientId,
+    ...(secretHash === null
+      ? { token_endpoint_auth_method: "none" }
+      : { client_secret: secretHash, token_endpoint_auth_method: "client_secret_basic" }),
+  };
+  if (app === null) return { ...own, redirect_uris: [], grant_types: machine };
+  const signsIn = app.redirectUris.length > 0;
+  return {
+    ...own,
+    client_name: app.name,
+    redirect_uris: app.redirectUris,
+    post_logout_redirect_uris: app.postLogoutRedirectUris,
+    response_types: signsIn ? ["code"] : [],
+    grant_types: [...(signsIn ? ["authorization_code", "refresh_token"] : []), ...machine],
+    // RFC 8252: only native apps have redirect URIs of their own scheme.
+    application_type: app.redirectUris.every((uri) => /^https?:/i.test(uri)) ? "web" : "native",
+  };
+}
+
+/** Clients come from the registry as they are now, on every request; their secrets are compared by digest. */
+export function authenticateByRegistry(
+  provider: Provider,
+  records: WeakMap<object, ClientRecord>,
+  { findClient, guessing }: ProviderDeps,
+) {
+  const built = new LRUCache<string, { client: Client; of: string }>({ max: 10_000 });
+
+  function clientOf(record: ClientRecord): Client {
+    const of = JSON.stringify(record);
+    const before = built.get(record.clientId);
+    if (before?.of === of) return before.client;
+    const client = new (provider.Client as unknown as new (metadata: object) => Client)(metadataOf(record));
+    records.set(client, record);
+    built.set(record.clientId, { client, of });
+    return client;
+  }
+
+  provider.Client.find = async (clientId: string) => {
+    const ctx = Provider.ctx;
+    const authenticates = ctx?.oidc !== undefined && ctx.oidc.client === undefined;
+    if (authenticates) {
+      const wait = await guessing.waitSeconds(ipOf(ctx), clientId);
+      if (wait > 0) throw tooManyRequests(ctx, wait);
+    }
+    const record = await findClient(clientId);
+    if (!record) {
+      if (authenticates) await guessing.failed(ipOf(ctx), clientId);
+      return undefined;
+    }
+    return clientOf(record);
+  };
+
+  (provider.Client.prototype as { compareClientSecret: unknown }).compareClientSecret = async function (
+    this: Client,
+    shown: string,
+  ) {
+    const ctx = Provider.ctx as Context;
+    const matches = timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(this.clientSecret ?? ""));
+    if (!matches) {
+      await guessing.failed(ipOf(ctx), this.clientId);
+      return false;
+    }
+    guessing.succeeded(ipOf(ctx), this.clientId);
+    handOver(ctx);
+    return true;
+  };
+}
+
+/**
+ * oidc-provider refuses JWTs at introspection and revocation before it looks for them. Ours it can find (below), so
+ * that one is handed on in a spelling that does not look like a JWT.
+ */
+function handOver(ctx: Context) {
+  const { params, route } = ctx.oidc;
+  if (
+    params &&
+    typeof params["token"] === "string" &&
+    (route === "introspection" || route === "revocation")
+  ) {
+    params["token"] = params["token"].replaceAll(".", SPELLED);
+  }
+}
+
+/** Access tokens are not stored: one is found by its signature, as long as its credential still stands. */
+export function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
+  const { ClientCredentials } = provider;
+  ClientCredentials.find = (async (value: string) => {
+    const token = await tokens.verify(value.replaceAll(SPELLED, "."));
+    if (!token) return undefined;
+    const standing = await tokens.standing(token);
+    if (!standing) return undefined;
+    return new ClientCredentials({
+      jti: token.jti,
+      iat: token.issuedAt,
+      exp: token.expiresAt,
+      clientId: token.clientId,
+      aud: token.audience,
+      // What it allows now, which may be less than when it was issued.
+      scope: [...standing.capabilities].join(" "),
+      extra: { sub: token.subject, ...(token.tenantId !== null && { tid: token.tenantId }) },
+    } as unknown as ConstructorParameters<typeof ClientCredentials>[0]);
+  }) as never;
+  ClientCredentials.prototype.destroy = async function (this: { jti: string; exp: number }) {
+    await tokens.revoke({ jti: this.jti, expiresAt: this.exp });
+  };
+}
+
+export const ipOf = (ctx: Context) => ctx.req.socket.remoteAddress ?? null;
+
+function tooManyRequests(ctx: Context, seconds: number) {
+  ctx.set("Retry-After", String(seconds));
+  const error = new errors.CustomOIDCProviderError(
+    "too_many_requests",
+    `Too many wrong secrets; wait ${seconds} seconds.`,
+  );
+  error.status = error.statusCode = 429;
+  return error;
+}

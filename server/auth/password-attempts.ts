@@ -1,0 +1,76 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import type { PlatformSettings } from "../kernel/settings";
+import type { Stores } from "../kernel/store";
+import { accountEvent, type Person } from "./console-session";
+
+/** Attempts from one address in five minutes: on one account, and on all of them. A success gives its own back. */
+const PER_ACCOUNT = 20;
+const PER_ADDRESS = 100;
+const WINDOW_SECONDS = 300;
+
+/** Nobody has an endless password, and hashing one takes as long as it is. */
+export const LONGEST_PASSWORD = 1_024;
+
+/** Slows down who tries passwords: each attempt counts before its password is looked at, so that of many none slips through. */
+export function createAttemptLimit() {
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
+  const byAccount = limiter("account", PER_ACCOUNT);
+  const byAddress = limiter("address", PER_ADDRESS);
+  const accountOf = (ip: string | null, identifier: string) => `${ip ?? "?"} ${identifier.toLowerCase()}`;
+  return {
+    /** Counts an attempt; the seconds to wait when there were too many, else 0. */
+    count: async (ip: string | null, identifier: string): Promise<number> =>
+      Math.max(
+        await secondsToWait(byAddress, ip ?? "?"),
+        await secondsToWait(byAccount, accountOf(ip, identifier)),
+      ),
+    succeeded: async (ip: string | null, identifier: string) => {
+      await Promise.all([byAccount.delete(accountOf(ip, identifier)), byAddress.reward(ip ?? "?")]);
+    },
+  };
+}
+
+async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (state) {
+    if (state instanceof Error) throw state;
+    return Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1000));
+  }
+}
+
+/** Whether someone is locked now. */
+export const isLocked = (
+  { lockedUntil, lockedIndefinitely }: { lockedUntil: Date | null; lockedIndefinitely: boolean },
+  now: Date,
+) => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
+
+/** One more wrong password in a row of a tenant's person; too many lock the account for a while. */
+export async function countFailure(
+  stores: Stores,
+  { tenantId, person }: { tenantId: number; person: Person },
+  now: Date,
+  facts: { ip: string | null; requestId: string | null },
+  { lockAfterFailures, lockMinutes }: PlatformSettings,
+) {
+  const lockedUntil = new Date(now.getTime() + lockMinutes * 60_000);
+  await stores.tenant(tenantId).write(async (tx, journal) => {
+    const user = await tx.users.lock(person.userId);
+    if (!user) return;
+    const failedSignIns = user.failedSignIns + 1;
+    await journal.append(accountEvent("sign_in_failed", person, facts));
+    if (failedSignIns < lockAfterFailures)
+      return void (await tx.users.update(person.userId, { failedSignIns }));
+    await tx.users.update(person.userId, {
+      failedSignIns: 0,
+      lockedUntil,
+      lockReason: "Too many failed sign-ins",
+    });
+    await journal.append({
+      ...accountEvent("user_locked", person, facts),
+      changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { userTarget } from "../users/people";
+import { getTheApp } from "./apps";
+
+/** What a person does on the consent page; the protocol's own grant is kept by oidc-provider, this is the tenant's record. */
+export const authorizeApp = command({
+  capability: null,
+  summary: "Authorize an app",
+  input: z.strictObject({
+    userId: Id,
+    appId: Id,
+    /** SHA-256 of the protocol's grant id, hex. */
+    grantHash: z.string(),
+    sessionId: Id.nullable(),
+    scopes: z.array(z.string()),
+  }),
+  output: z.object({ authorizationId: Id }),
+  event: "app_authorized",
+  target: userTarget,
+  run: async ({ tx, actor, now, changed, concerns, labelled }, input) => {
+    const app = await getTheApp(tx, input.appId);
+    labelled(actor.subject.label);
+    concerns(`app:${app.id}`);
+    changed({}, { app: app.name, scopes: input.scopes });
+    const { id } = await tx.appAuthorizations.insert({ ...input, authorizedAt: now });
+    return { authorizationId: id };
+  },
+});
