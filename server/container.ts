@@ -145,6 +145,7 @@ async function assemble(
       database,
       ports,
       execute,
+      send: async (request) => container.http.fetch(request),
       issueManagementToken: auth.issueManagementToken,
     });
     if (seeded) writeSeedFile(config.DATA_DIR, seeded);

@@ -24,6 +24,8 @@ export interface SeedDependencies {
   database: Database;
   ports: Ports;
   execute: Execute;
+  /** Answers what a browser or an app would send: the protocol's endpoints and the forms of the hosted sign-in. */
+  send: (request: Request) => Promise<Response>;
   /** A management token of a credential, issued at a chosen time: for fixtures that must have run out. */
   issueManagementToken: (options: {
     clientId: string;

@@ -8,17 +8,22 @@ import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/
 import { createPlatformCredential } from "@/server/platform/credentials";
 import type { SeedDependencies } from "./apply";
 import { platformSystem, tenantSystem } from "./actors";
+import { appFixtures } from "./conformance-apps";
+import { securityFixtures } from "./conformance-security";
 import { newPassword } from "./passwords";
 import type { SeededCredential, SeededTenant } from "./result";
 
 const HOUR = 3_600_000;
 
-/** The state in acme that the public interfaces cannot create; a group of fixtures comes with each area that reads it. */
+/** The state in acme that the public interfaces cannot create. */
 export async function conformanceFixtures(deps: SeedDependencies, acme: SeededTenant) {
   return {
     ...(await credentialFixtures(deps, acme)),
     ...(await peopleFixtures(deps, acme)),
     ...(await serviceAccountFixtures(deps, acme)),
+    ...(await securityFixtures(deps, acme)),
+    ...(await appFixtures(deps, acme)),
+    roleSyncConnector: "DirectoryFeed",
   };
 }
 

@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAuthentication } from "@/server/auth/authentication";
 import { hashSecret } from "@/server/kernel/client-id";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { createExecute } from "@/server/kernel/execute";
@@ -26,12 +29,29 @@ function dependencies(database: TestDatabase): SeedDependencies {
     ...quietWorld,
     vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
   };
+  let auth: ReturnType<typeof createAuthentication> | null = null;
   return {
     config: { BASE_URL: "http://localhost:4321" },
     stores,
     database,
     ports,
     execute: createExecute(stores, ports),
+    send: async (request) => {
+      auth ??= createAuthentication({
+        config: { BASE_URL: "http://localhost:4321" },
+        database,
+        stores,
+        ports,
+        masterKey: randomBytes(32),
+        log: pino({ level: "silent" }),
+      });
+      const { interactions, oidc } = await auth;
+      const [, first, uid, step] = new URL(request.url).pathname.split("/");
+      const facts = { ip: null, requestId: null };
+      return first === "interaction"
+        ? interactions.submit(request, uid!, step!, facts)
+        : oidc(request, facts);
+    },
     issueManagementToken: ({ clientId, issuedAt, expiresInSeconds }) =>
       Promise.resolve(
         `${clientId} until ${new Date(issuedAt.getTime() + expiresInSeconds * 1_000).toISOString()}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
-import { createBrowser, type AppAccess } from "@/server/testing/browser";
+import { createBrowser, type AppAccess } from "@/db/seed/browser";
 import { databaseKinds } from "@/server/testing/stores";
 import { createApp, deleteApp, rotateAppSecret } from "@/server/domain/apps/apps";
 import {

@@ -30,6 +30,7 @@ export interface InteractionDeps {
   execute: Execute;
 }
 
+type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
 type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
 interface Visit {
   provider: Provider;
@@ -80,10 +81,10 @@ export function createInteractions(deps: InteractionDeps) {
     return redirect(details.returnTo);
   }
 
-  async function browserSession({ provider, details }: Visit) {
+  /** The browser session that the interaction began in, which names the tenant's own (flows.ts). */
+  async function browserSession({ provider, details }: Visit): Promise<BrowserSession | undefined> {
     const { uid } = (details.session ?? {}) as { uid?: string };
-    const session = uid === undefined ? undefined : await provider.Session.findByUid(uid);
-    return session;
+    return uid === undefined ? undefined : provider.Session.findByUid(uid);
   }
 
   /** Takes the person who was signed in out of the browser session, so that another can come in their place. */
@@ -116,7 +117,8 @@ export function createInteractions(deps: InteractionDeps) {
   }
 
   async function consent(at: Visit) {
-    const { accountId, tenantSession } = (await browserSession(at)) ?? {};
+    const session = await browserSession(at);
+    const accountId = session?.accountId;
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
     if (!subject) return redirect(at.details.returnTo);
@@ -125,7 +127,7 @@ export function createInteractions(deps: InteractionDeps) {
       appId: app.appId,
       clientId,
       subject,
-      sessionId: tenantSession ?? null,
+      sessionId: session?.tenantSession ?? null,
       scopes: requestedScopes(at.details),
       facts: at.facts,
     });
