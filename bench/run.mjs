@@ -80,6 +80,8 @@ async function rest() {
         databaseUrl: database.url,
         dataDir: server.directory,
         seed: "none",
+        // The same issuer, so that both accept the same token.
+        env: { BASE_URL: server.baseUrl },
       })
     : null;
 

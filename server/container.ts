@@ -16,6 +16,7 @@ import { startDispatcher } from "./outbox/dispatcher";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
 import { createTxtLookup } from "./ports/dns";
+import { createGuessingLimit } from "./ports/guessing";
 import { createOutboundCheck } from "./ports/outbound";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
@@ -87,6 +88,7 @@ async function assemble(
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(),
+    slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
     txtRecords: createTxtLookup(config.DNS_SERVERS),

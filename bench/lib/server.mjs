@@ -92,6 +92,7 @@ export async function startServer({
   const seedFile = path.join(directory, "seed.json");
   return {
     url,
+    baseUrl: env.BASE_URL ?? `http://localhost:${port}`,
     directory,
     child,
     seed: JSON.parse(await readFile(seedFile, "utf8").catch(() => "null")),

@@ -31,8 +31,7 @@ interface Props {
   workspace: Workspace;
   workspaces: Workspace[];
   person: { name: string; email: string };
-  /** Null where one has no account of one's own. */
-  accountHref: string | null;
+  accountHref: string;
   onSignOut: () => void;
   /** Finds things by name for the command palette; what it gives stands below the areas. */
   search: (text: string) => Promise<PaletteGroup[]>;
@@ -198,17 +197,13 @@ function Sidebar({
             </button>
           }
         >
-          {accountHref !== null && (
-            <>
-              <MenuLink>
-                <Link href={accountHref}>
-                  <UserRound aria-hidden />
-                  Your account
-                </Link>
-              </MenuLink>
-              <MenuSeparator />
-            </>
-          )}
+          <MenuLink>
+            <Link href={accountHref}>
+              <UserRound aria-hidden />
+              Your account
+            </Link>
+          </MenuLink>
+          <MenuSeparator />
           <ThemeChoice />
           <MenuSeparator />
           <MenuItem onSelect={onSignOut}>

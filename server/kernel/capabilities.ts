@@ -42,6 +42,7 @@ export const consoleCapabilities = {
   ReadOverview: "The organization's overview",
   ManagePlatformCredentials: "Platform API access",
   ManagePlatformSettings: "Platform settings",
+  ManagePlatformAdministrators: "Who runs the platform",
   ReadPlatformAuditLog: "The platform's audit log",
 } as const;
 
@@ -78,6 +79,7 @@ export const platformAdministratorCapabilities: ReadonlySet<Capability> = new Se
   ...platformCapabilityNames,
   "ManagePlatformCredentials",
   "ManagePlatformSettings",
+  "ManagePlatformAdministrators",
   "ReadPlatformAuditLog",
   "ManageOwnAccount",
 ]);

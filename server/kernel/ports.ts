@@ -8,6 +8,8 @@ export interface Ports {
     hash(password: string): Promise<string>;
     verify(hash: string | null, password: string): Promise<boolean>;
   };
+  /** Counts an attempt to give the password of this account; throws 429 when there were too many. */
+  slowGuessing: (account: string) => Promise<void>;
   /** The platform's settings as they stand now. */
   settings: () => Promise<PlatformSettings>;
   /** What the registry knows of a tenant. */

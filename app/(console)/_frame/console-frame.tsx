@@ -63,7 +63,7 @@ function Frame({ tenant, children, ...props }: Props) {
   return (
     <AppShell
       {...props}
-      accountHref={tenant === null ? null : `/${tenant}/account`}
+      accountHref={tenant === null ? "/platform/account" : `/${tenant}/account`}
       onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
       search={search}
     >

@@ -1,4 +1,14 @@
-import { Bot, Building2, House, KeyRound, ScrollText, Settings2, ShieldCheck, Users } from "lucide-react";
+import {
+  Bot,
+  Building2,
+  House,
+  KeyRound,
+  ScrollText,
+  Settings2,
+  ShieldCheck,
+  UserCog,
+  Users,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { Capability } from "@/server/kernel/capabilities";
 
@@ -55,6 +65,12 @@ const platformAreas: { label: string; areas: Area[] }[] = [
         path: "/tenants",
         icon: <Building2 aria-hidden />,
         capability: "CreateTenants",
+      },
+      {
+        label: "Administrators",
+        path: "/administrators",
+        icon: <UserCog aria-hidden />,
+        capability: "ManagePlatformAdministrators",
       },
       {
         label: "API access",

@@ -26,7 +26,9 @@ export const changeOwnPassword = command({
   event: "password_changed",
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, read }, { currentPassword, newPassword }) => {
-    const { email, passwordHash } = await read((tx) => getPerson(tx, self(actor).userId));
+    const { userId } = self(actor);
+    await ports.slowGuessing(`${actor.tenantId}/${userId}`);
+    const { email, passwordHash } = await read((tx) => getPerson(tx, userId));
     if (!(await ports.passwords.verify(passwordHash, currentPassword))) throw wrongPassword();
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, newPassword, email ?? "");

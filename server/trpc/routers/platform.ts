@@ -1,3 +1,9 @@
+import {
+  changeOwnPlatformPassword,
+  createPlatformAdministrator,
+  listPlatformAdministrators,
+  removePlatformAdministrator,
+} from "@/server/platform/administrators";
 import { listPlatformAuditEvents } from "@/server/platform/audit";
 import {
   createPlatformCredential,
@@ -7,9 +13,15 @@ import {
 } from "@/server/platform/credentials";
 import { getPlatformSettings, updatePlatformSettings } from "@/server/platform/settings";
 import { createTenant, getTenantDetail, listTenantsPage, setTenantStatus } from "@/server/platform/tenants";
-import { read, router, write } from "../init";
+import { read, router, write, writeOwn } from "../init";
 
 export const platformRouter = router({
+  administrators: router({
+    list: read(listPlatformAdministrators),
+    create: write(createPlatformAdministrator),
+    remove: write(removePlatformAdministrator),
+  }),
+  account: router({ changePassword: writeOwn(changeOwnPlatformPassword) }),
   tenants: router({
     page: read(listTenantsPage),
     detail: read(getTenantDetail),

@@ -3,12 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { useTRPC } from "@/components/data/trpc";
-import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { PasswordChange } from "@/server/domain/account/account.schema";
+import { PasswordSection } from "../../_frame/password-section";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -25,23 +24,7 @@ export function Account({ email }: { email: string }) {
     <>
       <PageHeader title="Your account" description={email} />
       <div className="grid max-w-4xl gap-4 lg:grid-cols-2">
-        <Section title="Password" description="Changing it ends your other sessions.">
-          <Form
-            key={query.dataUpdatedAt}
-            schema={PasswordChange}
-            defaultValues={{ currentPassword: "", newPassword: "" }}
-            onSubmit={(values) => changePassword(values)}
-          >
-            <TextField
-              name="currentPassword"
-              label="Current password"
-              type="password"
-              autoComplete="current-password"
-            />
-            <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
-            <SubmitButton>Change password</SubmitButton>
-          </Form>
-        </Section>
+        <PasswordSection onChange={changePassword} />
         <Section title="Sessions" description="Where you are signed in." flush>
           {query.isError ? (
             <QueryError error={query.error} retry={() => void query.refetch()} />

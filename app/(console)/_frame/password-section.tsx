@@ -1,0 +1,38 @@
+"use client";
+
+import { useState } from "react";
+import type { z } from "zod";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Section } from "@/components/ui/page";
+import { PasswordChange } from "@/server/domain/account/account.schema";
+
+/** The form in which people change their own password; it is empty again when that is done. */
+export function PasswordSection({
+  onChange,
+}: {
+  onChange: (values: z.output<typeof PasswordChange>) => Promise<unknown>;
+}) {
+  const [times, setTimes] = useState(0);
+  return (
+    <Section title="Password" description="Changing it ends your other sessions.">
+      <Form
+        key={times}
+        schema={PasswordChange}
+        defaultValues={{ currentPassword: "", newPassword: "" }}
+        onSubmit={async (values) => {
+          await onChange(values);
+          setTimes(times + 1);
+        }}
+      >
+        <TextField
+          name="currentPassword"
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+        />
+        <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
+        <SubmitButton>Change password</SubmitButton>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Trash2, UserCog } from "lucide-react";
+import { useState } from "react";
+import type { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
+import { PageHeader } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import {
+  NewPlatformAdministrator,
+  type PlatformAdministrator,
+} from "@/server/platform/administrators.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+
+type Administrator = z.output<typeof PlatformAdministrator>;
+
+/** Who runs the platform. */
+export function Administrators() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.platform.administrators.list.queryOptions({}));
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Administrator | null>(null);
+  const create = useAction(
+    trpc.platform.administrators.create.mutationOptions(),
+    ({ email }) => `${email} runs the platform now.`,
+  );
+  const remove = useAction(
+    trpc.platform.administrators.remove.mutationOptions(),
+    () => "The administrator was removed.",
+  );
+  const columns: Column<Administrator>[] = [
+    {
+      id: "email",
+      header: "E-mail",
+      width: 16,
+      cell: ({ email, self }) => (
+        <span className="flex items-center gap-2">
+          {email}
+          {self && <Badge tone="success">You</Badge>}
+        </span>
+      ),
+    },
+    { id: "name", header: "Name", width: 12, cell: ({ name }) => name },
+    {
+      id: "lastSignIn",
+      header: "Last sign-in",
+      width: 9,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt ? <RelativeTime at={lastSignInAt} /> : <span className="text-ink-faint">Never</span>,
+    },
+    {
+      id: "created",
+      header: "Added",
+      width: 9,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+      hideable: true,
+    },
+    {
+      id: "actions",
+      header: "",
+      width: 4,
+      align: "right",
+      cell: (administrator) =>
+        !administrator.self && (
+          <IconButton label={`Remove ${administrator.email}`} onClick={() => setAsked(administrator)}>
+            <Trash2 aria-hidden />
+          </IconButton>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Platform administrators"
+        description="People who create and suspend organizations and set the platform’s bounds. They see no organization’s data."
+        actions={
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            Add administrator
+          </Button>
+        }
+      />
+      <DataTable
+        id="platform-administrators"
+        label="Platform administrators"
+        columns={columns}
+        rows={query.data}
+        rowKey={({ administratorId }) => administratorId}
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={<EmptyState icon={UserCog} title="Nobody runs the platform" />}
+      />
+      <Dialog open={adding} onOpenChange={setAdding} title="Add a platform administrator">
+        <Form
+          schema={NewPlatformAdministrator}
+          defaultValues={{ email: "", name: "", password: "" }}
+          onSubmit={async (values) => {
+            await create(values);
+            setAdding(false);
+          }}
+        >
+          <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+          <TextField name="name" label="Name" autoComplete="off" />
+          <TextField
+            name="password"
+            label="First password"
+            type="password"
+            hint="Hand it over by a safe way; they change it on their account page."
+            autoComplete="new-password"
+          />
+          <DialogActions>
+            <Button onClick={() => setAdding(false)}>Cancel</Button>
+            <SubmitButton>Add administrator</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Remove ${asked?.email ?? ""}?`}
+        action="Remove"
+        danger
+        onConfirm={async () => asked && remove({ administratorId: asked.administratorId })}
+      >
+        <p>They are signed out at once. What they did stays in the audit log.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { EmailAddress, Id, Name, Timestamp } from "@/server/kernel/fields";
+
+const Password = z.string("must be a text").max(1_024, "must have at most 1024 characters");
+
+export const NewPlatformAdministrator = z.strictObject({
+  email: EmailAddress,
+  name: Name,
+  password: Password.describe("Must meet the platform's password policy."),
+});
+
+export const PlatformAdministrator = z.object({
+  administratorId: Id,
+  email: z.string(),
+  name: z.string().nullable(),
+  createdAt: Timestamp,
+  lastSignInAt: Timestamp.nullable(),
+  /** The one who asks. */
+  self: z.boolean(),
+});

@@ -1,0 +1,139 @@
+import { and, asc, eq, isNull, max, ne } from "drizzle-orm";
+import { z } from "zod";
+import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
+import type { Actor } from "@/server/kernel/actor";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { passwordProblem } from "@/server/kernel/password-policy";
+import { PasswordChange } from "../domain/account/account.schema";
+import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
+
+const t = platformAdministrators;
+
+const target = (_input: unknown, { administratorId }: { administratorId: number }) => ({
+  ref: `platform_administrator:${administratorId}`,
+});
+
+/** The administrator who acts; null where a credential or the set-up does. */
+const selfOf = ({ subject }: Actor) => (subject.kind === "user" ? subject : null);
+
+export const listPlatformAdministrators = platformQuery({
+  capability: "ManagePlatformAdministrators",
+  summary: "List the platform's administrators",
+  input: z.strictObject({}),
+  output: z.array(PlatformAdministrator),
+  run: async ({ tx, actor }) => {
+    const rows = await tx.registry
+      .select({
+        administratorId: t.id,
+        email: t.email,
+        name: t.name,
+        createdAt: t.createdAt,
+        lastSignInAt: max(consoleSessions.createdAt),
+      })
+      .from(t)
+      .leftJoin(consoleSessions, eq(consoleSessions.platformAdministratorId, t.id))
+      .groupBy(t.id)
+      .orderBy(asc(t.id));
+    const self = selfOf(actor)?.userId;
+    return rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      lastSignInAt: timestampOrNull(row.lastSignInAt),
+      self: row.administratorId === self,
+    }));
+  },
+});
+
+export const createPlatformAdministrator = platformCommand({
+  capability: "ManagePlatformAdministrators",
+  summary: "Add a platform administrator",
+  description: "The password must meet the platform's policy; they should change it when they first sign in.",
+  input: NewPlatformAdministrator,
+  output: z.object({ administratorId: Id, email: z.string() }),
+  event: "platform_administrator_created",
+  target: ({ email }, administrator) => ({ ...target(null, administrator), label: email }),
+  prepare: async ({ ports }, { email, password }) => {
+    const problem = passwordProblem((await ports.settings()).passwordPolicy, password, email);
+    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    return ports.passwords.hash(password);
+  },
+  run: async ({ tx, changed }, { email, name }, passwordHash) => {
+    const [row] = await tx.registry
+      .insert(t)
+      .values({ email, name, passwordHash })
+      .onConflictDoNothing()
+      .returning({ administratorId: t.id });
+    if (!row) throw invalid("email: is a platform administrator's already.", "email");
+    changed({}, { email, name });
+    return { administratorId: row.administratorId, email };
+  },
+});
+
+export const removePlatformAdministrator = platformCommand({
+  capability: "ManagePlatformAdministrators",
+  summary: "Remove a platform administrator",
+  description: "Their sessions end at once. Nobody can remove themselves, so that one is always left.",
+  input: z.strictObject({ administratorId: Id }),
+  output: z.object({ administratorId: Id, removed: z.boolean() }),
+  event: "platform_administrator_removed",
+  target,
+  run: async ({ tx, actor, changed, labelled }, { administratorId }) => {
+    const self = selfOf(actor);
+    if (self === null) throw forbidden("Only a platform administrator can remove another.");
+    if (self.userId === administratorId) throw invalid("You cannot remove yourself.", "administratorId");
+    // All are held in one order: of two who remove one another at once, the second is gone when its turn comes.
+    const held = await tx.registry.select().from(t).orderBy(asc(t.id)).for("update");
+    if (!held.some(({ id }) => id === self.userId))
+      throw forbidden("You are no platform administrator any more.");
+    const row = held.find(({ id }) => id === administratorId);
+    if (!row) throw notFound("platform administrator");
+    labelled(row.email);
+    changed({ email: row.email }, { email: null });
+    await tx.registry.delete(t).where(eq(t.id, administratorId));
+    return { administratorId, removed: true };
+  },
+});
+
+const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
+
+export const changeOwnPlatformPassword = platformCommand({
+  capability: "ManageOwnAccount",
+  summary: "Change one's own password",
+  description: "Every other session of the account ends.",
+  input: PasswordChange,
+  output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
+  event: "password_changed",
+  target,
+  prepare: async ({ actor, ports, read }, { currentPassword, newPassword }) => {
+    const self = selfOf(actor);
+    if (self === null) throw forbidden("Only people have an account of their own.");
+    await ports.slowGuessing(`platform/${self.userId}`);
+    const [row] = await read((tx) => tx.registry.select().from(t).where(eq(t.id, self.userId)));
+    if (!row || !(await ports.passwords.verify(row.passwordHash, currentPassword))) throw wrongPassword();
+    const problem = passwordProblem((await ports.settings()).passwordPolicy, newPassword, row.email);
+    if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
+    return { self, verified: row.passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
+  },
+  run: async ({ tx, now, changed, labelled }, _input, { self, verified, passwordHash }) => {
+    const [row] = await tx.registry.select().from(t).where(eq(t.id, self.userId)).for("update");
+    // Another change may have come between the check and now: then it was the former password that was checked.
+    if (row?.passwordHash !== verified) throw wrongPassword();
+    labelled(row.email);
+    changed({ password: verified }, { password: passwordHash });
+    await tx.registry.update(t).set({ passwordHash }).where(eq(t.id, self.userId));
+    const ended = await tx.registry
+      .update(consoleSessions)
+      .set({ revokedAt: now })
+      .where(
+        and(
+          eq(consoleSessions.platformAdministratorId, self.userId),
+          isNull(consoleSessions.revokedAt),
+          self.consoleSessionId === null ? undefined : ne(consoleSessions.id, self.consoleSessionId),
+        ),
+      )
+      .returning({ id: consoleSessions.id });
+    return { administratorId: self.userId, sessionsEnded: ended.length };
+  },
+});

@@ -1,0 +1,22 @@
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "../kernel/errors";
+
+const ATTEMPTS = 10;
+const WINDOW_SECONDS = 300;
+
+/** Slows down whoever guesses the password of an account whose session they hold. */
+export function createGuessingLimit() {
+  const limiter = new RateLimiterMemory({ points: ATTEMPTS, duration: WINDOW_SECONDS });
+  /** Counts an attempt on this account; throws 429 when there were too many. */
+  return async (account: string): Promise<void> => {
+    try {
+      await limiter.consume(account);
+    } catch (state) {
+      if (state instanceof Error) throw state;
+      const retryAfter = Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000);
+      throw new AppError(429, "too_many_requests", `Too many attempts; wait ${retryAfter} seconds.`, {
+        retryAfter,
+      });
+    }
+  };
+}
