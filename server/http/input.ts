@@ -55,6 +55,8 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
   for (const name of plan.path) {
     const text = values[name] ?? "";
     if (shape[name] && kindOf(shape[name]) === "string") {
+      // What a database cannot hold names nothing.
+      if (text.includes("\0")) throw notFound(name.replace(/Name$/, "") || "resource");
       input[name] = text;
       continue;
     }

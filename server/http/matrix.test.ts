@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { platformCapabilityNames, tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { databaseKinds } from "@/server/testing/stores";
 import { startTestServer, type TestServer } from "@/server/testing/server";
+import type { WriteTx } from "@/server/kernel/store";
 import type { Endpoint } from "./endpoint";
 import { endpointGroups } from "./endpoints";
 import { pathNames } from "./input";
@@ -20,14 +21,14 @@ const bodyOf = ({ method }: Endpoint) => (method === "GET" || method === "DELETE
 
 describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   let server: TestServer;
-  /** An app of globex. */
-  let foreignApp: number;
+  /** One thing of each kind in globex, by the name that paths give its id. */
+  let foreign: Record<string, number | string>;
   beforeAll(async () => {
     server = await startTestServer(kind);
-    const globex = server.container.stores.tenant(server.seed.tenants[1].tenantId);
-    foreignApp = await globex.write(
-      async (tx) => (await tx.apps.insert({ name: "Foreign", clientId: "foreign" })).id,
-    );
+    const globex = server.seed.tenants[1];
+    const store = server.container.stores.tenant(globex.tenantId);
+    foreign = await store.write((tx) => oneOfEach(tx, globex.owner.userId));
+    foreign["roleId"] = globex.governedRoleId;
   }, 120_000);
   afterAll(() => server.close());
 
@@ -84,14 +85,10 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
     "%s does not know another tenant's ids",
     async (_name, endpoint) => {
       const [acme, globex] = server.seed.tenants;
-      const foreign: Record<string, number> = {
-        userId: globex.owner.userId,
-        roleId: globex.governedRoleId,
-        appId: foreignApp,
-      };
+      for (const name of pathNames(endpoint.path))
+        expect(foreign, `a ${name} of globex`).toHaveProperty(name);
       const path =
-        endpoint.prefix +
-        endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(foreign[name] ?? 1));
+        endpoint.prefix + endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(foreign[name]));
       const before = await server.call(globex.credential, "GET", `/api/v1/users/${globex.owner.userId}`);
       const answer = await server.call(acme.credential, endpoint.method, path, exampleBody(endpoint, server));
       expect(answer, JSON.stringify(answer.body)).toMatchObject({
@@ -134,15 +131,51 @@ describe.each(databaseKinds)("every endpoint on %s", (kind) => {
   );
 });
 
+/** Rows of the other tenant, past all operations. */
+async function oneOfEach(tx: WriteTx, userId: number): Promise<Record<string, number | string>> {
+  const later = new Date("2030-01-01T00:00:00Z");
+  const app = await tx.apps.insert({ name: "Foreign", clientId: "foreign" });
+  const rows = {
+    appId: app,
+    tagId: await tx.tags.insert({ name: "Foreign" }),
+    deviceId: await tx.devices.insert({ userId, tokenHash: "foreign", label: "Foreign", status: "pending" }),
+    sessionId: await tx.sessions.insert({ userId, expiresAt: later, isTrusted: true }),
+    ruleId: await tx.accessRules.insert({ scope: "org", type: "anonymizer" }),
+    invitationId: await tx.invitations.insert({
+      email: "x@y.example",
+      tokenHash: "foreign",
+      expiresAt: later,
+    }),
+    alertId: await tx.securityAlerts.insert({ alertType: "test", severity: "low", summary: "Foreign" }),
+    requestId: await tx.mfaResetRequests.insert({ userId, expiresAt: later }),
+    sourceId: await tx.roleSyncSources.insert({ name: "Foreign", connectorName: "DirectoryFeed" }),
+    webhookId: await tx.webhooks.insert({ url: "https://x.example", secretSealed: "x", events: "*" }),
+  };
+  await tx.customFields.insert({
+    entity: "user",
+    fieldName: "foreign_field",
+    displayLabel: "Foreign",
+    fieldType: "text",
+    visibility: "admin_only",
+  });
+  const ids = Object.entries(rows).map(([name, { id }]) => [name, id] as const);
+  return { ...Object.fromEntries(ids), userId, fieldName: "foreign_field" };
+}
+
 /** A body that the endpoint would accept, so that only its target can be what is refused. */
-function exampleBody({ method, operation, path }: Mounted, server: TestServer) {
+function exampleBody({ method, operation, path, rawBody }: Mounted, server: TestServer) {
   if (method === "GET" || method === "DELETE") return undefined;
   const examples: Record<string, unknown> = {
     name: "Example",
     email: "example@matrix.example",
     roleId: server.seed.tenants[0].governedRoleId,
     durationMinutes: 5,
+    restricted: true,
+    enabled: false,
+    policyKey: "requireMfa",
+    value: true,
   };
+  if (rawBody !== null) return examples[rawBody];
   const fields = Object.entries(operation.input.shape).filter(([name]) => !pathNames(path).includes(name));
   const wanted = fields.filter(
     ([name, schema]) => name === "durationMinutes" || !(schema as z.ZodType).safeParse(undefined).success,

@@ -28,6 +28,25 @@ const expected: Record<string, number> = {
   createAppRole: 7,
   updateAppRole: 7,
   deleteAppRole: 7,
+  listApps: 4,
+  createApp: 6,
+  getApp: 4,
+  updateApp: 7,
+  deleteApp: 7,
+  rotateAppSecret: 7,
+  getAppAccess: 7,
+  setAppRestricted: 11,
+  grantAppToUser: 11,
+  revokeAppFromUser: 12,
+  grantAppToTag: 11,
+  revokeAppFromTag: 12,
+  excludeFromApp: 12,
+  releaseExclusion: 11,
+  listAppConnectors: 5,
+  setAppConnector: 8,
+  listConnectedApps: 4,
+  listUserConnectedApps: 5,
+  withdrawConnectedApp: 8,
   listServiceAccounts: 4,
   createServiceAccount: 6,
   suspendServiceAccount: 7,
@@ -53,6 +72,11 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     const role = (await created("/api/v1/roles", { name: "Counted" }))["roleId"]!;
     const account = (await created("/api/v1/service-accounts", { name: "Counted" }))["userId"]!;
     const appId = server.seed.fixtures.serviceAccountWithApps.appIds[0]!;
+    const app = (
+      await created("/api/v1/apps", { name: "Counted", redirectUris: ["https://app.example/cb"] })
+    )["appId"]!;
+    const { tagId: tag } = server.seed.fixtures.taggedUser;
+    const { connectedApp: connected, connectorApp: portal } = server.seed.fixtures;
     const appRole = (await created(`/api/v1/apps/${appId}/roles`, { name: "Counted" }))["roleId"]!;
 
     const requests: Record<string, [method: string, path: string, body?: object]> = {
@@ -76,6 +100,29 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
       createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Counted too" }],
       updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Counted again" }],
       deleteAppRole: ["DELETE", `/apps/${appId}/roles/${appRole}`],
+      listApps: ["GET", "/apps"],
+      createApp: ["POST", "/apps", { name: "Counted too", redirectUris: ["https://app.example/cb"] }],
+      getApp: ["GET", `/apps/${app}`],
+      updateApp: ["PATCH", `/apps/${app}`, { name: "Counted again" }],
+      rotateAppSecret: ["POST", `/apps/${app}/secret/rotate`],
+      getAppAccess: ["GET", `/apps/${app}/access`],
+      setAppRestricted: ["PUT", `/apps/${app}/access`, { restricted: true }],
+      grantAppToUser: ["POST", `/apps/${app}/access/users/${user}`],
+      revokeAppFromUser: ["DELETE", `/apps/${app}/access/users/${user}`],
+      grantAppToTag: ["POST", `/apps/${app}/access/tags/${tag}`],
+      revokeAppFromTag: ["DELETE", `/apps/${app}/access/tags/${tag}`],
+      excludeFromApp: ["POST", `/apps/${app}/access/exclusions/${user}`],
+      releaseExclusion: ["DELETE", `/apps/${app}/access/exclusions/${user}`],
+      listAppConnectors: ["GET", `/apps/${app}/connectors`],
+      setAppConnector: [
+        "PATCH",
+        `/apps/${portal.appId}/connectors`,
+        { name: portal.approved, enabled: true },
+      ],
+      deleteApp: ["DELETE", `/apps/${app}`],
+      listConnectedApps: ["GET", "/connected-apps"],
+      listUserConnectedApps: ["GET", `/users/${connected.userId}/connected-apps`],
+      withdrawConnectedApp: ["DELETE", `/users/${connected.userId}/connected-apps/${connected.appId}`],
       listServiceAccounts: ["GET", "/service-accounts"],
       createServiceAccount: ["POST", "/service-accounts", { name: "Counted too" }],
       suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],

@@ -13,6 +13,13 @@ interface Credential {
   clientId: string;
   clientSecret: string;
 }
+/** Someone who uses an app, with the tokens that were issued for it. */
+interface ConnectedApp extends Credential {
+  userId: number;
+  appId: number;
+  accessToken: string;
+  refreshToken: string;
+}
 interface SeededTenant {
   tenantId: number;
   slug: string;
@@ -31,9 +38,21 @@ export interface Seed {
     platformCapabilityCredentials: Record<string, Credential>;
     plainUser: { userId: number; email: string; password: string };
     serviceAccountWithApps: { userId: number; appIds: number[] };
+    connectedApp: ConnectedApp;
+    connectedApps: ConnectedApp[];
+    taggedUser: ConnectedApp & { tagId: number };
+    connectorApp: { appId: number; approved: string; unapproved: string };
+    userWithSessions: number;
+    secondUserWithSessions: number;
+    userWithDevices: number;
+    userWithRisk: number;
+    mfaResetRequestIds: number[];
+    securityAlertIds: number[];
+    trustedDeviceSessionId: number;
+    acceptedInvitationId: number;
+    roleSyncConnector: string;
     expiredAccessToken: string;
     revokedCredential: Credential & { accessToken: string };
-    [name: string]: unknown;
   };
 }
 
