@@ -25,7 +25,9 @@ const tenantPages = (seed: Seed) => {
 const platformPages = (seed: Seed) => [
   "/platform/tenants",
   `/platform/tenants/${seed.tenants[0].tenantId}`,
+  "/platform/administrators",
   "/platform/api-access",
+  "/platform/account",
   "/platform/settings",
   "/platform/audit",
 ];

@@ -145,10 +145,7 @@ for (const mount of ["server/main.ts", "next start"]) {
 
     test("every endpoint of the OpenAPI document asks for a token and for its capability", async () => {
       const { body: document } = await call(null, "GET", "/api/v1/openapi.json");
-      const fixtures = seed.fixtures as {
-        capabilityCredentials: Record<string, Credential>;
-        platformCapabilityCredentials: Record<string, Credential>;
-      };
+      const { fixtures } = seed;
       const readLog = await token(fixtures.capabilityCredentials["ReadAuditLog"]!);
       const search = await token(fixtures.platformCapabilityCredentials["SearchTenants"]!);
       let seen = 0;

@@ -26,7 +26,11 @@ export interface Seed {
   baseUrl: string;
   platform: { admin: Person; credential: Credential };
   tenants: [acme: TenantSeed, globex: TenantSeed];
-  fixtures: Record<string, unknown>;
+  fixtures: {
+    capabilityCredentials: Record<string, Credential>;
+    platformCapabilityCredentials: Record<string, Credential>;
+    plainUser: Person & { userId: number };
+  };
 }
 
 function fromSetup(name: "E2E_BASE_URL" | "E2E_SEED"): string {

@@ -76,8 +76,9 @@ export function createInteractions(deps: InteractionDeps) {
   };
 
   /** Ends the interaction with this result and sends the browser back into the protocol. */
-  async function finish({ provider, pair, details }: Visit, result: object) {
-    await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: true });
+  async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
+    // What the steps before have found still counts, unless it is to be forgotten.
+    await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: !anew });
     return redirect(details.returnTo);
   }
 
@@ -140,7 +141,7 @@ export function createInteractions(deps: InteractionDeps) {
     abort: (at) =>
       finish(at, { error: "access_denied", error_description: "The person did not let the app in." }),
     switch: async (at) => {
-      const response = await finish(at, {});
+      const response = await finish(at, {}, true);
       await forget(at, null);
       return response;
     },
