@@ -81,7 +81,10 @@ export interface TestServer {
 }
 
 /** Starts the whole server on a fresh database of this kind, with SEED=conformance. */
-export async function startTestServer(kind: Database["kind"]): Promise<TestServer> {
+export async function startTestServer(
+  kind: Database["kind"],
+  { workers = false, environment = {} }: { workers?: boolean; environment?: Record<string, string> } = {},
+): Promise<TestServer> {
   const database = await freshDatabase(kind);
   const directory = mkdtempSync(path.join(os.tmpdir(), "castellan-test-"));
   let handler: ReturnType<typeof getRequestListener> | null = null;
@@ -94,8 +97,9 @@ export async function startTestServer(kind: Database["kind"]): Promise<TestServe
     DATA_DIR: directory,
     SEED: "conformance",
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "silent",
+    ...environment,
   });
-  const container = await buildContainer(config, { database, workers: false });
+  const container = await buildContainer(config, { database, workers });
   handler = getRequestListener(container.http.fetch, { overrideGlobalObjects: false });
   const seed = JSON.parse(readFileSync(path.join(directory, "seed.json"), "utf8")) as Seed;
 
