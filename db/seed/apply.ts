@@ -35,7 +35,7 @@ export interface SeedDependencies {
 }
 
 /** Any number that no other program on the server uses for a lock. */
-const SEED_LOCK = 7_266_273_082;
+const SEED_LOCK = 7_266_273_083;
 
 /**
  * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is

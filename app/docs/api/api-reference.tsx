@@ -46,6 +46,9 @@ export interface ApiDocument {
   components: { schemas?: Record<string, Schema> };
 }
 
+/** A heading's id: names of groups have blanks, which ids must not. */
+const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replace(/\W+/g, "-")}`;
+
 /** The reference of the REST interfaces, made from their OpenAPI document, with a form to try each call. */
 export function ApiReference({ document }: { document: ApiDocument }) {
   const [token, setToken] = useState("");
@@ -82,8 +85,8 @@ export function ApiReference({ document }: { document: ApiDocument }) {
         </p>
       </section>
       {document.tags.map(({ name }) => (
-        <section key={name} aria-labelledby={`tag-${name}`} className="mt-10">
-          <h2 id={`tag-${name}`} className="mb-3 text-lg font-semibold tracking-tight">
+        <section key={name} aria-labelledby={anchorOf(name)} className="mt-10">
+          <h2 id={anchorOf(name)} className="mb-3 text-lg font-semibold tracking-tight">
             {name}
           </h2>
           <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">

@@ -25,7 +25,11 @@ export const tokenPolicy = setting(
 );
 
 /** Whether administrators may act as someone else, and who must agree. */
-export const actAs = setting("act-as-settings", z.object({ enabled: z.boolean(), requireApproval: z.boolean() }), {
-  enabled: false,
-  requireApproval: true,
-});
+export const actAs = setting(
+  "act-as-settings",
+  z.object({ enabled: z.boolean(), requireApproval: z.boolean() }),
+  {
+    enabled: false,
+    requireApproval: true,
+  },
+);
