@@ -99,19 +99,25 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       let changes: JournalEvent["changes"] = null;
       let label: string | null = null;
       let related: string | null = null;
+      let ref: string | null = null;
       const context = {
         tx,
         actor,
         now,
         changed: (before: object, after: object) => void (changes = fieldChanges(before, after)),
         labelled: (text: string | null) => void (label = text),
-        concerns: (ref: string) => void (related = ref),
+        targeted: (text: string) => void (ref = text),
+        concerns: (text: string) => void (related = text),
         unchanged: () => void (happened = false),
       };
       const result = await operation.run(context as never, input, prepared as never);
       const output = z.parse(operation.output, result);
       if (happened && operation.recorded) {
-        const target = { label, ...operation.recorded.target(input, output, actor) };
+        const target = {
+          label,
+          ...operation.recorded.target(input, output, actor),
+          ...(ref !== null && { ref }),
+        };
         const about = { target, related, appId: appOf(target.ref, input), changes };
         await journal.append(eventOf(actor, operation.recorded.event, about));
       }

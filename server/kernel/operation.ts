@@ -56,6 +56,8 @@ export interface CommandContext<A extends Actor, Write> {
   changed: (before: object, after: object) => void;
   /** Names the target for the reader of the log, where neither input nor output tells its name. */
   labelled: (label: string | null) => void;
+  /** Names the target, `<kind>:<id>`, where neither input nor output holds its id. */
+  targeted: (ref: string) => void;
   /** Names the second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
   concerns: (ref: string) => void;
   /** Tells that the state was already as asked: nothing happened, so nothing is recorded. */

@@ -40,6 +40,8 @@ export interface ReadVerbs<T extends PgTable> {
 export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
   /** The row of this id, held until the transaction ends: what is decided on it stays true. */
   lock(id: number): Promise<Row<T> | undefined>;
+  /** Holds every row of the table until the transaction ends, in one order: for small tables that are decided on whole. */
+  lockAll(): Promise<void>;
   /** Adds a row and gives it back. A broken unique key throws UniqueViolation. */
   insert(values: New<T>): Promise<Row<T>>;
   /** Adds a row unless its key is taken; tells whether it was added. */

@@ -1,5 +1,5 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
-import type { AnyPgColumn, PgTable, SelectedFieldsFlat } from "drizzle-orm/pg-core";
+import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
@@ -45,6 +45,14 @@ class TableVerbs {
   }
   async lock(id: number) {
     return (await this.rows().where(this.ofId(id)).for("update"))[0];
+  }
+  async lockAll() {
+    const key = getTableConfig(this.table).primaryKeys[0]!.columns as AnyPgColumn[];
+    const rows = this.db
+      .select({ one: sql`1` })
+      .from(this.table)
+      .where(this.own());
+    await rows.orderBy(...key).for("update");
   }
   async find(where: SQL) {
     return (await this.rows().where(this.own(where)).limit(1))[0];

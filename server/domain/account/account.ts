@@ -6,7 +6,7 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
-import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
 
 /** The person who acts: a machine has no account of its own. */
@@ -94,7 +94,7 @@ export const endOwnSession = command({
     else {
       labelled(actor.subject.label);
       changed(session, { revokedAt: now });
-      await tx.sessions.update(sessionId, { revokedAt: now });
+      await endSession(tx, sessionId, now);
     }
     return { sessionId, revoked: true };
   },

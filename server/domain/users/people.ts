@@ -1,4 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import type { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
@@ -33,6 +34,32 @@ export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => 
 
 export const userTarget = ({ userId }: { userId: number }) => ({ ref: `user:${userId}` });
 
-/** Ends a user's live sessions; tells how many there were. */
-export const endSessions = (tx: Pick<WriteTx, "sessions">, userId: number, now: Date) =>
-  tx.sessions.updateWhere(and(eq(sessions.userId, userId), isNull(sessions.revokedAt))!, { revokedAt: now });
+const ended = (now: Date) => ({ revokedAt: now, revokedReason: "session ended" });
+
+/** Ends a session, and what apps were authorized to do in it; their tokens are dead from the commit on. */
+export async function endSession(
+  tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
+  sessionId: number,
+  now: Date,
+) {
+  const inIt = and(eq(appAuthorizations.sessionId, sessionId), isNull(appAuthorizations.revokedAt))!;
+  await Promise.all([
+    tx.sessions.update(sessionId, { revokedAt: now }),
+    tx.appAuthorizations.updateWhere(inIt, ended(now)),
+  ]);
+}
+
+/** Ends all of a user's live sessions, and every app's tokens of theirs; tells how many sessions there were. */
+export async function endSessions(
+  tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
+  userId: number,
+  now: Date,
+): Promise<number> {
+  const live = and(eq(sessions.userId, userId), isNull(sessions.revokedAt))!;
+  const theirs = and(eq(appAuthorizations.userId, userId), isNull(appAuthorizations.revokedAt))!;
+  const [count] = await Promise.all([
+    tx.sessions.updateWhere(live, { revokedAt: now }),
+    tx.appAuthorizations.updateWhere(theirs, ended(now)),
+  ]);
+  return count;
+}

@@ -1,3 +1,12 @@
-import { router } from "../init";
+import {
+  addAdministrator,
+  listAdministrators,
+  removeAdministrator,
+} from "@/server/domain/administrators/administrators";
+import { read, router, write } from "../init";
 
-export const administratorsRouter = router({});
+export const administratorsRouter = router({
+  list: read(listAdministrators),
+  add: write(addAdministrator),
+  remove: write(removeAdministrator),
+});

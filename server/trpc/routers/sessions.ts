@@ -1,3 +1,8 @@
-import { router } from "../init";
+import { listSessions, revokeSession, revokeSessions } from "@/server/domain/sessions/sessions";
+import { read, router, write } from "../init";
 
-export const sessionsRouter = router({});
+export const sessionsRouter = router({
+  list: read(listSessions),
+  revoke: write(revokeSession),
+  revokeAll: write(revokeSessions),
+});

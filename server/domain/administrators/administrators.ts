@@ -1,0 +1,89 @@
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { administrators, users } from "@/db/tenant/users";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Row, WriteTx } from "@/server/kernel/store";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
+
+export const listAdministrators = query({
+  capability: "ManageTenantAdmins",
+  summary: "List the tenant's administrators",
+  input: z.strictObject({}),
+  output: z.array(Administrator),
+  run: async ({ tx }) => {
+    const rows = await tx.select({
+      fields: {
+        userId: administrators.userId,
+        email: users.email,
+        name: users.name,
+        role: administrators.role,
+        grantedAt: administrators.grantedAt,
+      },
+      from: administrators,
+      join: [{ table: users, on: eq(users.id, administrators.userId) }],
+      orderBy: [asc(administrators.grantedAt), asc(administrators.userId)],
+    });
+    return rows.map((row) => ({ ...row, grantedAt: row.grantedAt.toISOString() }));
+  },
+});
+
+/**
+ * All administrators, held until the transaction ends: whoever counts them decides on a number that stays true, so that
+ * two removals at once cannot leave none.
+ */
+async function lockAdministrators(
+  tx: Pick<WriteTx, "administrators">,
+): Promise<Row<typeof administrators>[]> {
+  await tx.administrators.lockAll();
+  return tx.administrators.list({ orderBy: [asc(administrators.userId)] });
+}
+
+export const addAdministrator = command({
+  capability: "ManageTenantAdmins",
+  summary: "Make a user an administrator",
+  description: "Or change the role of one who is. There may be several owners; the last one stays an owner.",
+  input: NewAdministrator,
+  output: z.object({ userId: Id, role: AdministratorRole }),
+  event: "admin_granted",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { userId, role }) => {
+    const person = await lockPerson(tx, userId);
+    if (person.status !== "active") throw invalid("userId: a suspended user cannot administer.", "userId");
+    const held = await lockAdministrators(tx);
+    const before = held.find((administrator) => administrator.userId === userId);
+    const owners = held.filter((administrator) => administrator.role === "owner");
+    if (before?.role === "owner" && role === "admin" && owners.length === 1)
+      throw invalid("role: the last owner stays an owner; make another user one first.", "role");
+    labelled(labelOf(person));
+    changed({ role: before?.role ?? null }, { role });
+    if (before?.role === role) unchanged();
+    else if (before) await tx.administrators.updateWhere(eq(administrators.userId, userId), { role });
+    else await tx.administrators.insert({ userId, role, grantedAt: now });
+    return { userId, role };
+  },
+});
+
+export const removeAdministrator = command({
+  capability: "ManageTenantAdmins",
+  summary: "Take administration away from a user",
+  description:
+    "They lose the console at once and stay an ordinary user. An owner and the last administrator cannot be removed.",
+  input: z.strictObject({ userId: Id }),
+  output: z.object({ userId: Id, revoked: z.boolean() }),
+  event: "admin_revoked",
+  target: userTarget,
+  run: async ({ tx, changed, labelled }, { userId }) => {
+    const held = await lockAdministrators(tx);
+    const before = held.find((administrator) => administrator.userId === userId);
+    if (!before) throw notFound("administrator");
+    if (before.role === "owner") throw invalid("An owner cannot be removed; change the role to admin first.");
+    if (held.length === 1) throw invalid("The last administrator cannot be removed.");
+    labelled(labelOf(await getPerson(tx, userId)));
+    changed({ role: before.role }, { role: null });
+    await tx.administrators.removeWhere(eq(administrators.userId, userId));
+    return { userId, revoked: true };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { EmailAddress, Id, Name, Timestamp } from "@/server/kernel/fields";
+
+export const UserKind = z.enum(["end_user", "tenant_admin"], "must be end_user or tenant_admin");
+
+export const NewInvitation = z.strictObject({
+  email: EmailAddress,
+  name: Name.nullish(),
+  userKind: UserKind.default("end_user"),
+});
+
+export const Invitation = z.object({
+  invitationId: Id,
+  email: z.string(),
+  name: z.string().nullable(),
+  userKind: UserKind,
+  expiresAt: Timestamp,
+  acceptedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+});
+export type Invitation = z.output<typeof Invitation>;

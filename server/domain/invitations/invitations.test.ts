@@ -1,0 +1,100 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userTags } from "@/db/tenant/tags";
+import { aTag, aUser } from "@/server/testing/factories";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { acceptInvitation } from "./accept";
+import { createInvitation, listInvitations, revokeInvitation } from "./invitations";
+import { updateInvitationSettings } from "./settings";
+
+const DAY = 86_400_000;
+
+describe.each(databaseKinds)("invitations on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+  const invite = (t: number, input: object = {}) =>
+    test.run(t, createInvitation, { email: "guest@example.com", ...input });
+  const accept = (t: number, token: string, name: string | null = "Guest") =>
+    test.write(t, (tx) =>
+      acceptInvitation(tx, { token, name, passwordHash: "plain:secret" }, test.clock.now),
+    );
+
+  it("keeps one pending invitation for each address, also of two at once", async () => {
+    const t = ++tenant;
+    const outcomes = await Promise.allSettled([invite(t), invite(t, { email: "GUEST@example.com" })]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(invite(t)).rejects.toMatchObject(refusal(400, "email"));
+  });
+
+  it("frees the address when one expires, after the days that are set", async () => {
+    const t = ++tenant;
+    const start = test.clock.now;
+    await test.run(t, updateInvitationSettings, { validDays: 2 });
+    await invite(t);
+    test.clock.now = new Date(start.getTime() + 2 * DAY);
+    expect(await test.run(t, listInvitations, {})).toEqual([]);
+    await invite(t);
+    expect(await test.run(t, listInvitations, { includeCompleted: true })).toHaveLength(2);
+    test.clock.now = start;
+  });
+
+  it("names its target by id, and never its token", async () => {
+    const t = ++tenant;
+    const { token } = await invite(t);
+    const { invitationId } = (await test.run(t, listInvitations, {}))[0]!;
+    const events = await test.events(t);
+    expect(events[0]).toMatchObject({
+      action: "management_api.invitation_created",
+      target: `invitation:${invitationId}`,
+      targetLabel: "guest@example.com",
+    });
+    expect(JSON.stringify(events)).not.toContain(token);
+  });
+
+  it("makes the user when it is accepted, once, with the tags of the invited", async () => {
+    const t = ++tenant;
+    const tag = await aTag(test, t, { isDefaultForInvites: true });
+    await aTag(test, t);
+    const { token } = await invite(t, { userKind: "tenant_admin" });
+    const { userId, invitationId } = await accept(t, token);
+    const [user, admins, tags] = await test.write(t, async (tx) => [
+      await tx.users.get(userId),
+      await tx.administrators.list(),
+      await tx.userTags.list({ where: eq(userTags.userId, userId) }),
+    ]);
+    expect(user).toMatchObject({
+      email: "guest@example.com",
+      name: "Guest",
+      emailVerifiedAt: test.clock.now,
+    });
+    expect(admins).toMatchObject([{ userId, role: "admin" }]);
+    expect(tags.map(({ tagId }) => tagId)).toEqual([tag.id]);
+    await expect(accept(t, token)).rejects.toMatchObject(refusal(400, "token"));
+    await expect(test.run(t, revokeInvitation, { invitationId })).rejects.toMatchObject(refusal(400));
+    await expect(invite(t)).rejects.toMatchObject(refusal(400, "email"));
+  });
+
+  it("makes a user who is there an administrator, and leaves the password alone", async () => {
+    const t = ++tenant;
+    const known = await aUser(test, t, { email: "guest@example.com", passwordHash: "plain:mine" });
+    const { token } = await invite(t, { userKind: "tenant_admin" });
+    expect(await accept(t, token)).toMatchObject({ userId: known.id });
+    expect(await test.write(t, (tx) => tx.users.get(known.id))).toMatchObject({ passwordHash: "plain:mine" });
+  });
+
+  it("accepts none that was revoked or has expired, and no other tenant's", async () => {
+    const t = ++tenant;
+    const { token } = await invite(t);
+    await expect(accept(++tenant, token)).rejects.toMatchObject(refusal(400));
+    const { invitationId } = (await test.run(t, listInvitations, {}))[0]!;
+    for (const _twice of [1, 2])
+      expect(await test.run(t, revokeInvitation, { invitationId })).toEqual({
+        id: invitationId,
+        revoked: true,
+      });
+    await expect(accept(t, token)).rejects.toMatchObject(refusal(400));
+  });
+});

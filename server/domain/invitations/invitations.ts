@@ -1,0 +1,119 @@
+import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { z } from "zod";
+import { invitations } from "@/db/tenant/invitations";
+import { administrators, users } from "@/db/tenant/users";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { readSetting } from "../settings/tenant-settings";
+import { Invitation, NewInvitation, UserKind } from "./invitations.schema";
+import { invitationSettings } from "./settings";
+
+const DAY_MS = 86_400_000;
+
+const toInvitation = (row: Row<typeof invitations>): Invitation => ({
+  invitationId: row.id,
+  email: row.email,
+  name: row.name,
+  userKind: row.userKind,
+  expiresAt: row.expiresAt.toISOString(),
+  acceptedAt: timestampOrNull(row.acceptedAt),
+  revokedAt: timestampOrNull(row.revokedAt),
+  createdAt: row.createdAt.toISOString(),
+});
+
+/** How many completed invitations are listed: the newest. */
+const MOST = 1_000;
+
+export const listInvitations = query({
+  capability: "ManageInvitations",
+  summary: "List invitations",
+  description: `Pending ones: neither accepted, revoked nor expired. With includeCompleted the newest ${MOST} of all.`,
+  input: z.strictObject({ includeCompleted: z.boolean().default(false) }),
+  output: z.array(Invitation),
+  run: async ({ tx, now }, { includeCompleted }) => {
+    const pending = and(
+      isNull(invitations.acceptedAt),
+      isNull(invitations.revokedAt),
+      gt(invitations.expiresAt, now),
+    );
+    const rows = await tx.invitations.list({
+      where: includeCompleted ? undefined : pending,
+      orderBy: [desc(invitations.id)],
+      limit: MOST,
+    });
+    return rows.map(toInvitation);
+  },
+});
+
+/** Whether somebody of this kind has the address already: then there is nothing to invite them to. */
+async function isMember(
+  tx: Pick<ReadTx, "users" | "administrators">,
+  email: string,
+  kind: z.output<typeof UserKind>,
+) {
+  const user = await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"))!);
+  if (!user) return false;
+  const held = await tx.administrators.find(eq(administrators.userId, user.id));
+  return kind === "tenant_admin" ? held !== undefined : true;
+}
+
+export const createInvitation = command({
+  capability: "ManageInvitations",
+  summary: "Invite someone",
+  description:
+    "The token is the invitation's credential and is shown this once. One pending invitation for each address; they expire " +
+    "after 7 days, unless the organization set another term.",
+  input: NewInvitation,
+  output: z.object({ email: z.string(), userKind: UserKind, token: z.string().describe("Shown only here.") }),
+  event: "invitation_created",
+  // The id is not part of the answer: the command names it.
+  target: ({ email }) => ({ ref: `invitation:${email}`, label: email }),
+  run: async ({ tx, now, changed, targeted }, { email, name, userKind }) => {
+    if (await isMember(tx, email, userKind))
+      throw invalid("email: belongs to a user of that kind already.", "email");
+    const { validDays } = await readSetting(tx, invitationSettings);
+    const pendingKey = email.toLowerCase();
+    // One that has expired is not pending any more.
+    const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;
+    await tx.invitations.updateWhere(expired, { pendingKey: null });
+    const token = newOpaqueToken();
+    const values = { email, name: name ?? null, userKind };
+    const taken = () => invalid("email: has a pending invitation already; revoke that one first.", "email");
+    const row = await refuseTaken(
+      tx.invitations.insert({
+        ...values,
+        pendingKey,
+        tokenHash: hashSecret(token),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + validDays * DAY_MS),
+      }),
+      { invitations_pending: taken },
+    );
+    targeted(`invitation:${row.id}`);
+    changed({}, values);
+    return { email, userKind, token };
+  },
+});
+
+export const revokeInvitation = command({
+  capability: "ManageInvitations",
+  summary: "Revoke an invitation",
+  description: "Revoking a revoked one again changes nothing; an accepted one cannot be revoked.",
+  input: z.strictObject({ invitationId: Id }),
+  output: z.object({ id: Id, revoked: z.boolean() }),
+  event: "invitation_revoked",
+  target: ({ invitationId }) => ({ ref: `invitation:${invitationId}` }),
+  run: async ({ tx, now, changed, labelled, unchanged }, { invitationId }) => {
+    const row = await tx.invitations.lock(invitationId);
+    if (!row) throw notFound("invitation");
+    if (row.acceptedAt !== null) throw invalid("This invitation was accepted; suspend the user instead.");
+    labelled(row.email);
+    changed({ revokedAt: row.revokedAt }, { revokedAt: now });
+    if (row.revokedAt !== null) unchanged();
+    else await tx.invitations.update(invitationId, { revokedAt: now, pendingKey: null });
+    return { id: invitationId, revoked: true };
+  },
+});

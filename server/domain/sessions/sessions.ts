@@ -1,0 +1,74 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { sessions } from "@/db/tenant/sessions";
+import { notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
+import { Session } from "./sessions.schema";
+
+/** How many sessions are listed: the newest. */
+const MOST = 500;
+
+export const listSessions = query({
+  capability: "ReadSessions",
+  summary: "List a user's sessions",
+  description: `The newest ${MOST}, ended ones among them; revokedAt tells which were ended.`,
+  input: z.strictObject({ userId: Id }),
+  output: z.array(Session),
+  run: async ({ tx }, { userId }) => {
+    await getPerson(tx, userId);
+    const rows = await tx.sessions.list({
+      where: eq(sessions.userId, userId),
+      orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+      limit: MOST,
+    });
+    return rows.map(({ id, ip, createdAt, expiresAt, revokedAt, isTrusted }) => ({
+      sessionId: id,
+      ip,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      revokedAt: timestampOrNull(revokedAt),
+      isTrusted,
+    }));
+  },
+});
+
+export const revokeSession = command({
+  capability: "ManageSessions",
+  summary: "End one of a user's sessions",
+  description: "The tokens that apps got in it end with it. Ending an ended one changes nothing.",
+  input: z.strictObject({ userId: Id, sessionId: Id }),
+  output: z.object({ userId: Id, sessionId: Id, revoked: z.boolean() }),
+  event: "session_revoked",
+  target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
+  run: async ({ tx, now, changed, labelled, concerns, unchanged }, { userId, sessionId }) => {
+    const person = await getPerson(tx, userId);
+    const session = await tx.sessions.lock(sessionId);
+    if (session?.userId !== userId) throw notFound("session of this user");
+    labelled(labelOf(person));
+    concerns(`user:${userId}`);
+    changed(session, { revokedAt: now });
+    if (session.revokedAt !== null) unchanged();
+    else await endSession(tx, sessionId, now);
+    return { userId, sessionId, revoked: true };
+  },
+});
+
+export const revokeSessions = command({
+  capability: "ManageSessions",
+  summary: "End all of a user's sessions",
+  description: "The tokens that apps got in them end with them.",
+  input: z.strictObject({ userId: Id }),
+  output: z.object({ userId: Id, revokedCount: z.int() }),
+  event: "sessions_revoked",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+    const person = await getPerson(tx, userId);
+    const revokedCount = await endSessions(tx, userId, now);
+    labelled(labelOf(person));
+    changed({ sessions: revokedCount }, { sessions: 0 });
+    if (revokedCount === 0) unchanged();
+    return { userId, revokedCount };
+  },
+});

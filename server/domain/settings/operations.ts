@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { z as zod } from "zod";
+import type { Capability } from "@/server/kernel/capabilities";
+import { command, query } from "@/server/kernel/operation";
+import { changeSetting, readSetting, settingTarget, type Setting } from "./tenant-settings";
+
+/** Reading a setting whole. */
+export const settingQuery = <S extends z.ZodObject>(
+  capability: Capability,
+  setting: Setting<S>,
+  words: { summary: string; description?: string },
+) =>
+  query({
+    capability,
+    ...words,
+    input: zod.strictObject({}),
+    output: setting.schema,
+    run: async ({ tx }) => (await readSetting(tx, setting)) as z.input<S>,
+  });
+
+/** Changing the fields of a setting that are sent; `input` says what may be. */
+export const settingCommand = <S extends z.ZodObject, In extends z.ZodObject>(
+  capability: Capability,
+  setting: Setting<S>,
+  input: In,
+  words: { summary: string; description?: string; event: string },
+) =>
+  command({
+    capability,
+    ...words,
+    input,
+    output: setting.schema,
+    target: () => settingTarget(setting),
+    run: async ({ tx, now, changed }, patch) => {
+      const { before, after } = await changeSetting(tx, setting, patch as Partial<z.output<S>>, now);
+      changed(before, after);
+      return after as z.input<S>;
+    },
+  });
