@@ -1,3 +1,8 @@
-import { group } from "../endpoint";
+import { createTag, listTags, setTagPolicy } from "@/server/domain/tags/tags";
+import { GET, group, PATCH, POST } from "../endpoint";
 
-export const tagEndpoints = group("Relationship tags", "/api/v1", {});
+export const tagEndpoints = group("Relationship tags", "/api/v1", {
+  listTags: GET("/relationship-tags", listTags),
+  createTag: POST("/relationship-tags", createTag, { status: 201 }),
+  setTagPolicy: PATCH("/relationship-tags/{tagId}/policy", setTagPolicy),
+});

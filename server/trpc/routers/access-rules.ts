@@ -1,3 +1,16 @@
-import { router } from "../init";
+import {
+  createAccessRule,
+  deleteAccessRule,
+  getGeoRestriction,
+  listAccessRules,
+  setGeoRestriction,
+} from "@/server/domain/access-rules/access-rules";
+import { read, router, write } from "../init";
 
-export const accessRulesRouter = router({});
+export const accessRulesRouter = router({
+  restriction: read(getGeoRestriction),
+  setRestriction: write(setGeoRestriction),
+  list: read(listAccessRules),
+  create: write(createAccessRule),
+  remove: write(deleteAccessRule),
+});

@@ -1,3 +1,15 @@
-import { router } from "../init";
+import { listTagged, listUserTags, tagUser, untagUser } from "@/server/domain/tags/tagged";
+import { createTag, deleteTag, listTags, setTagPolicy, updateTag } from "@/server/domain/tags/tags";
+import { read, router, write } from "../init";
 
-export const tagsRouter = router({});
+export const tagsRouter = router({
+  list: read(listTags),
+  create: write(createTag),
+  update: write(updateTag),
+  setPolicy: write(setTagPolicy),
+  remove: write(deleteTag),
+  people: read(listTagged),
+  ofUser: read(listUserTags),
+  tagUser: write(tagUser),
+  untagUser: write(untagUser),
+});

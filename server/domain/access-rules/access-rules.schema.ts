@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { Id, Instant, wholeNumber } from "@/server/kernel/fields";
+import { ClockTime, Countries, Ranges, Regions, TimeZoneId } from "./values";
+
+export const CountryRestriction = z
+  .strictObject({
+    mode: z.enum(["disabled", "allow", "deny"], "must be disabled, allow or deny"),
+    countries: Countries(0),
+  })
+  .superRefine(({ mode, countries }, context) => {
+    if (mode !== "disabled" && countries.length === 0)
+      context.addIssue({
+        code: "custom",
+        path: ["countries"],
+        message: `must hold at least one country when mode is ${mode}`,
+      });
+  });
+
+/** The ways to sign in, as rules and connectors name them. */
+export const signInMethods = [
+  "password",
+  "webauthn",
+  "EmailOtp",
+  "SmsOtp",
+  "MagicLink",
+  "Ldap",
+  "Saml",
+  "Social",
+] as const;
+
+const Effect = z.enum(["allow", "deny"], "must be allow or deny");
+
+/** The fields of each type of rule (management.md: access rule). */
+export const definitions = {
+  country: z.strictObject({ effect: Effect, countries: Countries(1) }),
+  region: z.strictObject({ effect: Effect, regions: Regions }),
+  ip: z.strictObject({ effect: Effect, cidrs: Ranges }),
+  hours: z
+    .strictObject({
+      days: z
+        .array(wholeNumber(0, 6))
+        .min(1, "must hold at least one day, 0 (Sunday) to 6")
+        .max(7, "must hold each day once")
+        .refine((days) => new Set(days).size === days.length, "must hold each day once"),
+      startTime: ClockTime,
+      endTime: ClockTime,
+      timeZoneId: TimeZoneId,
+    })
+    .refine(({ startTime, endTime }) => startTime !== endTime, {
+      path: ["endTime"],
+      message: "must differ from startTime",
+    }),
+  method: z.strictObject({
+    methods: z
+      .array(z.enum(signInMethods, `must be from ${signInMethods.join(", ")}`))
+      .min(1, "must hold at least one method")
+      .transform((methods) => [...new Set(methods)]),
+  }),
+  anonymizer: z.strictObject({}),
+  sessions: z.strictObject({ maxSessions: wholeNumber(1, 50) }),
+  sessionlength: z.strictObject({ maxSessionMinutes: wholeNumber(1, 43_200) }),
+  devices: z.strictObject({ maxDevices: wholeNumber(1, 20) }),
+} as const;
+
+export type RuleType = keyof typeof definitions;
+export type Definition<T extends RuleType> = z.output<(typeof definitions)[T]>;
+export const ruleTypes = Object.keys(definitions) as [RuleType, ...RuleType[]];
+
+/** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
+const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
+
+export const RuleScope = z.enum(["user", "tag", "app", "org"], "must be user, tag, app or org");
+type Scope = z.output<typeof RuleScope>;
+
+/** The field that names what a scope is about. */
+export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
+  user: "userId",
+  tag: "tagId",
+  app: "appId",
+  org: null,
+};
+
+const common = {
+  scope: RuleScope,
+  type: z.enum(ruleTypes, `must be one of ${ruleTypes.join(", ")}`).default("country"),
+  userId: Id.optional().describe("For scope user."),
+  tagId: Id.optional().describe("For scope tag."),
+  appId: Id.optional().describe("For scope app."),
+  reason: z
+    .string()
+    .trim()
+    .max(500, "must have at most 500 characters")
+    .regex(/^[^\0]*$/, "must not contain NUL")
+    .nullish(),
+  expiresAt: Instant.nullish(),
+};
+
+/** Every field that some type has: what does not belong to a rule's type is refused by name below. */
+const specific = {
+  effect: Effect.optional().describe("country, region, ip"),
+  countries: z.array(z.unknown()).optional().describe("country: ISO 3166-1 alpha-2 codes"),
+  regions: z.array(z.unknown()).optional().describe("region: `CC:Region name`"),
+  cidrs: z.array(z.unknown()).optional().describe("ip: addresses or ranges, v4 and v6"),
+  days: z.array(z.unknown()).optional().describe("hours: 0 is Sunday"),
+  startTime: z.unknown().optional().describe("hours: HH:mm"),
+  endTime: z.unknown().optional().describe("hours: HH:mm; before startTime, the window crosses midnight"),
+  timeZoneId: z.unknown().optional().describe("hours: an IANA time zone"),
+  methods: z
+    .array(z.unknown())
+    .optional()
+    .describe(`method: from ${signInMethods.join(", ")}`),
+  maxSessions: z.unknown().optional().describe("sessions: 1 to 50"),
+  maxSessionMinutes: z.unknown().optional().describe("sessionlength: 1 to 43200"),
+  maxDevices: z.unknown().optional().describe("devices: 1 to 20"),
+};
+
+const specificNames = Object.keys(specific) as (keyof typeof specific)[];
+
+export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRefine((rule, context) => {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: "custom", path: [field], message });
+  const wanted = scopeField[rule.scope];
+  for (const field of ["userId", "tagId", "appId"] as const) {
+    if (field === wanted && rule[field] === undefined) refuse(field, `must be given for scope ${rule.scope}`);
+    if (field !== wanted && rule[field] !== undefined) refuse(field, `does not go with scope ${rule.scope}`);
+  }
+  if (rule.scope === "app" && limits.includes(rule.type))
+    refuse("scope", `must be user, tag or org for a rule of type ${rule.type}`);
+  const result = definitions[rule.type].safeParse(definitionOf(rule));
+  for (const issue of result.error?.issues ?? []) {
+    if (issue.code === "unrecognized_keys")
+      for (const field of issue.keys) refuse(field, `does not go with type ${rule.type}`);
+    else context.addIssue({ code: "custom", path: issue.path, message: issue.message });
+  }
+});
+export type NewAccessRule = z.output<typeof NewAccessRule>;
+
+/** The type's own fields of a rule, as they were sent. */
+export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    specificNames.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
+  );
+}
+
+/** A rule as it is listed: the common fields, and those of its type. */
+export const AccessRule = z.looseObject({
+  id: Id,
+  scope: RuleScope,
+  type: z.enum(ruleTypes),
+  userId: Id.optional(),
+  tagId: Id.optional(),
+  appId: Id.optional(),
+  reason: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+});
+export type AccessRule = z.output<typeof AccessRule>;

@@ -1,0 +1,159 @@
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { z } from "zod";
+import { accessRules } from "@/db/tenant/access-rules";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx, Row } from "@/server/kernel/store";
+import {
+  AccessRule,
+  CountryRestriction,
+  definitionOf,
+  definitions,
+  NewAccessRule,
+  ruleTypes,
+  type RuleType,
+} from "./access-rules.schema";
+import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+
+/** Where people may sign in from at all. */
+export const geoRestriction = setting(
+  "geo-restriction",
+  z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
+  { mode: "disabled", countries: [] },
+);
+
+export const getGeoRestriction = query({
+  capability: "ManageAccessRules",
+  summary: "Get the country restriction",
+  input: z.strictObject({}),
+  output: geoRestriction.schema,
+  run: ({ tx }) => readSetting(tx, geoRestriction),
+});
+
+export const setGeoRestriction = command({
+  capability: "ManageAccessRules",
+  summary: "Set the country restriction",
+  description:
+    "allow: only sign-ins from these countries; deny: none from these. An address whose country is not known, a private one " +
+    "among them, is not restricted. Nothing keeps you from locking your own administrators out: the console warns.",
+  input: CountryRestriction,
+  output: geoRestriction.schema,
+  event: "geo_restriction_changed",
+  target: () => settingTarget(geoRestriction),
+  run: async ({ tx, now, changed }, input) => {
+    const { before, after } = await changeSetting(tx, geoRestriction, input, now);
+    changed(before, after);
+    return after;
+  },
+});
+
+const isRuleType = (type: string): type is RuleType => (ruleTypes as string[]).includes(type);
+
+const toRule = (row: Row<typeof accessRules>): AccessRule => {
+  if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
+  return {
+    id: row.id,
+    scope: row.scope,
+    type: row.type,
+    ...(row.userId !== null && { userId: row.userId }),
+    ...(row.tagId !== null && { tagId: row.tagId }),
+    ...(row.appId !== null && { appId: row.appId }),
+    ...row.definition,
+    reason: row.reason,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+  };
+};
+
+/** How many rules are listed. */
+const MOST = 2_000;
+
+export const listAccessRules = query({
+  capability: "ManageAccessRules",
+  summary: "List access rules",
+  description: "Those in force; with userId or appId, those that name that user or app.",
+  input: z.strictObject({ userId: Id.optional(), appId: Id.optional() }),
+  output: z.array(AccessRule),
+  run: async ({ tx, now }, { userId, appId }) => {
+    const rows = await tx.accessRules.list({
+      where: and(
+        or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now)),
+        userId === undefined ? undefined : eq(accessRules.userId, userId),
+        appId === undefined ? undefined : eq(accessRules.appId, appId),
+      ),
+      orderBy: [asc(accessRules.id)],
+      limit: MOST,
+    });
+    return rows.map(toRule);
+  },
+});
+
+/** Refuses a rule about somebody or something that is not there; gives its name. */
+async function subjectName(
+  tx: Pick<ReadTx, "users" | "tags" | "apps">,
+  rule: NewAccessRule,
+): Promise<string | null> {
+  if (rule.userId !== undefined) {
+    const user = await tx.users.get(rule.userId);
+    if (user?.kind !== "person") throw invalid("userId: there is no such user.", "userId");
+    return user.email;
+  }
+  if (rule.tagId !== undefined) {
+    const tag = await tx.tags.get(rule.tagId);
+    if (!tag) throw invalid("tagId: there is no such tag.", "tagId");
+    return tag.name;
+  }
+  if (rule.appId !== undefined) {
+    const app = await tx.apps.get(rule.appId);
+    if (!app) throw invalid("appId: there is no such app.", "appId");
+    return app.name;
+  }
+  return null;
+}
+
+export const createAccessRule = command({
+  capability: "ManageAccessRules",
+  summary: "Create an access rule",
+  description:
+    "scope says whom it is about (user, tag, app with their id; org: everyone), type what it looks at; country is the " +
+    "default. Each type has fields of its own; those of another type are refused. An expired rule is not enforced and not " +
+    "listed.",
+  input: NewAccessRule,
+  output: z.object({ id: Id }),
+  event: "access_rule_created",
+  target: (input, { id }) => ({ ref: `rule:${id}`, label: `${input.type}, ${input.scope}` }),
+  run: async ({ tx, now, changed, concerns }, rule) => {
+    const expiresAt = rule.expiresAt ? new Date(rule.expiresAt) : null;
+    if (expiresAt !== null && expiresAt <= now)
+      throw invalid("expiresAt: must be in the future.", "expiresAt");
+    const about = await subjectName(tx, rule);
+    const { scope, type, userId, tagId, appId, reason } = rule;
+    const definition = z.parse(definitions[type], definitionOf(rule)) as Record<string, unknown>;
+    const [kind] = Object.entries({ user: userId, tag: tagId, app: appId }).filter(
+      ([, id]) => id !== undefined,
+    );
+    if (kind) concerns(kind.join(":"));
+    changed({}, { scope, type, about, ...definition, reason, expiresAt });
+    const { id } = await tx.accessRules.insert({
+      ...{ scope, type, definition, expiresAt, reason: reason ?? null },
+      ...{ userId: userId ?? null, tagId: tagId ?? null, appId: appId ?? null },
+    });
+    return { id };
+  },
+});
+
+export const deleteAccessRule = command({
+  capability: "ManageAccessRules",
+  summary: "Delete an access rule",
+  input: z.strictObject({ ruleId: Id }),
+  output: z.object({ ruleId: Id, deleted: z.boolean() }),
+  event: "access_rule_deleted",
+  target: ({ ruleId }) => ({ ref: `rule:${ruleId}` }),
+  run: async ({ tx, changed, labelled }, { ruleId }) => {
+    const row = await tx.accessRules.lock(ruleId);
+    if (!row) throw notFound("rule");
+    labelled(`${row.type}, ${row.scope}`);
+    changed({ ...row.definition, scope: row.scope, type: row.type }, { scope: null, type: null });
+    return { ruleId, deleted: await tx.accessRules.remove(ruleId) };
+  },
+});

@@ -1,0 +1,99 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { z } from "zod";
+import { tags, userTags } from "@/db/tenant/tags";
+import { users } from "@/db/tenant/users";
+import { notFound } from "@/server/kernel/errors";
+import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { endLostAccess } from "../apps/access";
+import { getPerson, labelOf, userTarget } from "../users/people";
+import { lockTag, toTag } from "./tags";
+import { Tag } from "./tags.schema";
+
+const Pair = z.strictObject({ userId: Id, tagId: Id });
+const PairAnswer = z.object({ userId: Id, tagId: Id });
+
+export const tagUser = command({
+  capability: "ManageRelationshipTags",
+  summary: "Give someone a tag",
+  input: Pair,
+  output: PairAnswer,
+  event: "user_tagged",
+  target: userTarget,
+  run: async ({ tx, changed, labelled, concerns, unchanged }, pair) => {
+    const tag = await lockTag(tx, pair.tagId);
+    labelled(labelOf(await getPerson(tx, pair.userId)));
+    concerns(`tag:${tag.id}`);
+    changed({ tag: null }, { tag: tag.name });
+    if (!(await tx.userTags.insertIfAbsent(pair))) unchanged();
+    return pair;
+  },
+});
+
+export const untagUser = command({
+  capability: "ManageRelationshipTags",
+  summary: "Take a tag away from someone",
+  description: "If only this tag let them into an app, they lose its tokens at once.",
+  input: Pair,
+  output: PairAnswer,
+  event: "user_untagged",
+  target: userTarget,
+  run: async ({ tx, now, changed, labelled, concerns }, pair) => {
+    const tag = await lockTag(tx, pair.tagId);
+    labelled(labelOf(await getPerson(tx, pair.userId)));
+    concerns(`tag:${tag.id}`);
+    changed({ tag: tag.name }, { tag: null });
+    const worn = and(eq(userTags.userId, pair.userId), eq(userTags.tagId, pair.tagId))!;
+    if ((await tx.userTags.removeWhere(worn)) === 0) throw notFound("tag of this user");
+    await endLostAccess(tx, { userId: pair.userId }, now);
+    return pair;
+  },
+});
+
+export const listUserTags = query({
+  capability: "ManageRelationshipTags",
+  summary: "List the tags of someone",
+  input: z.strictObject({ userId: Id }),
+  output: z.array(Tag),
+  run: async ({ tx }, { userId }) => {
+    await getPerson(tx, userId);
+    const rows = await tx.tags.list({ orderBy: [asc(tags.nameKey)] });
+    const worn = new Set(
+      (await tx.userTags.list({ where: eq(userTags.userId, userId) })).map(({ tagId }) => tagId),
+    );
+    return rows.filter(({ id }) => worn.has(id)).map(toTag);
+  },
+});
+
+export const listTagged = query({
+  capability: "ManageRelationshipTags",
+  summary: "List the people who have a tag",
+  description: "In order of id; cursor is the nextCursor of the page before.",
+  input: z.strictObject({ tagId: Id, limit: Limit, cursor: z.int().min(0).default(0) }),
+  output: z.object({
+    users: z.array(
+      z.object({
+        userId: Id,
+        email: z.string().nullable(),
+        name: z.string().nullable(),
+        taggedAt: Timestamp,
+      }),
+    ),
+    nextCursor: Id.nullable(),
+  }),
+  run: async ({ tx }, { tagId, limit, cursor }) => {
+    const rows = await tx.select({
+      fields: { userId: users.id, email: users.email, name: users.name, taggedAt: userTags.taggedAt },
+      from: userTags,
+      join: [{ table: users, on: eq(users.id, userTags.userId) }],
+      where: and(eq(userTags.tagId, tagId), gt(userTags.userId, cursor)),
+      orderBy: [asc(userTags.userId)],
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    return {
+      users: page.map((row) => ({ ...row, taggedAt: row.taggedAt.toISOString() })),
+      nextCursor: rows.length > limit ? page.at(-1)!.userId : null,
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { Id, Name } from "@/server/kernel/fields";
+
+/** What a tag can decide for the people who have it (clarifications, document 1, 16). */
+export const tagPolicies = {
+  requireMfa: "Must use a second factor",
+  allowRememberMe: "May stay signed in",
+  allowMagicLink: "May sign in by a link sent by e-mail",
+  allowSelfServiceProfile: "May change their own profile",
+  allowActAs: "May be acted as by administrators",
+  requireDeviceApproval: "May only use approved devices",
+} as const;
+
+export type TagPolicy = keyof typeof tagPolicies;
+export const tagPolicyNames = Object.keys(tagPolicies) as [TagPolicy, ...TagPolicy[]];
+
+export const Tag = z.object({
+  tagId: Id,
+  name: z.string(),
+  isDefaultForSignup: z.boolean(),
+  isDefaultForInvites: z.boolean(),
+  policies: z.record(z.string(), z.boolean()),
+});
+export type Tag = z.output<typeof Tag>;
+
+export const NewTag = z.strictObject({ name: Name });
+
+export const TagPatch = z.strictObject({
+  name: Name.optional(),
+  isDefaultForSignup: z.boolean().optional(),
+  isDefaultForInvites: z.boolean().optional(),
+});
+
+export const TagPolicyInput = z.strictObject({
+  policyKey: z.enum(tagPolicyNames, `must be one of ${tagPolicyNames.join(", ")}`),
+  value: z.boolean(),
+});

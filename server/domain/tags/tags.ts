@@ -1,0 +1,101 @@
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { appTags } from "@/db/tenant/app-access";
+import { tags } from "@/db/tenant/tags";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import { endLostAccess } from "../apps/access";
+import { NewTag, Tag, TagPatch, TagPolicyInput } from "./tags.schema";
+
+export const toTag = (row: Row<typeof tags>): Tag => ({
+  tagId: row.id,
+  name: row.name,
+  isDefaultForSignup: row.isDefaultForSignup,
+  isDefaultForInvites: row.isDefaultForInvites,
+  policies: row.policies,
+});
+
+export const tagTarget = ({ tagId }: { tagId: number }) => ({ ref: `tag:${tagId}` });
+const named = (_input: unknown, tag: Tag) => ({ ...tagTarget(tag), label: tag.name });
+
+const nameTaken = { tags_name: () => invalid("name: is another tag's already.", "name") };
+
+/** The tag of this id, held until the transaction ends, or 404. */
+export async function lockTag(tx: Pick<WriteTx, "tags">, tagId: number) {
+  const row = await tx.tags.lock(tagId);
+  if (!row) throw notFound("tag");
+  return row;
+}
+
+export const listTags = query({
+  capability: "ManageRelationshipTags",
+  summary: "List the relationship tags",
+  input: z.strictObject({}),
+  output: z.array(Tag),
+  run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(tags.nameKey)] })).map(toTag),
+});
+
+export const createTag = command({
+  capability: "ManageRelationshipTags",
+  summary: "Create a relationship tag",
+  description: "Names are unique, without case.",
+  input: NewTag,
+  output: Tag,
+  event: "tag_created",
+  target: named,
+  run: async ({ tx, changed }, input) => {
+    changed({}, input);
+    return toTag(await refuseTaken(tx.tags.insert(input), nameTaken));
+  },
+});
+
+export const updateTag = command({
+  capability: "ManageRelationshipTags",
+  summary: "Change a tag's name, or whom it is given to by itself",
+  input: TagPatch.extend({ tagId: Id }),
+  output: Tag,
+  event: "tag_updated",
+  target: named,
+  run: async ({ tx, changed }, { tagId, ...patch }) => {
+    const before = await lockTag(tx, tagId);
+    changed(before, patch);
+    return toTag((await refuseTaken(tx.tags.update(tagId, patch), nameTaken))!);
+  },
+});
+
+export const setTagPolicy = command({
+  capability: "ManageRelationshipTags",
+  summary: "Set a policy of a tag",
+  description: "One policy at a time; it applies to everyone who has the tag, from their next sign-in on.",
+  input: TagPolicyInput.extend({ tagId: Id }),
+  output: Tag,
+  event: "tag_policy_changed",
+  target: named,
+  run: async ({ tx, changed, unchanged }, { tagId, policyKey, value }) => {
+    const before = await lockTag(tx, tagId);
+    changed({ [policyKey]: before.policies[policyKey] }, { [policyKey]: value });
+    if (before.policies[policyKey] === value) unchanged();
+    return toTag((await tx.tags.update(tagId, { policies: { ...before.policies, [policyKey]: value } }))!);
+  },
+});
+
+export const deleteTag = command({
+  capability: "ManageRelationshipTags",
+  summary: "Delete a tag",
+  description: "People lose it; whom only this tag let into an app loses its tokens at once.",
+  input: z.strictObject({ tagId: Id }),
+  output: z.object({ tagId: Id, deleted: z.boolean() }),
+  event: "tag_deleted",
+  target: tagTarget,
+  run: async ({ tx, now, changed, labelled }, { tagId }) => {
+    const { name } = await lockTag(tx, tagId);
+    labelled(name);
+    changed({ name }, { name: null });
+    const opened = await tx.appTags.count(eq(appTags.tagId, tagId));
+    const deleted = await tx.tags.remove(tagId);
+    if (opened > 0) await endLostAccess(tx, {}, now);
+    return { tagId, deleted };
+  },
+});
