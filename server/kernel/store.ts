@@ -63,7 +63,8 @@ export interface Selection<F extends SelectedFields> {
   join?: { table: TenantTable; on: SQL; optional?: boolean }[];
   where?: SQL | undefined;
   orderBy?: (SQL | AnyPgColumn)[];
-  groupBy?: AnyPgColumn[];
+  groupBy?: (AnyPgColumn | SQL)[];
+  having?: SQL;
   limit?: number;
   offset?: number;
 }

@@ -14,6 +14,7 @@ export function selected(
     where,
     orderBy = [],
     groupBy,
+    having,
     limit,
     offset,
   }: Omit<Selection<never>, "limit"> & { limit?: number | Placeholder },
@@ -26,6 +27,7 @@ export function selected(
   }
   rows = rows.where(and(own(from), where)).orderBy(...orderBy);
   if (groupBy) rows = rows.groupBy(...groupBy);
+  if (having) rows = rows.having(having);
   if (limit !== undefined) rows = rows.limit(limit);
   if (offset !== undefined) rows = rows.offset(offset);
   return rows;

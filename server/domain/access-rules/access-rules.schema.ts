@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Instant, wholeNumber } from "@/server/kernel/fields";
-import { ClockTime, Countries, Ranges, Regions, TimeZoneId } from "./values";
+import { ClockTime, Countries, Ranges, Regions, TimeZoneId } from "./values.schema";
 
 export const CountryRestriction = z
   .strictObject({

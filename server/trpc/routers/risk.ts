@@ -1,3 +1,16 @@
-import { router } from "../init";
+import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alerts";
+import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
+import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
+import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
+import { read, router, write } from "../init";
 
-export const riskRouter = router({});
+export const riskRouter = router({
+  ofUser: read(getUserRisk),
+  events: read(getRiskEvents),
+  credentialHealth: read(getCredentialHealth),
+  sessions: read(getSessionIntelligence),
+  alerts: read(listSecurityAlerts),
+  acknowledge: write(acknowledgeAlert),
+  trustedDevices: read(listTrustedDevices),
+  stopTrusting: write(stopTrustingDevice),
+});

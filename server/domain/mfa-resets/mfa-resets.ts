@@ -1,0 +1,108 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
+import { users } from "@/db/tenant/users";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { Tier } from "../risk/risk.schema";
+import { labelOf } from "../users/people";
+
+const Status = z.enum(["pending", "approved", "denied", "expired"]);
+
+const MfaReset = z.object({
+  requestId: Id,
+  userId: Id,
+  userName: z.string().nullable(),
+  email: z.string().nullable(),
+  status: Status,
+  requestedAt: Timestamp,
+  expiresAt: Timestamp,
+  riskTier: Tier.nullable(),
+});
+
+const Note = z
+  .string()
+  .trim()
+  .max(1_000, "must have at most 1000 characters")
+  .regex(/^[^\0]*$/, "must not contain NUL");
+
+interface Request {
+  status: "pending" | "approved" | "denied";
+  expiresAt: Date;
+}
+/** One that nobody decided on in time has expired. */
+const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof Status> =>
+  status === "pending" && expiresAt <= now ? "expired" : status;
+
+/** How many requests are listed: the newest. */
+const MOST = 1_000;
+
+export const listMfaResets = query({
+  capability: "ManageMfaResets",
+  summary: "List MFA reset requests",
+  description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
+  input: z.strictObject({}),
+  output: z.array(MfaReset),
+  run: async ({ tx, now }) => {
+    const rows = await tx.select({
+      fields: {
+        requestId: mfaResetRequests.id,
+        userId: users.id,
+        userName: users.name,
+        email: users.email,
+        status: mfaResetRequests.status,
+        requestedAt: mfaResetRequests.requestedAt,
+        expiresAt: mfaResetRequests.expiresAt,
+        riskTier: mfaResetRequests.riskTier,
+      },
+      from: mfaResetRequests,
+      join: [{ table: users, on: eq(users.id, mfaResetRequests.userId) }],
+      orderBy: [desc(mfaResetRequests.id)],
+      limit: MOST,
+    });
+    return rows.map((row) => ({
+      ...row,
+      status: statusOf(row, now),
+      requestedAt: row.requestedAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+    }));
+  },
+});
+
+const decide = (
+  status: "approved" | "denied",
+  words: { summary: string; description?: string; event: string },
+) =>
+  command({
+    capability: "ManageMfaResets",
+    ...words,
+    input: z.strictObject({ requestId: Id, note: Note.nullish() }),
+    output: z.object({ requestId: Id, userId: Id, status: Status }),
+    target: ({ requestId }) => ({ ref: `mfa_reset:${requestId}` }),
+    run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId, note }) => {
+      const before = await tx.mfaResetRequests.lock(requestId);
+      if (!before) throw notFound("MFA reset request");
+      const current = statusOf(before, now);
+      if (current !== "pending")
+        throw invalid(`This request is ${current}; only a pending one can be decided on.`);
+      const { userId } = before;
+      const person = (await tx.users.get(userId))!;
+      labelled(labelOf(person));
+      concerns(`user:${userId}`);
+      changed({ status: before.status, note: before.note }, { status, note });
+      const decision = { status, note: note ?? null, decidedAt: now, decidedBy: actor.subject.label };
+      await tx.mfaResetRequests.update(requestId, decision);
+      // What was lost must not open the account any more: the person enrols anew.
+      if (status === "approved") await tx.factors.removeWhere(eq(factors.userId, userId));
+      return { requestId, userId, status };
+    },
+  });
+
+export const approveMfaReset = decide("approved", {
+  summary: "Approve an MFA reset",
+  description: "The person's second factors are removed; they enrol new ones at the next sign-in.",
+  event: "mfa_reset_approved",
+});
+
+export const denyMfaReset = decide("denied", { summary: "Deny an MFA reset", event: "mfa_reset_denied" });

@@ -1,0 +1,76 @@
+import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { z } from "zod";
+import { devices, sessions } from "@/db/tenant/sessions";
+import { users } from "@/db/tenant/users";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { TrustedDevice } from "./risk.schema";
+
+/** How many trusted devices are listed: the newest. */
+const MOST = 1_000;
+
+export const listTrustedDevices = query({
+  capability: "ReadRiskSignals",
+  summary: "List the devices that people chose to trust",
+  description: `The newest ${MOST}; each is a live session whose device need not give the second factor again.`,
+  input: z.strictObject({}),
+  output: z.array(TrustedDevice),
+  run: async ({ tx, now }) => {
+    const rows = await tx.select({
+      fields: {
+        sessionId: sessions.id,
+        userId: users.id,
+        email: users.email,
+        deviceLabel: devices.label,
+        userAgent: sessions.userAgent,
+        ip: sessions.ip,
+        place: sessions.place,
+        trustedAt: sessions.trustedAt,
+        createdAt: sessions.createdAt,
+        trustExpiresAt: sessions.trustExpiresAt,
+        expiresAt: sessions.expiresAt,
+      },
+      from: sessions,
+      join: [
+        { table: users, on: eq(users.id, sessions.userId) },
+        { table: devices, on: eq(devices.id, sessions.deviceId), optional: true },
+      ],
+      where: and(
+        eq(sessions.isTrusted, true),
+        isNull(sessions.revokedAt),
+        or(isNull(sessions.trustExpiresAt), gt(sessions.trustExpiresAt, now)),
+        gt(sessions.expiresAt, now),
+      ),
+      orderBy: [desc(sessions.id)],
+      limit: MOST,
+    });
+    return rows.map(
+      ({ deviceLabel, userAgent, trustedAt, createdAt, trustExpiresAt, expiresAt, ...row }) => ({
+        ...row,
+        label: deviceLabel ?? userAgent ?? "Unknown browser",
+        trustedAt: (trustedAt ?? createdAt).toISOString(),
+        expiresAt: (trustExpiresAt ?? expiresAt).toISOString(),
+      }),
+    );
+  },
+});
+
+export const stopTrustingDevice = command({
+  capability: "ManageRiskSignals",
+  summary: "Stop trusting a device",
+  description: "The session goes on; the next sign-in on the device asks for the second factor again.",
+  input: z.strictObject({ sessionId: Id }),
+  output: z.object({ sessionId: Id, trusted: z.boolean() }),
+  event: "device_trust_revoked",
+  target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
+  run: async ({ tx, changed, concerns }, { sessionId }) => {
+    const before = await tx.sessions.lock(sessionId);
+    if (!before?.isTrusted) throw notFound("trusted device");
+    concerns(`user:${before.userId}`);
+    const after = { isTrusted: false, trustExpiresAt: null };
+    changed(before, after);
+    await tx.sessions.update(sessionId, after);
+    return { sessionId, trusted: false };
+  },
+});

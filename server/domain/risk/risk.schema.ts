@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { riskTiers } from "./tiers.schema";
+
+export const Tier = z.enum(riskTiers);
+
+export const UserRisk = z.object({
+  userId: Id,
+  score: z.int().nullable(),
+  tier: Tier.nullable(),
+  locked: z.boolean(),
+});
+
+const TierCounts = z.object({ low: z.int(), medium: z.int(), high: z.int(), critical: z.int() });
+
+export const RiskSummary = z.object({
+  days: z.int(),
+  totalEvents: z.int().describe("Scored sign-ins of the days asked for."),
+  byTier: TierCounts,
+  byDay: z.array(TierCounts.extend({ date: z.string() })).describe("Every day, in UTC, the oldest first."),
+  topUsers: z
+    .array(
+      z.object({
+        userId: Id,
+        email: z.string().nullable(),
+        name: z.string().nullable(),
+        events: z.int(),
+        maxScore: z.int(),
+      }),
+    )
+    .describe("Whose sign-ins were the riskiest; ten at most."),
+  recent: z
+    .array(
+      z.object({
+        userId: Id.nullable(),
+        email: z.string().nullable(),
+        at: Timestamp,
+        score: z.int(),
+        tier: Tier,
+        outcome: z.string(),
+        ip: z.string().nullable(),
+        place: z.string().nullable(),
+        signals: z.array(z.string()),
+      }),
+    )
+    .describe("The newest of medium tier and above; twenty at most."),
+});
+
+export const CredentialHealth = z.object({
+  totalUsers: z.int().describe("Active people."),
+  withPassword: z.int(),
+  withoutPassword: z.int(),
+  withMfa: z.int(),
+  withoutMfa: z.int(),
+  withPasskey: z.int(),
+  withoutPasskey: z.int(),
+  withVerifiedEmail: z.int(),
+  withoutVerifiedEmail: z.int(),
+  stalePasswords: z.int().describe("Passwords that were not changed for a year."),
+  weakPasswords: z.int().describe("Passwords that did not meet the policy when they were last typed."),
+});
+
+const Person = { userId: Id, email: z.string().nullable(), name: z.string().nullable() };
+
+export const SessionIntelligence = z.object({
+  activeSessions: z.int(),
+  usersWithConcurrentSessions: z.array(z.object({ ...Person, sessionCount: z.int() })),
+  usersInSeveralCountries: z.array(z.object({ ...Person, countries: z.array(z.string()) })),
+});
+
+export const SecurityAlert = z.object({
+  alertId: Id,
+  alertType: z.string(),
+  severity: z.enum(["low", "medium", "high", "critical"]),
+  summary: z.string(),
+  affectedUserCount: z.int(),
+  detectedAt: Timestamp,
+  acknowledgedAt: Timestamp.nullable(),
+});
+
+export const TrustedDevice = z.object({
+  sessionId: Id,
+  userId: Id,
+  email: z.string().nullable(),
+  label: z.string(),
+  ip: z.string().nullable(),
+  place: z.string().nullable(),
+  trustedAt: Timestamp,
+  expiresAt: Timestamp,
+});

@@ -1,0 +1,135 @@
+import { and, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { signIns } from "@/db/tenant/sign-ins";
+import { users } from "@/db/tenant/users";
+import { Id, wholeNumber } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { lockState } from "../users/locks";
+import { getPerson } from "../users/people";
+import { RiskSummary, UserRisk } from "./risk.schema";
+import { riskTiers, type RiskTier } from "./tiers.schema";
+
+export const getUserRisk = query({
+  capability: "ReadRiskSignals",
+  summary: "Get a user's risk",
+  description: "Score and tier of the latest scored sign-in; null before the first one.",
+  input: z.strictObject({ userId: Id }),
+  output: UserRisk,
+  run: async ({ tx, now }, { userId }) => {
+    const person = await getPerson(tx, userId);
+    const [latest] = await tx.signIns.list({
+      where: and(eq(signIns.userId, userId), isNotNull(signIns.score)),
+      orderBy: [desc(signIns.at), desc(signIns.id)],
+      limit: 1,
+    });
+    return {
+      userId,
+      score: latest?.score ?? null,
+      tier: latest?.tier ?? null,
+      locked: lockState(person, now).locked,
+    };
+  },
+});
+
+const DAY_MS = 86_400_000;
+const day = (at: Date) => at.toISOString().slice(0, 10);
+
+const noTiers = () => Object.fromEntries(riskTiers.map((tier) => [tier, 0])) as Record<RiskTier, number>;
+
+/** The scored sign-ins since a moment, counted by day (UTC) and tier. */
+const countedByDay = (tx: Pick<ReadTx, "select">, since: Date) =>
+  tx.select({
+    fields: {
+      date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,
+      tier: signIns.tier,
+      count: sql<number>`count(*)::int`,
+    },
+    from: signIns,
+    where: and(gte(signIns.at, since), isNotNull(signIns.tier)),
+    groupBy: [sql`1`, signIns.tier],
+  });
+
+const TOP = 10;
+const RECENT = 20;
+
+const riskiest = (tx: Pick<ReadTx, "select">, since: Date) =>
+  tx.select({
+    fields: {
+      userId: users.id,
+      email: users.email,
+      name: users.name,
+      events: sql<number>`count(*)::int`,
+      maxScore: sql<number>`max(${signIns.score})::int`,
+    },
+    from: signIns,
+    join: [{ table: users, on: eq(users.id, signIns.userId) }],
+    where: and(gte(signIns.at, since), isNotNull(signIns.tier)),
+    groupBy: [users.id, users.email, users.name],
+    orderBy: [desc(sql`max(${signIns.score})`), desc(sql`count(*)`), users.id],
+    limit: TOP,
+  });
+
+const newest = (tx: Pick<ReadTx, "select">, since: Date) =>
+  tx.select({
+    fields: {
+      userId: signIns.userId,
+      email: users.email,
+      at: signIns.at,
+      score: signIns.score,
+      tier: signIns.tier,
+      outcome: signIns.outcome,
+      ip: signIns.ip,
+      place: signIns.place,
+      signals: signIns.signals,
+    },
+    from: signIns,
+    join: [{ table: users, on: eq(users.id, signIns.userId), optional: true }],
+    where: and(gte(signIns.at, since), inArray(signIns.tier, ["medium", "high", "critical"])),
+    orderBy: [desc(signIns.at), desc(signIns.id)],
+    limit: RECENT,
+  });
+
+export const getRiskEvents = query({
+  capability: "ReadRiskSignals",
+  summary: "Summarize risky sign-ins",
+  description: "Of today and the days before it, in UTC.",
+  input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
+  output: RiskSummary,
+  run: async ({ tx, now }, { days }) => {
+    const today = Date.parse(`${day(now)}T00:00:00Z`);
+    const since = new Date(today - (days - 1) * DAY_MS);
+    const [counted, topUsers, recent] = await Promise.all([
+      countedByDay(tx, since),
+      riskiest(tx, since),
+      newest(tx, since),
+    ]);
+    const byTier = noTiers();
+    const byDay = new Map(
+      Array.from({ length: days }, (_, index) => [
+        day(new Date(since.getTime() + index * DAY_MS)),
+        noTiers(),
+      ]),
+    );
+    for (const { date, tier, count } of counted) {
+      if (tier === null) continue;
+      byTier[tier] += count;
+      const ofDay = byDay.get(date);
+      if (ofDay) ofDay[tier] += count;
+    }
+    return {
+      days,
+      totalEvents: Object.values(byTier).reduce((sum, count) => sum + count, 0),
+      byTier,
+      byDay: [...byDay].map(([date, tiers]) => ({ date, ...tiers })),
+      topUsers,
+      recent: recent.map(({ at, score, tier, signals, ...row }) => ({
+        ...row,
+        at: at.toISOString(),
+        score: score ?? 0,
+        tier: tier ?? "low",
+        signals: Object.keys(signals ?? {}),
+      })),
+    };
+  },
+});
