@@ -92,6 +92,8 @@ async function assemble(
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
     txtRecords: createTxtLookup(config.DNS_SERVERS),
+    // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
+    channels: { email: false, sms: false },
     outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     vault: createVault(masterKey),
   };

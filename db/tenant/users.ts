@@ -78,6 +78,6 @@ export const administrators = tenantLink(
 /** The tenant's own name and branding; one row for each tenant. */
 export const tenantProfiles = tenantLink(
   "tenant_profiles",
-  { name: text("name").notNull(), branding: jsonb("branding").$type<Record<string, string>>() },
+  { name: text("name").notNull(), branding: jsonb("branding").$type<Record<string, string | null>>() },
   [],
 );

@@ -13,6 +13,10 @@ export interface EndpointOptions {
   status?: 200 | 201 | 204;
   /** The whole body is the value of this input field. */
   rawBody?: string;
+  /** It makes a thing or, where that is there, changes it: 200 then instead of 201. */
+  upsert?: boolean;
+  /** The answer is a text that comes in pieces: its type, and the name under which a browser keeps it. */
+  download?: { contentType: string; fileName: string };
 }
 
 export interface Endpoint {
@@ -24,6 +28,8 @@ export interface Endpoint {
   name: string;
   status: 200 | 201 | 204;
   rawBody: string | null;
+  upsert: boolean;
+  download: { contentType: string; fileName: string } | null;
 }
 
 /** The names in a path's braces. */
@@ -40,13 +46,15 @@ const method =
   <Path extends string, In extends AnyObject, Out extends z.ZodType>(
     path: Path,
     operation: Fitting<Path, In, Out>,
-    { status = 200, rawBody }: EndpointOptions = {},
+    { status = 200, rawBody, upsert = false, download }: EndpointOptions = {},
   ): Omit<Endpoint, "name"> => ({
     method: name,
     path,
     operation: operation,
     status,
     rawBody: rawBody ?? null,
+    upsert,
+    download: download ?? null,
   });
 
 export const GET = method("GET");

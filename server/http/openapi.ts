@@ -73,6 +73,9 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
     ...(writes ? [409, 422] : []),
   ].sort() as (keyof typeof refusals)[];
 
+  const answer = endpoint.download
+    ? { [endpoint.download.contentType]: { schema: z.string().meta({ description: "Comes as a stream." }) } }
+    : { "application/json": { schema: operation.output } };
   return {
     operationId: name,
     tags: [tag],
@@ -107,10 +110,8 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
         },
       }),
     responses: {
-      [status]:
-        status === 204
-          ? { description: "Done." }
-          : { description: "Done.", content: { "application/json": { schema: operation.output } } },
+      ...(endpoint.upsert && { 200: { description: "Changed what was there.", content: answer } }),
+      [status]: status === 204 ? { description: "Done." } : { description: "Done.", content: answer },
       ...Object.fromEntries(
         refused.map((code) => [
           code,

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { ReadableStream, TextEncoderStream } from "node:stream/web";
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import type { Actor, RequestFacts } from "../kernel/actor";
@@ -57,7 +58,7 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
 }
 
 function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestServices) {
-  const { operation, status } = endpoint;
+  const { operation, download } = endpoint;
   const plan = planInput(endpoint);
   const shape = operation.input.shape as Parameters<typeof pathInput>[2];
   const writes = endpoint.method !== "GET";
@@ -68,6 +69,7 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
       "content-type": "application/json",
       "cache-control": "no-store",
     };
+    let { status } = endpoint;
     try {
       const actor = await bearer(c.req.header("authorization"), c.var.facts);
       c.set("actor", actor);
@@ -85,8 +87,10 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
       const output = await execute(actor, operation, input, {
         idempotency: writes ? idempotencyOf(c, input) : undefined,
         onReplay: () => void (headers["idempotent-replayed"] = "true"),
+        onUpdate: () => void (status = endpoint.upsert ? 200 : status),
       });
       c.set("complete", true);
+      if (download) return downloadOf(output as AsyncIterable<string>, download, headers);
       return status === 204
         ? new Response(null, { status, headers })
         : new Response(JSON.stringify(output), { status, headers });
@@ -97,6 +101,22 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
       return response;
     }
   };
+}
+
+/** An answer that is read while it is sent: as fast as the client takes it, and never whole in memory. */
+function downloadOf(
+  pieces: AsyncIterable<string>,
+  { contentType, fileName }: { contentType: string; fileName: string },
+  headers: Record<string, string>,
+) {
+  const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
+  return new Response(bytes as unknown as BodyInit, {
+    headers: {
+      ...headers,
+      "content-type": contentType,
+      "content-disposition": `attachment; filename="${fileName}"`,
+    },
+  });
 }
 
 /** The Idempotency-Key of a write (draft-ietf-httpapi-idempotency-key-header), with a digest of what it was sent with. */

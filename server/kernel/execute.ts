@@ -17,6 +17,8 @@ export interface ExecuteOptions {
   idempotency?: Idempotency | undefined;
   /** Told when the answer is the first one's, given again. */
   onReplay?: () => void;
+  /** Told when what was to be made was there, and was changed instead. */
+  onUpdate?: () => void;
 }
 
 export type Execute = <In extends AnyObject, Out extends z.ZodType>(
@@ -108,6 +110,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
         labelled: (text: string | null) => void (label = text),
         targeted: (text: string) => void (ref = text),
         concerns: (text: string) => void (related = text),
+        updated: () => options.onUpdate?.(),
         unchanged: () => void (happened = false),
       };
       const result = await operation.run(context as never, input, prepared as never);

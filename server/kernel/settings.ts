@@ -10,6 +10,16 @@ export const PasswordPolicy = z.strictObject({
   refuseCommon: z.boolean(),
 });
 
+/** The ways to sign in that an organization can open to its people. */
+export const SignInOptions = z.strictObject({
+  webAuthnEnabled: z.boolean().describe("Passkeys and security keys."),
+  webAuthnAllowAsAuthentication: z.boolean().describe("A passkey instead of a password."),
+  webAuthnAllowAsMfa: z.boolean().describe("A passkey as the second factor."),
+  deviceFlowEnabled: z.boolean().describe("Signing in on a device without a browser (RFC 8628)."),
+  magicLinkCrossDeviceEnabled: z.boolean().describe("Opening a sign-in link on another device."),
+});
+export type SignInOptions = z.output<typeof SignInOptions>;
+
 /** The platform's settings, set by its administrators. */
 export const PlatformSettings = z.strictObject({
   passwordPolicy: PasswordPolicy,
@@ -25,6 +35,8 @@ export const PlatformSettings = z.strictObject({
   /** Wrong passwords in a row after which a person is locked, and for how many minutes. */
   lockAfterFailures: wholeNumber(3, 100),
   lockMinutes: wholeNumber(1, 1_440),
+  /** What organizations may switch on. */
+  allowedSignInOptions: SignInOptions,
   /** Slugs that no organization can have, beside the ones that Castellan's own addresses need. */
   reservedSlugs: z
     .array(z.string().regex(/^[a-z0-9]{1,40}$/, "must be lower-case letters and digits, at most 40"))
@@ -35,6 +47,7 @@ export type PlatformSettings = z.output<typeof PlatformSettings>;
 /** What is left out stays as it is. */
 export const PlatformSettingsPatch = PlatformSettings.partial().extend({
   passwordPolicy: PasswordPolicy.partial().optional(),
+  allowedSignInOptions: SignInOptions.partial().optional(),
 });
 export type PlatformSettingsPatch = z.output<typeof PlatformSettingsPatch>;
 
@@ -48,18 +61,26 @@ const defaults: PlatformSettings = {
   consoleSessionHours: 12,
   lockAfterFailures: 10,
   lockMinutes: 15,
+  allowedSignInOptions: {
+    webAuthnEnabled: true,
+    webAuthnAllowAsAuthentication: true,
+    webAuthnAllowAsMfa: true,
+    deviceFlowEnabled: true,
+    magicLinkCrossDeviceEnabled: true,
+  },
   reservedSlugs: [],
 };
 
 /** The settings after a change. */
 export const changedSettings = (
   base: PlatformSettings,
-  { passwordPolicy, ...patch }: PlatformSettingsPatch,
+  { passwordPolicy, allowedSignInOptions, ...patch }: PlatformSettingsPatch,
 ): PlatformSettings =>
   PlatformSettings.parse({
     ...base,
     ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)),
     passwordPolicy: { ...base.passwordPolicy, ...passwordPolicy },
+    allowedSignInOptions: { ...base.allowedSignInOptions, ...allowedSignInOptions },
   });
 
 /** Settings as they were saved, which may be before a field was thought of; null where none were. */

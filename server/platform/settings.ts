@@ -24,8 +24,12 @@ export const getPlatformSettings = platformQuery({
   run: ({ tx }) => readSettings(tx.registry),
 });
 
-/** Field by field, also of the password policy, so that the log reads well. */
-const flat = ({ passwordPolicy, ...rest }: PlatformSettings) => ({ ...rest, ...passwordPolicy });
+/** Field by field, also of what holds several, so that the log reads well. */
+const flat = ({ passwordPolicy, allowedSignInOptions, ...rest }: PlatformSettings) => ({
+  ...rest,
+  ...passwordPolicy,
+  ...allowedSignInOptions,
+});
 
 export const updatePlatformSettings = platformCommand({
   capability: "ManagePlatformSettings",

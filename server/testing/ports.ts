@@ -1,7 +1,10 @@
 import type { Ports } from "@/server/kernel/ports";
 
 /** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called. */
-export const quietWorld: Pick<Ports, "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing"> = {
+export const quietWorld: Pick<
+  Ports,
+  "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing" | "channels"
+> = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
       slug: `tenant${tenantId}`,
@@ -10,6 +13,7 @@ export const quietWorld: Pick<Ports, "tenantRecord" | "txtRecords" | "outboundOb
       migrationStatus: "none",
       migrationTargetProvider: null,
     }),
+  channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),

@@ -1,3 +1,6 @@
-import { group } from "../endpoint";
+import { getMigrationStatus } from "@/server/domain/storage/storage";
+import { GET, group } from "../endpoint";
 
-export const migrationEndpoints = group("Migration status", "/api/v1", {});
+export const migrationEndpoints = group("Migration status", "/api/v1", {
+  getMigrationStatus: GET("/migration-status", getMigrationStatus),
+});

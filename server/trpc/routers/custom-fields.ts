@@ -1,3 +1,16 @@
-import { router } from "../init";
+import {
+  deleteCustomField,
+  getUserFields,
+  listCustomFields,
+  saveCustomField,
+  setUserFields,
+} from "@/server/domain/custom-fields/custom-fields";
+import { read, router, write } from "../init";
 
-export const customFieldsRouter = router({});
+export const customFieldsRouter = router({
+  list: read(listCustomFields),
+  save: write(saveCustomField),
+  remove: write(deleteCustomField),
+  ofUser: read(getUserFields),
+  setOfUser: write(setUserFields),
+});

@@ -1,3 +1,4 @@
-import { router } from "../init";
+import { previewDataExport } from "@/server/domain/data-export/data-export";
+import { read, router } from "../init";
 
-export const dataExportRouter = router({});
+export const dataExportRouter = router({ preview: read(previewDataExport) });

@@ -1,3 +1,14 @@
-import { router } from "../init";
+import {
+  getCustomDomain,
+  removeCustomDomain,
+  setCustomDomain,
+  verifyCustomDomain,
+} from "@/server/domain/domains/domains";
+import { read, router, write } from "../init";
 
-export const domainsRouter = router({});
+export const domainsRouter = router({
+  get: read(getCustomDomain),
+  set: write(setCustomDomain),
+  verify: write(verifyCustomDomain),
+  remove: write(removeCustomDomain),
+});

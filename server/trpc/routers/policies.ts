@@ -1,3 +1,21 @@
-import { router } from "../init";
+import {
+  getActAsSettings,
+  getSessionPolicy,
+  getTokenPolicy,
+  updateActAsSettings,
+  updateSessionPolicy,
+  updateTokenPolicy,
+} from "@/server/domain/policies/policies";
+import { getSignInOptions, updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
+import { read, router, write } from "../init";
 
-export const policiesRouter = router({});
+export const policiesRouter = router({
+  session: read(getSessionPolicy),
+  updateSession: write(updateSessionPolicy),
+  token: read(getTokenPolicy),
+  updateToken: write(updateTokenPolicy),
+  actAs: read(getActAsSettings),
+  updateActAs: write(updateActAsSettings),
+  signInOptions: read(getSignInOptions),
+  updateSignInOptions: write(updateSignInOptions),
+});

@@ -1,3 +1,4 @@
-import { router } from "../init";
+import { getMigrationStatus } from "@/server/domain/storage/storage";
+import { read, router } from "../init";
 
-export const storageRouter = router({});
+export const storageRouter = router({ status: read(getMigrationStatus) });

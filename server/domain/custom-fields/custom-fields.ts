@@ -1,0 +1,163 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { customFields, customFieldValues } from "@/db/tenant/custom-fields";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } from "./custom-fields.schema";
+
+type Field = Row<typeof customFields>;
+
+const toField = ({ id, createdAt: _createdAt, ...row }: Field): CustomField => ({ fieldId: id, ...row });
+
+const target = (_input: unknown, field: { fieldName: string }) => ({
+  ref: `field:${field.fieldName}`,
+  label: field.fieldName,
+});
+
+export const listCustomFields = query({
+  capability: "ManageCustomFields",
+  summary: "List the custom field definitions",
+  input: z.strictObject({ entity: z.string().max(100).optional() }),
+  output: z.array(CustomField),
+  run: async ({ tx }, { entity }) =>
+    (
+      await tx.customFields.list({
+        where: entity === undefined ? undefined : eq(customFields.entity, entity),
+        orderBy: [asc(customFields.id)],
+      })
+    ).map(toField),
+});
+
+async function lockField(tx: Pick<WriteTx, "customFields">, fieldName: string): Promise<Field | undefined> {
+  const row = await tx.customFields.find(eq(customFields.fieldName, fieldName));
+  return row && tx.customFields.lock(row.id);
+}
+
+export const saveCustomField = command({
+  capability: "ManageCustomFields",
+  summary: "Create or update a custom field",
+  description:
+    "Creates the field, or updates it when fieldName already exists. The type of a field that has values cannot change.",
+  input: CustomFieldInput,
+  output: CustomField,
+  event: "custom_field_saved",
+  target,
+  run: async ({ tx, changed, updated }, { description, options, ...input }) => {
+    const values = { ...input, description: description ?? null, options: options ?? null };
+    const before = await lockField(tx, input.fieldName);
+    if (!before) {
+      changed({}, values);
+      return toField(await tx.customFields.insert(values));
+    }
+    updated();
+    const inUse =
+      before.fieldType !== values.fieldType &&
+      (await tx.customFieldValues.count(eq(customFieldValues.fieldId, before.id), 1)) > 0;
+    if (inUse) throw invalid("fieldType: cannot change while people have values in this field.", "fieldType");
+    changed(before, values);
+    return toField((await tx.customFields.update(before.id, values))!);
+  },
+});
+
+export const deleteCustomField = command({
+  capability: "ManageCustomFields",
+  summary: "Delete a custom field",
+  description: "The values that people have in it go with it.",
+  input: z.strictObject({ fieldName: FieldName.or(z.string()) }),
+  output: z.object({ fieldName: z.string(), deleted: z.boolean() }),
+  event: "custom_field_deleted",
+  target,
+  run: async ({ tx, changed }, { fieldName }) => {
+    const before = await lockField(tx, fieldName);
+    if (!before) throw notFound("custom field");
+    changed({ displayLabel: before.displayLabel }, { displayLabel: null });
+    return { fieldName, deleted: await tx.customFields.remove(before.id) };
+  },
+});
+
+/** The values of these users, by field name. */
+export async function fieldValuesOf(
+  tx: Pick<ReadTx, "select">,
+  userIds: number[],
+): Promise<Map<number, Record<string, FieldValue>>> {
+  const values = new Map<number, Record<string, FieldValue>>();
+  if (userIds.length === 0) return values;
+  const rows = await tx.select({
+    fields: {
+      userId: customFieldValues.userId,
+      fieldName: customFields.fieldName,
+      value: customFieldValues.value,
+    },
+    from: customFieldValues,
+    join: [{ table: customFields, on: eq(customFields.id, customFieldValues.fieldId) }],
+    where: inArray(customFieldValues.userId, userIds),
+  });
+  for (const { userId, fieldName, value } of rows) {
+    const ofUser = values.get(userId) ?? {};
+    ofUser[fieldName] = value;
+    values.set(userId, ofUser);
+  }
+  return values;
+}
+
+const UserFields = z.object({
+  userId: Id,
+  fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),
+});
+
+async function userFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
+  const fields = await tx.customFields.list({
+    where: eq(customFields.entity, "user"),
+    orderBy: [asc(customFields.id)],
+  });
+  const values = (await fieldValuesOf(tx, [userId])).get(userId) ?? {};
+  return {
+    userId,
+    fields: fields.map((field) => ({ ...toField(field), value: values[field.fieldName] ?? null })),
+  };
+}
+
+export const getUserFields = query({
+  capability: "ManageUsers",
+  summary: "Get a user's custom fields",
+  input: z.strictObject({ userId: Id }),
+  output: UserFields,
+  run: async ({ tx }, { userId }) => {
+    await getPerson(tx, userId);
+    return userFields(tx, userId);
+  },
+});
+
+export const setUserFields = command({
+  capability: "ManageUsers",
+  summary: "Set a user's custom fields",
+  description: "Only the fields that are sent change; null takes a value away.",
+  input: z.strictObject({ userId: Id, values: z.record(z.string(), FieldValue.nullable()) }),
+  output: UserFields,
+  event: "user_fields_updated",
+  target: userTarget,
+  run: async ({ tx, changed, labelled }, { userId, values }) => {
+    labelled(labelOf(await lockPerson(tx, userId)));
+    const before = await userFields(tx, userId);
+    const known = new Map(before.fields.map((field) => [field.fieldName, field]));
+    for (const [name, value] of Object.entries(values)) {
+      const field = known.get(name);
+      if (!field) throw invalid(`values.${name}: there is no such custom field.`, `values.${name}`);
+      const problem = valueProblem(field, value);
+      if (problem !== null) throw invalid(`values.${name}: ${problem}.`, `values.${name}`);
+    }
+    const old = Object.fromEntries(before.fields.map(({ fieldName, value }) => [fieldName, value]));
+    changed(old, values);
+    const ids = Object.keys(values).map((name) => known.get(name)!.fieldId);
+    const theirs = and(eq(customFieldValues.userId, userId), inArray(customFieldValues.fieldId, ids))!;
+    if (ids.length > 0) await tx.customFieldValues.removeWhere(theirs);
+    for (const [name, value] of Object.entries(values)) {
+      if (value === null || value === "") continue;
+      await tx.customFieldValues.insert({ userId, fieldId: known.get(name)!.fieldId, value });
+    }
+    return userFields(tx, userId);
+  },
+});

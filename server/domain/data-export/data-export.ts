@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "@/db/tenant/users";
+import { query } from "@/server/kernel/operation";
+import { exportPieces } from "./pieces";
+
+/** From how many people on an export counts as large: it takes more than a moment. */
+const LARGE = 10_000;
+
+export const previewDataExport = query({
+  capability: "ManageDataExport",
+  summary: "Preview the data export",
+  description: `isLarge: more than ${LARGE} people, so that the download takes a while.`,
+  input: z.strictObject({}),
+  output: z.object({
+    userCount: z.int(),
+    appCount: z.int(),
+    customFieldValueCount: z.int(),
+    isLarge: z.boolean(),
+  }),
+  run: async ({ tx }) => {
+    const [userCount, appCount, customFieldValueCount] = await Promise.all([
+      tx.users.count(eq(users.kind, "person")),
+      tx.apps.count(),
+      tx.customFieldValues.count(),
+    ]);
+    return { userCount, appCount, customFieldValueCount, isLarge: userCount > LARGE };
+  },
+});
+
+export const exportData = query({
+  capability: "ManageDataExport",
+  summary: "Export the organization's data",
+  description:
+    "Everything that the organization has here, as one JSON object, without password hashes and secrets. It comes as a " +
+    "stream and is read page by page: what changes meanwhile may be in it or not. Each download is in the audit log.",
+  input: z.strictObject({}),
+  output: z.custom<AsyncIterable<string>>(),
+  recorded: { event: "data_exported", target: () => ({ ref: "setting:data-export" }) },
+  // Made here, read while it is sent: no transaction waits for a slow client.
+  prepare: ({ read, now }) => Promise.resolve(exportPieces(read, now)),
+  run: (_context, _input, pieces) => Promise.resolve(pieces),
+});

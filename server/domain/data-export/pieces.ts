@@ -1,0 +1,110 @@
+import { asc, getTableColumns, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { tenantTables } from "@/db/tenant/tables";
+import type { ReadTx } from "@/server/kernel/store";
+import { fieldValuesOf } from "../custom-fields/custom-fields";
+
+type TableName = keyof typeof tenantTables;
+type Row = Record<string, unknown>;
+type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
+
+interface Section {
+  table: TableName;
+  /** The columns by which its rows are known and read in order. */
+  key: string[];
+  /** What must not leave: secrets, their digests, and what is only kept for searching. */
+  without?: string[];
+}
+
+const byId = (table: TableName, without: string[] = []): Section => ({ table, key: ["id"], without });
+
+/** Everything that a tenant has, in the order of the export. A test fails when a table is in neither of the two lists. */
+export const exported: Section[] = [
+  { table: "tenantProfiles", key: [] },
+  { table: "customDomains", key: [], without: ["verifyToken", "verifiedKey"] },
+  byId("tenantSettings"),
+  byId("users", ["passwordHash", "searchText", "nameKey", "emailKey", "userNameKey"]),
+  { table: "administrators", key: ["userId"] },
+  byId("customFields"),
+  byId("tags", ["nameKey"]),
+  { table: "userTags", key: ["userId", "tagId"] },
+  byId("roles", ["nameKey", "scopeKey"]),
+  { table: "roleGrants", key: ["userId", "roleId"] },
+  byId("apps", ["clientSecretHash"]),
+  { table: "appGuests", key: ["appId", "userId"] },
+  { table: "appTags", key: ["appId", "tagId"] },
+  { table: "appExclusions", key: ["appId", "userId"] },
+  { table: "appConnectors", key: ["appId", "name"] },
+  byId("appAuthorizations", ["grantHash"]),
+  byId("accessRules"),
+  byId("devices", ["tokenHash"]),
+  byId("sessions"),
+  byId("signIns"),
+  byId("mfaResetRequests"),
+  byId("securityAlerts", ["openKey"]),
+  byId("invitations", ["tokenHash", "pendingKey", "emailKey"]),
+  byId("credentials", ["secretHash"]),
+  byId("scimTokens", ["tokenHash"]),
+  byId("roleSyncSources", ["secretSealed", "nameKey"]),
+  byId("roleSyncRuns"),
+  byId("webhooks", ["secretSealed"]),
+];
+
+/** What stays: `factors` are secrets through and through, values of custom fields stand with their users. */
+export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries"];
+
+const PAGE = 1_000;
+
+/** The rows of a table after a key, in order of the key. */
+async function pageOf(tx: ReadTx, { table, key }: Section, after: unknown[] | null): Promise<Row[]> {
+  const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
+  const keyed = key.map((name) => columns[name]!);
+  const list = sql.join(keyed, sql`, `);
+  const values =
+    after &&
+    sql.join(
+      after.map((value, index) => sql`${sql.param(value, keyed[index])}`),
+      sql`, `,
+    );
+  const verbs = tx[table] as unknown as { list: (options: object) => Promise<Row[]> };
+  return verbs.list({
+    ...(values && { where: sql`(${list}) > (${values})` }),
+    orderBy: keyed.map((column) => asc(column)),
+    limit: PAGE,
+  });
+}
+
+async function* rowsOf(read: Read, section: Section): AsyncGenerator<Row[]> {
+  for (let after: unknown[] | null = null; ;) {
+    const page: Row[] = await read(async (tx) => {
+      const rows = await pageOf(tx, section, after);
+      if (section.table !== "users") return rows;
+      const values = await fieldValuesOf(
+        tx,
+        rows.map(({ id }) => id as number),
+      );
+      return rows.map((row) => ({ ...row, customFields: values.get(row["id"] as number) ?? {} }));
+    });
+    if (page.length > 0) yield page;
+    if (page.length < PAGE || section.key.length === 0) return;
+    after = section.key.map((name) => page.at(-1)![name]);
+  }
+}
+
+const shown = (row: Row, without: string[] = []) =>
+  JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => !without.includes(name))));
+
+/** The export, a piece for each page: constant memory, however many people there are. */
+export async function* exportPieces(read: Read, now: Date): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(now)}`;
+  for (const section of exported) {
+    yield `,\n${JSON.stringify(section.table)}:[`;
+    let first = true;
+    for await (const page of rowsOf(read, section)) {
+      yield (first ? "\n" : ",\n") + page.map((row) => shown(row, section.without)).join(",\n");
+      first = false;
+    }
+    yield "]";
+  }
+  yield "}\n";
+}

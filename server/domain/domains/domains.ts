@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { domainToASCII } from "node:url";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { customDomains } from "@/db/tenant/settings";
+import { invalid } from "@/server/kernel/errors";
+import { Timestamp } from "@/server/kernel/fields";
+import type { TenantActor } from "@/server/kernel/actor";
+import { command, query, type PrepareContext } from "@/server/kernel/operation";
+import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+
+const CustomDomain = z.object({
+  identityMode: z.enum(["slug", "custom_domain"]),
+  slug: z.string(),
+  customDomain: z.string().nullable(),
+  verifyToken: z.string().nullable().describe("The value of the TXT record `_castellan.<domain>`."),
+  verifiedAt: Timestamp.nullable(),
+  hasTlsCertificate: z
+    .boolean()
+    .describe("Whether Castellan holds a certificate for it. It never does: TLS ends before it."),
+});
+
+type Record = Row<typeof customDomains>;
+
+const toDomain = (slug: string, row: Record | undefined): z.output<typeof CustomDomain> => ({
+  identityMode: row?.verifiedAt ? "custom_domain" : "slug",
+  slug,
+  customDomain: row?.domain ?? null,
+  verifyToken: row?.verifyToken ?? null,
+  verifiedAt: row?.verifiedAt?.toISOString() ?? null,
+  hasTlsCertificate: false,
+});
+
+const domainOf = async (tx: Pick<ReadTx, "customDomains">) => (await tx.customDomains.list({ limit: 1 }))[0];
+
+/** A name as DNS knows it: lower case, ASCII (RFC 5891); null for what is no name of a host on the internet. */
+export function hostName(text: string): string | null {
+  const ascii = domainToASCII(text.trim().toLowerCase().replace(/\.$/, ""));
+  if (ascii.length > 253 || !ascii.includes(".") || /^[0-9.]+$/.test(ascii)) return null;
+  const labels = ascii.split(".");
+  const fine = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+  return fine && !/^\d+$/.test(labels.at(-1)!) ? ascii : null;
+}
+
+type WithSlug = Pick<PrepareContext<TenantActor, unknown>, "actor" | "ports">;
+
+/** The organization's own name in addresses, from the registry. */
+const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(actor.tenantId)).slug;
+
+export const getCustomDomain = query({
+  capability: "ManageDomains",
+  summary: "Get the custom domain",
+  input: z.strictObject({}),
+  output: CustomDomain,
+  prepare: slugOf,
+  run: async ({ tx }, _input, slug) => toDomain(slug, await domainOf(tx)),
+});
+
+const taken = () => invalid("domain: another organization has verified it.", "domain");
+
+export const setCustomDomain = command({
+  capability: "ManageDomains",
+  summary: "Set the custom domain",
+  description:
+    "Publish a TXT record `_castellan.<domain>` with verifyToken as its value, then verify. Setting the same domain again " +
+    "changes nothing; another one takes its place and must be verified anew.",
+  input: z.strictObject({ domain: z.string("must be a text").max(300, "must have at most 300 characters") }),
+  output: CustomDomain,
+  event: "domain_set",
+  target: (_input, { customDomain }) => ({ ref: `domain:${customDomain ?? ""}` }),
+  prepare: slugOf,
+  run: async ({ tx, now, changed, unchanged }, input, slug) => {
+    const domain = hostName(input.domain);
+    if (domain === null) throw invalid("domain: must be a domain name such as login.example.com.", "domain");
+    if (await tx.domainTaken(domain)) throw taken();
+    const before = await domainOf(tx);
+    if (before?.domain === domain) {
+      unchanged();
+      return toDomain(slug, before);
+    }
+    changed({ domain: before?.domain ?? null }, { domain });
+    const verifyToken = `castellan-verification=${randomBytes(24).toString("base64url")}`;
+    const row = { domain, verifyToken, verifiedAt: null, verifiedKey: null, createdAt: now };
+    return toDomain(slug, await tx.customDomains.put(row));
+  },
+});
+
+export const verifyCustomDomain = command({
+  capability: "ManageDomains",
+  summary: "Verify the custom domain",
+  description: "Looks the TXT record up. From then on the organization's people sign in at that domain.",
+  input: z.strictObject({}),
+  output: z.object({ verified: z.boolean() }),
+  event: "domain_verified",
+  target: () => ({ ref: "domain:" }),
+  // DNS takes its time: it is asked before the transaction, for the domain as it is then.
+  prepare: async ({ ports, read }) => {
+    const row = await read(domainOf);
+    if (!row) throw invalid("Set a domain first.", "domain");
+    const found =
+      row.verifiedAt !== null ||
+      (await ports.txtRecords(`_castellan.${row.domain}`)).includes(row.verifyToken);
+    return { domain: row.domain, found };
+  },
+  run: async ({ tx, now, changed, targeted, unchanged }, _input, { domain, found }) => {
+    await tx.customDomains.lockAll();
+    const row = await domainOf(tx);
+    if (!found || row?.domain !== domain || row.verifiedAt !== null) {
+      unchanged();
+      return { verified: found && row?.domain === domain };
+    }
+    targeted(`domain:${domain}`);
+    changed({ verifiedAt: null }, { verifiedAt: now });
+    const verified = { ...row, verifiedAt: now, verifiedKey: domain };
+    await refuseTaken(tx.customDomains.put(verified), { custom_domains_verified: taken });
+    return { verified: true };
+  },
+});
+
+export const removeCustomDomain = command({
+  capability: "ManageDomains",
+  summary: "Remove the custom domain",
+  description: "People sign in under the organization's slug again.",
+  input: z.strictObject({}),
+  output: CustomDomain,
+  event: "domain_removed",
+  target: () => ({ ref: "domain:" }),
+  prepare: slugOf,
+  run: async ({ tx, changed, targeted, unchanged }, _input, slug) => {
+    const before = await domainOf(tx);
+    if (!before) unchanged();
+    else {
+      targeted(`domain:${before.domain}`);
+      changed({ domain: before.domain }, { domain: null });
+      await tx.customDomains.removeWhere(eq(customDomains.domain, before.domain));
+    }
+    return toDomain(slug, undefined);
+  },
+});

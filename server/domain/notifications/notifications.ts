@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { command, query } from "@/server/kernel/operation";
+import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+
+/** The channels that this version knows. */
+export const channels = ["email", "sms"] as const;
+const Channel = z.enum(channels, `must be from ${channels.join(", ")}`);
+
+const Settings = z.strictObject({
+  enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
+  allowUserOverride: z.boolean().describe("Whether people may choose their own channels."),
+});
+
+/** How the organization reaches its people. */
+export const notificationSettings = setting("notification-settings", z.object(Settings.shape), {
+  enabledChannels: ["email"],
+  allowUserOverride: true,
+});
+
+const ChannelState = z.object({
+  channel: Channel,
+  enabled: z.boolean(),
+  state: z.enum(["ready", "not_configured"]).describe("Whether this installation can send over it."),
+  reason: z.string().nullable(),
+});
+
+const Answer = Settings.extend({ channelStates: z.array(ChannelState) });
+
+/** Each channel's state for the tenant. */
+function statesOf(enabled: readonly string[], configured: Record<(typeof channels)[number], boolean>) {
+  return channels.map((channel) => ({
+    channel,
+    enabled: enabled.includes(channel),
+    state: configured[channel] ? ("ready" as const) : ("not_configured" as const),
+    reason: configured[channel] ? null : "The operator of this installation has not set it up.",
+  }));
+}
+
+export const getNotificationSettings = query({
+  capability: "ManageNotificationSettings",
+  summary: "Get the notification settings",
+  input: z.strictObject({}),
+  output: Answer,
+  prepare: ({ ports }) => Promise.resolve(ports.channels),
+  run: async ({ tx }, _input, configured) => {
+    const settings = await readSetting(tx, notificationSettings);
+    return { ...settings, channelStates: statesOf(settings.enabledChannels, configured) };
+  },
+});
+
+export const updateNotificationSettings = command({
+  capability: "ManageNotificationSettings",
+  summary: "Change the notification settings",
+  description:
+    "Only the fields that are sent change. A channel can be switched on before it is set up; nothing is sent over it until then.",
+  input: Settings.partial(),
+  output: Answer,
+  event: "notification_settings_updated",
+  target: () => settingTarget(notificationSettings),
+  prepare: ({ ports }) => Promise.resolve(ports.channels),
+  run: async ({ tx, now, changed }, patch, configured) => {
+    const { before, after } = await changeSetting(tx, notificationSettings, patch, now);
+    changed(before, after);
+    return { ...after, channelStates: statesOf(after.enabledChannels, configured) };
+  },
+});

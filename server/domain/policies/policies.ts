@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { invalid } from "@/server/kernel/errors";
+import { command, query } from "@/server/kernel/operation";
+import type { PlatformSettings } from "@/server/kernel/settings";
+import { settingCommand, settingQuery } from "../settings/operations";
+import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
+import { actAs, sessionPolicy, tokenPolicy } from "./settings";
+
+export const getSessionPolicy = settingQuery("ManageSessionPolicy", sessionPolicy, {
+  summary: "Get the session policy",
+});
+
+export const updateSessionPolicy = settingCommand(
+  "ManageSessionPolicy",
+  sessionPolicy,
+  z.strictObject(sessionPolicy.schema.shape).partial(),
+  {
+    summary: "Change the session policy",
+    description: "Only the fields that are sent change. It applies to sign-ins from now on.",
+    event: "session_policy_updated",
+  },
+);
+
+const TokenPolicy = tokenPolicy.schema.extend({
+  platformFloorAccessTokenSeconds: z.int().describe("The longest that the platform allows."),
+  platformFloorRefreshTokenDays: z.int().describe("The longest that the platform allows."),
+});
+
+type Saved = z.output<typeof tokenPolicy.schema>;
+
+/** The policy as it is in force: the platform may have lowered its maximums after it was set. */
+const inForce = (policy: Saved, { maxAccessTokenSeconds, maxRefreshTokenDays }: PlatformSettings) => ({
+  ...policy,
+  accessTokenLifetimeSeconds: Math.min(policy.accessTokenLifetimeSeconds, maxAccessTokenSeconds),
+  refreshTokenLifetimeDays: Math.min(policy.refreshTokenLifetimeDays, maxRefreshTokenDays),
+  platformFloorAccessTokenSeconds: maxAccessTokenSeconds,
+  platformFloorRefreshTokenDays: maxRefreshTokenDays,
+});
+
+export const getTokenPolicy = query({
+  capability: "ManageSessionPolicy",
+  summary: "Get the token policy",
+  description: "With the maximums that the platform's administrator set.",
+  input: z.strictObject({}),
+  output: TokenPolicy,
+  prepare: ({ ports }) => ports.settings(),
+  run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
+});
+
+export const updateTokenPolicy = command({
+  capability: "ManageSessionPolicy",
+  summary: "Change the token policy",
+  description:
+    "Only the fields that are sent change. accessTokenLifetimeSeconds is from 300 to platformFloorAccessTokenSeconds, " +
+    "refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. It applies to tokens issued from now on.",
+  input: z.strictObject(tokenPolicy.schema.shape).partial(),
+  output: TokenPolicy,
+  event: "token_policy_updated",
+  target: () => settingTarget(tokenPolicy),
+  prepare: async ({ ports }, input) => {
+    const settings = await ports.settings();
+    const bounds = [
+      ["accessTokenLifetimeSeconds", 300, settings.maxAccessTokenSeconds],
+      ["refreshTokenLifetimeDays", 1, settings.maxRefreshTokenDays],
+    ] as const;
+    for (const [field, least, most] of bounds) {
+      if ((input[field] ?? least) > most)
+        throw invalid(`${field}: must be a whole number from ${least} to ${most}.`, field);
+    }
+    return settings;
+  },
+  run: async ({ tx, now, changed }, patch, settings) => {
+    const { before, after } = await changeSetting(tx, tokenPolicy, patch, now);
+    changed(before, after);
+    return inForce(after, settings);
+  },
+});
+
+export const getActAsSettings = settingQuery("ManageSessionPolicy", actAs, {
+  summary: "Get the act-as settings",
+});
+
+export const updateActAsSettings = settingCommand(
+  "ManageSessionPolicy",
+  actAs,
+  z.strictObject(actAs.schema.shape).partial(),
+  {
+    summary: "Change the act-as settings",
+    description: "Only the fields that are sent change.",
+    event: "act_as_settings_updated",
+  },
+);

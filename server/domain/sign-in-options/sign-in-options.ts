@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { invalid } from "@/server/kernel/errors";
+import { command, query } from "@/server/kernel/operation";
+import { SignInOptions } from "@/server/kernel/settings";
+import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+
+/** What the organization opened to its people. */
+export const signInOptions = setting("signin-options", z.object(SignInOptions.shape), {
+  webAuthnEnabled: true,
+  webAuthnAllowAsAuthentication: true,
+  webAuthnAllowAsMfa: true,
+  deviceFlowEnabled: false,
+  magicLinkCrossDeviceEnabled: false,
+});
+
+const names = Object.keys(SignInOptions.shape) as (keyof SignInOptions)[];
+
+/** What is in force: what the organization chose, as far as the platform allows it. */
+export const allowedOptions = (chosen: SignInOptions, allowed: SignInOptions): SignInOptions =>
+  z.parse(SignInOptions, Object.fromEntries(names.map((name) => [name, chosen[name] && allowed[name]])));
+
+export const getSignInOptions = query({
+  capability: "ManageSignInOptions",
+  summary: "Get the sign-in options",
+  description: "What is in force: an option that the platform's administrator does not allow reads as false.",
+  input: z.strictObject({}),
+  output: SignInOptions,
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx }, _input, allowed) => allowedOptions(await readSetting(tx, signInOptions), allowed),
+});
+
+export const updateSignInOptions = command({
+  capability: "ManageSignInOptions",
+  summary: "Change the sign-in options",
+  description:
+    "Only the fields that are sent change. What the platform's administrator does not allow cannot be switched on.",
+  input: SignInOptions.partial(),
+  output: SignInOptions,
+  event: "signin_options_updated",
+  target: () => settingTarget(signInOptions),
+  prepare: async ({ ports }, input) => {
+    const { allowedSignInOptions: allowed } = await ports.settings();
+    const refused = names.find((name) => input[name] === true && !allowed[name]);
+    if (refused) throw invalid(`${refused}: is not allowed by the platform's administrator.`, refused);
+    return allowed;
+  },
+  run: async ({ tx, now, changed }, patch, allowed) => {
+    const { before, after } = await changeSetting(tx, signInOptions, patch, now);
+    changed(before, after);
+    return allowedOptions(after, allowed);
+  },
+});

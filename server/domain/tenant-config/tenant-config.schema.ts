@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Name } from "@/server/kernel/fields";
+
+/** An address of a page or picture on the web. */
+const WebUrl = z
+  .string("must be a text")
+  .max(2_000, "must have at most 2000 characters")
+  .refine((text) => isWebUrl(text), "must be an absolute http or https URL");
+
+function isWebUrl(text: string) {
+  if (!URL.canParse(text) || /\s/.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+const text = (most: number) =>
+  z
+    .string("must be a text")
+    .trim()
+    .max(most, `must have at most ${most} characters`)
+    .regex(/^[^\0]*$/, "must not contain NUL");
+
+/** How the organization shows itself. Null: not set. */
+export const Branding = z.strictObject({
+  brandName: text(200).nullable(),
+  brandColor: z
+    .string("must be a colour")
+    .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, "must be a colour like #0a7 or #00aa77")
+    .nullable(),
+  brandLogoUrl: WebUrl.nullable(),
+  tagline: text(300).nullable(),
+  aboutDescription: text(5_000).nullable(),
+  termsUrl: WebUrl.nullable(),
+  privacyUrl: WebUrl.nullable(),
+});
+export type Branding = z.output<typeof Branding>;
+
+export const noBranding: Branding = {
+  brandName: null,
+  brandColor: null,
+  brandLogoUrl: null,
+  tagline: null,
+  aboutDescription: null,
+  termsUrl: null,
+  privacyUrl: null,
+};
+
+export const TenantConfig = Branding.extend({ name: z.string() });
+
+export const TenantConfigPatch = Branding.partial().extend({ name: Name.optional() });
+
+export const PoweredBy = z.strictObject({
+  email: z.boolean(),
+  error: z.boolean(),
+  consent: z.boolean(),
+  account: z.boolean(),
+  apiHeader: z.boolean().describe("Answers of this interface carry `X-Powered-By: Castellan`."),
+  webhook: z.boolean().describe("Webhook deliveries carry `X-Powered-By: Castellan`."),
+});

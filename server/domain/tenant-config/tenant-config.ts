@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { settingQuery } from "../settings/operations";
+import { changeSetting, setting, settingTarget } from "../settings/tenant-settings";
+import { Branding, noBranding, PoweredBy, TenantConfig, TenantConfigPatch } from "./tenant-config.schema";
+
+/** The tenant's name and branding as they stand. */
+export async function readTenantConfig(
+  tx: Pick<ReadTx, "tenantProfiles">,
+): Promise<z.output<typeof TenantConfig>> {
+  const [profile] = await tx.tenantProfiles.list({ limit: 1 });
+  return {
+    ...noBranding,
+    ...z.parse(Branding.partial(), profile?.branding ?? {}),
+    name: profile?.name ?? "",
+  };
+}
+
+export const getTenantConfig = query({
+  capability: "ManageTenantConfig",
+  summary: "Get the organization's name and branding",
+  input: z.strictObject({}),
+  output: TenantConfig,
+  run: ({ tx }) => readTenantConfig(tx),
+});
+
+export const updateTenantConfig = command({
+  capability: "ManageTenantConfig",
+  summary: "Change the organization's name and branding",
+  description:
+    "Only the fields that are sent change; null takes one away. Pages and mails show it from now on.",
+  input: TenantConfigPatch,
+  output: TenantConfig,
+  event: "tenant_config_updated",
+  target: () => ({ ref: "setting:tenant-config" }),
+  run: async ({ tx, changed }, patch) => {
+    // One row for the tenant: it is held, so that two changes at once do not undo one another.
+    await tx.tenantProfiles.lockAll();
+    const before = await readTenantConfig(tx);
+    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const after = z.parse(TenantConfig, { ...before, ...sent });
+    changed(before, sent);
+    const { name, ...branding } = after;
+    await tx.tenantProfiles.put({ name, branding });
+    return after;
+  },
+});
+
+/** Where "powered by Castellan" shows. */
+export const poweredBy = setting("powered-by", PoweredBy, {
+  email: true,
+  error: true,
+  consent: true,
+  account: true,
+  apiHeader: true,
+  webhook: true,
+});
+
+export const getPoweredBy = settingQuery("ManageTenantConfig", poweredBy, {
+  summary: "Get where “powered by” shows",
+});
+
+export const setPoweredBy = command({
+  capability: "ManageTenantConfig",
+  summary: "Set where “powered by” shows",
+  description: "The full object is sent: all six surfaces.",
+  input: PoweredBy,
+  output: PoweredBy,
+  event: "powered_by_updated",
+  target: () => settingTarget(poweredBy),
+  run: async ({ tx, now, changed }, input) => {
+    const { before, after } = await changeSetting(tx, poweredBy, input, now);
+    changed(before, after);
+    return after;
+  },
+});
