@@ -62,7 +62,7 @@ const mayImport = {
   "trpc-root": [...trpc, ...domain, "auth", "config"],
   // Turns tokens and sessions into actors: it reads the registry and the keys.
   auth: ["auth", ...domain, "ports", "store", "tables", "config"],
-  outbox: ["outbox", ...kernel, "ports", "store", "tables", "config"],
+  outbox: ["outbox", ...domain, "ports", "store", "tables", "config"],
   pdf: ["pdf", ...kernel, "schema"],
   tables: ["tables", ...kernel],
   config: [],

@@ -12,7 +12,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
-import { startDispatcher } from "./outbox/dispatcher";
+import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
 import { createTxtLookup } from "./ports/dns";
@@ -137,7 +137,7 @@ async function assemble(
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
-      await dispatcher?.stop();
+      await stopWorkers?.();
       await database.close();
     },
   };
@@ -154,7 +154,7 @@ async function assemble(
     });
     if (seeded) writeSeedFile(config.DATA_DIR, seeded);
   }
-  const dispatcher = workers ? startDispatcher(database, [], log) : null;
+  const stopWorkers = workers ? startWorkers(container) : null;
   return container;
 }
 

@@ -1,21 +1,30 @@
 import type { Logger } from "pino";
+import type { TransactionSql } from "postgres";
 import type { Database } from "../store/database";
 
 /** An event on its way to whoever subscribed. */
 export interface OutboxEvent {
   tenantId: number;
   id: number;
+  /** The event of the audit log that it is. */
+  eventId: number;
+  /** The event part of the audit log's action. */
   type: string;
   payload: Record<string, unknown>;
   /** As PostgreSQL writes it: drizzle takes the driver's parsing of dates off. */
   createdAt: string;
 }
 
-/** Takes part in the transaction that removes the event from the outbox; what it must send goes into a queue of its own. */
-export type Subscriber = (events: OutboxEvent[]) => Promise<void>;
+/**
+ * Takes part in the transaction that removes the events from the outbox, as the tables' owner: row-level security does not
+ * bind it. What it must send goes into a queue of its own.
+ */
+export type Subscriber = (events: OutboxEvent[], tx: TransactionSql) => Promise<void>;
 
 const BATCH = 500;
-const IDLE_MS = 1_000;
+/** How long an event waits at most before it is taken, in milliseconds. */
+const IDLE_MS = 200;
+const SWEEP_MS = 3_600_000;
 
 /**
  * Moves events out of the outbox, in order, to the subscribers, and housekeeps what has run out. Two instances share
@@ -30,9 +39,16 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
       const rows = await tx<OutboxEvent[]>`
         delete from outbox_events
         where (tenant_id, id) in (select tenant_id, id from outbox_events order by id limit ${BATCH} for update skip locked)
-        returning tenant_id as "tenantId", id, type, payload, created_at as "createdAt"`;
-      if (rows.length > 0) for (const subscriber of subscribers) await subscriber(rows);
-      return rows.length;
+        returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+      const events = rows.map((row) => ({
+        ...row,
+        tenantId: Number(row.tenantId),
+        id: Number(row.id),
+        eventId: Number(row.eventId),
+      }));
+      events.sort((one, other) => one.id - other.id);
+      if (events.length > 0) for (const subscriber of subscribers) await subscriber(events, tx);
+      return events.length;
     });
 
   const loop = async () => {
@@ -41,7 +57,7 @@ export function startDispatcher({ sql }: Database, subscribers: Subscriber[], lo
       let moved = 0;
       try {
         moved = await drainBatch();
-        if (Date.now() - swept > 3_600_000) {
+        if (Date.now() - swept > SWEEP_MS) {
           swept = Date.now();
           await sweep(sql);
         }
@@ -69,4 +85,5 @@ async function sweep(sql: Database["sql"]) {
   await sql`delete from revoked_tokens where expires_at < now()`;
   await sql`delete from oidc_payloads where expires_at < now()`;
   await sql`delete from console_sessions where expires_at < now() - interval '30 days'`;
+  await sql`delete from webhook_deliveries where created_at < now() - interval '30 days' and next_attempt_at is null`;
 }

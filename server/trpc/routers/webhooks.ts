@@ -1,3 +1,30 @@
-import { router } from "../init";
+import {
+  getDelivery,
+  listDeliveries,
+  replayDelivery,
+  replayFailed,
+  sendTestEvent,
+} from "@/server/domain/webhooks/deliveries";
+import {
+  createWebhook,
+  deleteWebhook,
+  listEventTypes,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from "@/server/domain/webhooks/webhooks";
+import { read, router, write } from "../init";
 
-export const webhooksRouter = router({});
+export const webhooksRouter = router({
+  list: read(listWebhooks),
+  eventTypes: read(listEventTypes),
+  create: write(createWebhook),
+  update: write(updateWebhook),
+  rotateSecret: write(rotateWebhookSecret),
+  remove: write(deleteWebhook),
+  deliveries: read(listDeliveries),
+  delivery: read(getDelivery),
+  replay: write(replayDelivery),
+  replayFailed: write(replayFailed),
+  test: write(sendTestEvent),
+});

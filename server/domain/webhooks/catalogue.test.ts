@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { eventTypes, subscribes, unknownEvent } from "./catalogue";
+
+/** The events that operations and sign-ins declare, read from the source: none can be forgotten. */
+function declaredEvents() {
+  const found = new Set<string>();
+  for (const folder of ["server/domain", "server/auth"]) {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))) {
+      const text = readFileSync(path.join(folder, file), "utf8");
+      for (const [, event] of text.matchAll(/(?:\bevent: |accountEvent\()"([a-z_]+)"/g)) found.add(event!);
+    }
+  }
+  return [...found].sort();
+}
+
+describe("the event catalogue", () => {
+  it("holds exactly the events that can happen", () => {
+    expect(eventTypes.map(({ event }) => event).sort()).toEqual(declaredEvents());
+  });
+
+  it("names each once, in a group", () => {
+    const types = eventTypes.map(({ type }) => type);
+    expect(new Set(types).size).toBe(types.length);
+    for (const type of types) expect(type).toMatch(/^[a-z_]+\.[a-z_]+$/);
+  });
+
+  it.each([
+    ["*", null],
+    ["user.created", null],
+    ["user.*, role.granted", null],
+    ["user.created,*", "*"],
+    ["user.exploded", "user.exploded"],
+    ["planet.*", "planet.*"],
+    ["", ""],
+    ["user.created,", ""],
+  ])("knows %j", (events, unknown) => expect(unknownEvent(events)).toBe(unknown));
+
+  it("takes by name, by group, or everything", () => {
+    expect(subscribes("*", "user.created")).toBe(true);
+    expect(subscribes("role.*, user.*", "user.created")).toBe(true);
+    expect(subscribes("user.created", "user.updated")).toBe(false);
+    expect(subscribes("app.*", "app_role.created")).toBe(false);
+  });
+
+  it("survives anything", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (events, type) => {
+        unknownEvent(events);
+        return typeof subscribes(events, type) === "boolean";
+      }),
+    );
+  });
+});

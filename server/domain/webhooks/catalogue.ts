@@ -1,0 +1,144 @@
+/*
+ * The event catalogue: what webhook endpoints can subscribe to. Every event of the audit log is in it; the part before the
+ * dot is the group, so that `user.*` takes all that happens to users. catalogue.test.ts holds it against the operations.
+ */
+
+/** Each event of the audit log: its name for subscribers, and what it tells. */
+const entries: Record<string, [type: string, description: string]> = {
+  user_created: ["user.created", "A user was created."],
+  user_updated: ["user.updated", "A user's name, address or other fields changed."],
+  user_suspended: ["user.suspended", "A user was suspended; sessions and tokens ended."],
+  user_reactivated: ["user.reactivated", "A suspended user was reactivated."],
+  user_locked: ["user.locked", "A user was locked, by an administrator or after failed sign-ins."],
+  user_unlocked: ["user.unlocked", "A user was unlocked."],
+  user_fields_updated: ["user.fields_updated", "Values of a user's custom fields changed."],
+  user_tagged: ["user.tagged", "A user got a relationship tag."],
+  user_untagged: ["user.untagged", "A user lost a relationship tag."],
+  signed_in: ["user.signed_in", "A user signed in."],
+  signed_out: ["user.signed_out", "A user signed out."],
+  sign_in_failed: ["user.sign_in_failed", "A sign-in failed."],
+  password_changed: ["user.password_changed", "A user changed their password."],
+  session_revoked: ["session.revoked", "A session was ended."],
+  sessions_revoked: ["session.all_revoked", "All sessions of a user were ended."],
+  role_created: ["role.created", "A role was created."],
+  role_updated: ["role.updated", "A role was changed."],
+  role_deleted: ["role.deleted", "A role was deleted, with its grants."],
+  role_granted: ["role.granted", "A role was granted."],
+  role_revoked: ["role.revoked", "A role was taken away."],
+  app_role_created: ["app_role.created", "A role of an app was created."],
+  app_role_updated: ["app_role.updated", "A role of an app was changed."],
+  app_role_deleted: ["app_role.deleted", "A role of an app was deleted."],
+  app_created: ["app.created", "An app was registered."],
+  app_updated: ["app.updated", "An app was changed."],
+  app_deleted: ["app.deleted", "An app was deleted; its tokens ended."],
+  app_secret_rotated: ["app.secret_rotated", "An app got a new secret."],
+  app_authorized: ["app.authorized", "A user authorized an app."],
+  connected_app_withdrawn: ["app.authorization_withdrawn", "A user's authorization of an app was withdrawn."],
+  app_access_changed: ["app_access.changed", "An app was restricted or opened."],
+  app_access_user_granted: ["app_access.user_granted", "A user was put on an app's guest list."],
+  app_access_user_revoked: ["app_access.user_revoked", "A user was taken off an app's guest list."],
+  app_access_tag_granted: ["app_access.tag_granted", "Everyone with a tag was let into an app."],
+  app_access_tag_revoked: ["app_access.tag_revoked", "A tag lets nobody into an app any more."],
+  app_access_exclusion_added: ["app_access.exclusion_added", "A user was kept out of an app."],
+  app_access_exclusion_removed: [
+    "app_access.exclusion_removed",
+    "A user is not kept out of an app any more.",
+  ],
+  connector_changed: ["connector.changed", "A sign-in connector of an app was switched."],
+  connector_approval_changed: [
+    "connector.approval_changed",
+    "A sign-in connector was approved, or not any more.",
+  ],
+  admin_granted: ["admin.granted", "A user became an administrator, or changed their role."],
+  admin_revoked: ["admin.revoked", "A user is no administrator any more."],
+  invitation_created: ["invitation.created", "Someone was invited."],
+  invitation_revoked: ["invitation.revoked", "An invitation was revoked."],
+  invitation_settings_updated: ["invitation.settings_updated", "How long invitations are valid changed."],
+  service_account_created: ["service_account.created", "A service account was created."],
+  service_account_suspended: ["service_account.suspended", "A service account was suspended."],
+  service_account_reactivated: ["service_account.reactivated", "A service account was reactivated."],
+  service_account_removed: ["service_account.removed", "A service account was deleted."],
+  credential_created: ["credential.created", "A management credential was created."],
+  credential_rotated: ["credential.rotated", "A management credential got a new secret."],
+  credential_revoked: ["credential.revoked", "A management credential was revoked."],
+  credential_capabilities_changed: ["credential.capabilities_changed", "What a credential may do changed."],
+  session_policy_updated: ["policy.session_updated", "The session policy changed."],
+  token_policy_updated: ["policy.token_updated", "The token policy changed."],
+  act_as_settings_updated: ["policy.act_as_updated", "The act-as settings changed."],
+  signin_options_updated: ["policy.signin_options_updated", "The sign-in options changed."],
+  geo_restriction_changed: ["rule.geo_restriction_changed", "The country restriction changed."],
+  access_rule_created: ["rule.created", "An access rule was created."],
+  access_rule_deleted: ["rule.deleted", "An access rule was deleted."],
+  device_approved: ["device.approved", "A device was approved."],
+  device_denied: ["device.denied", "A device was denied."],
+  device_deleted: ["device.deleted", "A device was forgotten."],
+  device_trust_revoked: ["device.trust_revoked", "A device is not trusted any more."],
+  tag_created: ["tag.created", "A relationship tag was created."],
+  tag_updated: ["tag.updated", "A relationship tag was changed."],
+  tag_policy_changed: ["tag.policy_changed", "A policy of a tag changed."],
+  tag_deleted: ["tag.deleted", "A relationship tag was deleted."],
+  role_sync_source_created: ["role_sync.source_created", "A role sync source was created."],
+  role_sync_source_updated: ["role_sync.source_updated", "A role sync source was changed or switched."],
+  role_sync_source_deleted: ["role_sync.source_deleted", "A role sync source was deleted."],
+  role_sync_completed: ["role_sync.completed", "A role sync ran and changed grants."],
+  tenant_config_updated: ["organization.updated", "The organization's name or branding changed."],
+  powered_by_updated: ["organization.powered_by_updated", "Where “powered by” shows changed."],
+  notification_settings_updated: ["organization.notifications_updated", "The notification settings changed."],
+  custom_field_saved: ["custom_field.saved", "A custom field was created or changed."],
+  custom_field_deleted: ["custom_field.deleted", "A custom field was deleted, with its values."],
+  domain_set: ["domain.set", "A custom domain was set."],
+  domain_verified: ["domain.verified", "The custom domain was verified."],
+  domain_removed: ["domain.removed", "The custom domain was removed."],
+  data_exported: ["data.exported", "The organization's data was exported."],
+  alert_acknowledged: ["alert.acknowledged", "A security alert was acknowledged."],
+  mfa_reset_approved: ["mfa_reset.approved", "An MFA reset was approved."],
+  mfa_reset_denied: ["mfa_reset.denied", "An MFA reset was denied."],
+  webhook_created: ["webhook.created", "A webhook endpoint was created."],
+  webhook_updated: ["webhook.updated", "A webhook endpoint was changed."],
+  webhook_deleted: ["webhook.deleted", "A webhook endpoint was deleted."],
+  webhook_secret_rotated: ["webhook.secret_rotated", "A webhook endpoint got a new secret."],
+  webhook_deliveries_replayed: ["webhook.replayed", "Deliveries were sent again."],
+  webhook_tested: ["webhook.tested", "A test event was sent."],
+  webhook_disabled: ["webhook.disabled", "A webhook endpoint was disabled after days of failure."],
+};
+
+export interface EventType {
+  type: string;
+  description: string;
+  /** The event part of the audit log's actions. */
+  event: string;
+}
+
+export const eventTypes: EventType[] = Object.entries(entries)
+  .map(([event, [type, description]]) => ({ type, description, event }))
+  .sort((one, other) => (one.type < other.type ? -1 : 1));
+
+/** What a test event is called; nothing else sends it. */
+export const TEST_EVENT = "webhook.test";
+
+/** The type of an event of the audit log; one that the catalogue does not know goes by its own name. */
+export const typeOfEvent = (event: string) => entries[event]?.[0] ?? event;
+
+const known = new Set(eventTypes.map(({ type }) => type));
+const groups = new Set(eventTypes.map(({ type }) => type.slice(0, type.indexOf("."))));
+
+/** The first name in a subscription that the catalogue does not have, or null. `*` takes everything. */
+export function unknownEvent(events: string): string | null {
+  const names = events.split(",").map((name) => name.trim());
+  const isKnown = (name: string) =>
+    known.has(name) ||
+    (name.endsWith(".*") && groups.has(name.slice(0, -2))) ||
+    (name === "*" && names.length === 1);
+  return names.find((name) => !isKnown(name)) ?? null;
+}
+
+/** Whether a subscription takes an event of this type. */
+export const subscribes = (events: string, type: string) =>
+  events
+    .split(",")
+    .some(
+      (name) =>
+        name.trim() === "*" ||
+        name.trim() === type ||
+        name.trim() === `${type.slice(0, type.indexOf("."))}.*`,
+    );

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { webhookDeliveries } from "@/db/tenant/webhooks";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Row, WriteTx } from "@/server/kernel/store";
+import { TEST_EVENT } from "./catalogue";
+import { lockWebhook, webhookTarget } from "./webhooks";
+import { Delivery, DeliveryDetail } from "./webhooks.schema";
+
+type DeliveryRecord = Row<typeof webhookDeliveries>;
+
+const toDelivery = (row: DeliveryRecord): z.output<typeof Delivery> => ({
+  deliveryId: row.id,
+  eventType: row.eventType,
+  status: row.status,
+  httpStatus: row.httpStatus,
+  attemptCount: row.attemptCount,
+  errorMessage: row.errorMessage,
+  createdAt: row.createdAt.toISOString(),
+  deliveredAt: timestampOrNull(row.deliveredAt),
+});
+
+/** How many deliveries are listed (management.md §8). */
+const LATEST = 100;
+
+export const listDeliveries = query({
+  capability: "ManageWebhooks",
+  summary: "List the latest deliveries of a webhook endpoint",
+  description: `The latest ${LATEST}, newest first.`,
+  input: z.strictObject({ webhookId: Id }),
+  output: z.array(Delivery),
+  run: async ({ tx }, { webhookId }) => {
+    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    const rows = await tx.webhookDeliveries.list({
+      where: eq(webhookDeliveries.webhookId, webhookId),
+      orderBy: [desc(webhookDeliveries.id)],
+      limit: LATEST,
+    });
+    return rows.map(toDelivery);
+  },
+});
+
+export const getDelivery = query({
+  capability: "ManageWebhooks",
+  summary: "Get a delivery with what was sent and answered",
+  input: z.strictObject({ deliveryId: Id }),
+  output: DeliveryDetail,
+  run: async ({ tx }, { deliveryId }) => {
+    const row = await tx.webhookDeliveries.get(deliveryId);
+    if (!row) throw notFound("delivery");
+    const { webhookId, messageId, body, responseBody, durationMs } = row;
+    return {
+      ...toDelivery(row),
+      ...{ webhookId, messageId, body, responseBody, durationMs },
+      nextAttemptAt: timestampOrNull(row.nextAttemptAt),
+    };
+  },
+});
+
+/** Sends these again: new records of the same messages, so that the receiver knows them by their id. */
+async function sendAgain(tx: Pick<WriteTx, "webhookDeliveries">, rows: DeliveryRecord[], now: Date) {
+  for (const { webhookId, messageId, eventType, body } of rows)
+    await tx.webhookDeliveries.insert({
+      webhookId,
+      messageId,
+      eventType,
+      body,
+      createdAt: now,
+      nextAttemptAt: now,
+    });
+}
+
+export const replayDelivery = command({
+  capability: "ManageWebhooks",
+  summary: "Send a delivery again",
+  description: "With the same message id, so that a receiver that has seen it can tell.",
+  input: z.strictObject({ deliveryId: Id }),
+  output: z.object({ webhookId: Id, replayed: z.int() }),
+  event: "webhook_deliveries_replayed",
+  target: (_input, webhook) => webhookTarget(webhook),
+  run: async ({ tx, now, changed }, { deliveryId }) => {
+    const row = await tx.webhookDeliveries.get(deliveryId);
+    if (!row) throw notFound("delivery");
+    const webhook = await lockWebhook(tx, row.webhookId);
+    if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    changed({}, { messageId: row.messageId });
+    await sendAgain(tx, [row], now);
+    return { webhookId: row.webhookId, replayed: 1 };
+  },
+});
+
+/** How many deliveries one replay takes. */
+const REPLAY = 1_000;
+
+export const replayFailed = command({
+  capability: "ManageWebhooks",
+  summary: "Send again what was not delivered",
+  description: `Exhausted and dropped deliveries since a moment, the oldest first, ${REPLAY} at most.`,
+  input: z.strictObject({ webhookId: Id, since: Instant }),
+  output: z.object({ webhookId: Id, replayed: z.int() }),
+  event: "webhook_deliveries_replayed",
+  target: (_input, webhook) => webhookTarget(webhook),
+  run: async ({ tx, now, changed, unchanged }, { webhookId, since }) => {
+    const webhook = await lockWebhook(tx, webhookId);
+    if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    const rows = await tx.webhookDeliveries.list({
+      where: and(
+        eq(webhookDeliveries.webhookId, webhookId),
+        inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
+        gte(webhookDeliveries.createdAt, new Date(since)),
+      ),
+      orderBy: [webhookDeliveries.id],
+      limit: REPLAY,
+    });
+    if (rows.length === 0) unchanged();
+    changed({}, { replayed: rows.length, since });
+    await sendAgain(tx, rows, now);
+    return { webhookId, replayed: rows.length };
+  },
+});
+
+export const sendTestEvent = command({
+  capability: "ManageWebhooks",
+  summary: "Send a test event",
+  input: z.strictObject({ webhookId: Id }),
+  output: z.object({ webhookId: Id, deliveryId: Id }),
+  event: "webhook_tested",
+  target: webhookTarget,
+  run: async ({ tx, actor, now, labelled }, { webhookId }) => {
+    const webhook = await lockWebhook(tx, webhookId);
+    if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    labelled(webhook.url);
+    const body = {
+      type: TEST_EVENT,
+      timestamp: now,
+      data: { tenantId: actor.tenantId, message: "It works." },
+    };
+    const { id } = await tx.webhookDeliveries.insert({
+      webhookId,
+      messageId: `msg_${randomUUID()}`,
+      eventType: TEST_EVENT,
+      body: JSON.stringify(body),
+      createdAt: now,
+      nextAttemptAt: now,
+    });
+    return { webhookId, deliveryId: id };
+  },
+});

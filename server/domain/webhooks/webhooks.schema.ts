@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { unknownEvent } from "./catalogue";
+
+const Events = z
+  .string("must be * or a comma-separated list of event types")
+  .trim()
+  .max(4_000, "must have at most 4000 characters")
+  .superRefine((text, context) => {
+    const unknown = unknownEvent(text);
+    if (unknown !== null)
+      context.addIssue({
+        code: "custom",
+        message:
+          unknown === ""
+            ? "must name at least one event type, or be *"
+            : `holds ${unknown}, which is no event type`,
+      });
+  })
+  .describe("`*`, or names and groups (`user.*`) of the event catalogue, comma-separated.");
+
+const Url = z.string("must be a URL").trim().max(2_000, "must have at most 2000 characters");
+const Description = z
+  .string("must be a text")
+  .trim()
+  .max(500, "must have at most 500 characters")
+  .regex(/^[^\0]*$/, "must not contain NUL");
+
+export const NewWebhook = z.strictObject({
+  url: Url.describe(
+    "https; http and private addresses only where the operator allows it. Without credentials.",
+  ),
+  events: Events,
+  enabled: z.boolean().default(true),
+  description: Description.nullish(),
+  appId: Id.nullish().describe("Only events about this app."),
+});
+
+export const WebhookPatch = z.strictObject({
+  url: Url.optional(),
+  events: Events.optional(),
+  enabled: z.boolean().optional(),
+  description: Description.nullish(),
+  appId: Id.nullish(),
+});
+
+export const Webhook = z.object({
+  webhookId: Id,
+  url: z.string(),
+  events: z.string(),
+  enabled: z.boolean(),
+  description: z.string().nullable(),
+  appId: Id.nullable(),
+});
+export type Webhook = z.output<typeof Webhook>;
+
+export const WebhookSecret = z.object({
+  webhookId: Id,
+  url: z.string(),
+  secret: z.string().describe("Signs every delivery (Standard Webhooks); shown only here."),
+});
+
+const DeliveryStatus = z.enum(["pending", "delivered", "failed", "exhausted", "disabled"]);
+
+export const Delivery = z.object({
+  deliveryId: Id,
+  eventType: z.string(),
+  status: DeliveryStatus.describe(
+    "failed: will be tried again; exhausted: will not; disabled: its endpoint was switched off first.",
+  ),
+  httpStatus: z.int().nullable(),
+  attemptCount: z.int(),
+  errorMessage: z.string().nullable(),
+  createdAt: Timestamp,
+  deliveredAt: Timestamp.nullable(),
+});
+
+export const DeliveryDetail = Delivery.extend({
+  webhookId: Id,
+  messageId: z.string(),
+  body: z.string(),
+  responseBody: z.string().nullable(),
+  durationMs: z.int().nullable(),
+  nextAttemptAt: Timestamp.nullable(),
+});

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { raiseAlert } from "../risk/record-sign-in";
+import { eventTypes } from "./catalogue";
+import { NewWebhook, Webhook, WebhookPatch, WebhookSecret } from "./webhooks.schema";
+
+const toWebhook = (row: Row<typeof webhooks>): Webhook => ({
+  webhookId: row.id,
+  url: row.url,
+  events: row.events,
+  enabled: row.enabled,
+  description: row.description,
+  appId: row.appId,
+});
+
+export const webhookTarget = ({ webhookId }: { webhookId: number }) => ({ ref: `webhook:${webhookId}` });
+const named = (_input: unknown, webhook: { webhookId: number; url: string }) => ({
+  ...webhookTarget(webhook),
+  label: webhook.url,
+});
+
+export async function lockWebhook(tx: Pick<WriteTx, "webhooks">, webhookId: number) {
+  const row = await tx.webhooks.lock(webhookId);
+  if (!row) throw notFound("webhook");
+  return row;
+}
+
+/** 192 random bits, as the Standard Webhooks specification writes a secret. */
+const newSecret = () => `whsec_${randomBytes(24).toString("base64")}`;
+
+async function refuseUrl(ports: Ports, url: string | undefined) {
+  const objection = url === undefined ? null : await ports.outboundObjection(url);
+  if (objection !== null) throw invalid(`url: ${objection}.`, "url");
+}
+
+async function refuseApp(tx: Pick<ReadTx, "apps">, appId: number | null | undefined) {
+  if (appId && !(await tx.apps.get(appId))) throw invalid("appId: there is no such app.", "appId");
+}
+
+export const listEventTypes = query({
+  capability: "ManageWebhooks",
+  summary: "List the event types that webhooks can subscribe to",
+  input: z.strictObject({}),
+  output: z.array(z.object({ type: z.string(), description: z.string() })),
+  run: () => Promise.resolve(eventTypes),
+});
+
+export const listWebhooks = query({
+  capability: "ManageWebhooks",
+  summary: "List the webhook endpoints",
+  input: z.strictObject({}),
+  output: z.array(Webhook),
+  run: async ({ tx }) => (await tx.webhooks.list({ orderBy: [asc(webhooks.id)] })).map(toWebhook),
+});
+
+export const createWebhook = command({
+  capability: "ManageWebhooks",
+  summary: "Create a webhook endpoint",
+  description:
+    "Deliveries are signed as the Standard Webhooks specification says; the secret is shown this once. Addresses that lead " +
+    "into private networks are refused.",
+  input: NewWebhook,
+  output: WebhookSecret,
+  event: "webhook_created",
+  target: named,
+  prepare: async ({ ports }, { url }) => {
+    await refuseUrl(ports, url);
+    const secret = newSecret();
+    return { secret, secretSealed: ports.vault.encrypt(secret) };
+  },
+  run: async ({ tx, changed }, { description, appId, ...input }, { secret, secretSealed }) => {
+    await refuseApp(tx, appId);
+    const values = { ...input, description: description ?? null, appId: appId ?? null };
+    changed({}, values);
+    const { id, url } = await tx.webhooks.insert({ ...values, secretSealed });
+    return { webhookId: id, url, secret };
+  },
+});
+
+/** Deliveries of an endpoint that were still to be tried: nobody is to receive them any more. */
+export const dropPending = (tx: Pick<WriteTx, "webhookDeliveries">, webhookId: number) =>
+  tx.webhookDeliveries.updateWhere(
+    and(
+      eq(webhookDeliveries.webhookId, webhookId),
+      inArray(webhookDeliveries.status, ["pending", "failed"]),
+    )!,
+    { status: "disabled", nextAttemptAt: null },
+  );
+
+export const updateWebhook = command({
+  capability: "ManageWebhooks",
+  summary: "Change a webhook endpoint",
+  description:
+    "Only the fields that are sent change. Switching it off drops what was still to be delivered; that can be replayed.",
+  input: WebhookPatch.extend({ webhookId: Id }),
+  output: Webhook,
+  event: "webhook_updated",
+  target: named,
+  prepare: ({ ports }, { url }) => refuseUrl(ports, url),
+  run: async ({ tx, changed }, { webhookId, ...patch }) => {
+    const before = await lockWebhook(tx, webhookId);
+    await refuseApp(tx, patch.appId);
+    changed(before, patch);
+    const on = patch.enabled === true ? { failingSince: null, disabledAt: null } : {};
+    const row = (await tx.webhooks.update(webhookId, { ...patch, ...on }))!;
+    if (before.enabled && !row.enabled) await dropPending(tx, webhookId);
+    return toWebhook(row);
+  },
+});
+
+export const rotateWebhookSecret = command({
+  capability: "ManageWebhooks",
+  summary: "Give a webhook endpoint a new secret",
+  description: "Deliveries from now on are signed with it; it is shown this once.",
+  input: z.strictObject({ webhookId: Id }),
+  output: WebhookSecret,
+  event: "webhook_secret_rotated",
+  target: named,
+  prepare: ({ ports }) => {
+    const secret = newSecret();
+    return Promise.resolve({ secret, secretSealed: ports.vault.encrypt(secret) });
+  },
+  run: async ({ tx }, { webhookId }, { secret, secretSealed }) => {
+    const { url } = await lockWebhook(tx, webhookId);
+    await tx.webhooks.update(webhookId, { secretSealed });
+    return { webhookId, url, secret };
+  },
+});
+
+export const deleteWebhook = command({
+  capability: "ManageWebhooks",
+  summary: "Delete a webhook endpoint",
+  description: "Its delivery records go with it.",
+  input: z.strictObject({ webhookId: Id }),
+  output: z.object({ webhookId: Id, deleted: z.boolean() }),
+  event: "webhook_deleted",
+  target: webhookTarget,
+  run: async ({ tx, changed, labelled }, { webhookId }) => {
+    const { url } = await lockWebhook(tx, webhookId);
+    labelled(url);
+    changed({ url }, { url: null });
+    return { webhookId, deleted: await tx.webhooks.remove(webhookId) };
+  },
+});
+
+/** What the delivery worker does with an endpoint that has failed for days, or that is gone (410). */
+export const disableWebhook = command({
+  capability: "ManageWebhooks",
+  summary: "Disable a failing webhook endpoint",
+  input: z.strictObject({ webhookId: Id, reason: z.string() }),
+  output: Webhook,
+  event: "webhook_disabled",
+  target: named,
+  run: async ({ tx, now, changed, unchanged }, { webhookId, reason }) => {
+    const before = await lockWebhook(tx, webhookId);
+    if (!before.enabled) unchanged();
+    changed({ enabled: before.enabled, reason: null }, { enabled: false, reason });
+    const row = (await tx.webhooks.update(webhookId, { enabled: false, disabledAt: now }))!;
+    await dropPending(tx, webhookId);
+    if (before.enabled) {
+      await raiseAlert(tx, {
+        alertType: "webhook_disabled",
+        severity: "medium",
+        summary: `The webhook endpoint ${before.url} was disabled: ${reason}.`,
+        openKey: `webhook_disabled:${webhookId}`,
+        detectedAt: now,
+      });
+    }
+    return toWebhook(row);
+  },
+});
