@@ -5,8 +5,11 @@ import type { TenantActor } from "../kernel/actor";
 import { administratorCapabilities } from "../kernel/capabilities";
 import type { Execute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
+import type { Stores } from "../kernel/store";
+import { createGuardedFetch } from "../ports/guarded-fetch";
 import type { Database } from "../store/database";
 import { startDispatcher } from "./dispatcher";
+import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
 import { deliverToWebhooks } from "./webhooks/subscriber";
 import { startWebhookWorker } from "./webhooks/worker";
@@ -14,6 +17,7 @@ import { startWebhookWorker } from "./webhooks/worker";
 export interface WorkersDeps {
   config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE">;
   database: Database;
+  stores: Stores;
   ports: Ports;
   execute: Execute;
   log: Logger;
@@ -30,7 +34,14 @@ const systemActor = (tenantId: number, label: string): TenantActor => ({
 });
 
 /** Starts everything that works beside requests; gives what stops it. */
-export function startWorkers({ config, database, ports, execute, log }: WorkersDeps): () => Promise<void> {
+export function startWorkers({
+  config,
+  database,
+  stores,
+  ports,
+  execute,
+  log,
+}: WorkersDeps): () => Promise<void> {
   const dispatcher = startDispatcher(database, [deliverToWebhooks], log);
   const webhooks = startWebhookWorker({
     database,
@@ -42,8 +53,18 @@ export function startWorkers({ config, database, ports, execute, log }: WorkersD
     },
     log,
   });
+  const roleSync = startRoleSyncRunner({
+    ...{ database, stores, ports, execute, log },
+    fetch: createGuardedFetch({
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      timeoutMs: 30_000,
+      maxBytes: 20 * 1024 * 1024,
+    }),
+    actor: (tenantId) => systemActor(tenantId, "Role sync"),
+  });
   return async () => {
     await dispatcher.stop();
     await webhooks.stop();
+    await roleSync.stop();
   };
 }

@@ -69,6 +69,7 @@ export function platformActor(
 export interface TestOperations {
   database: TestDatabase;
   stores: Stores;
+  ports: Ports;
   /** What the clock says; tests may set it. */
   clock: { now: Date };
   /** Runs an operation as this actor, or as a credential of this tenant that may do everything. */
@@ -92,16 +93,18 @@ export async function testOperations(kind: Database["kind"]): Promise<TestOperat
   const database = await freshDatabase(kind);
   const stores = createStores(database);
   const clock = { now: new Date("2026-03-14T09:26:53.000Z") };
-  const execute = createExecute(stores, {
+  const ports: Ports = {
     clock: () => clock.now,
     passwords: plainPasswords,
     settings: () => Promise.resolve(savedSettings(null)),
     ...quietWorld,
     vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
-  });
+  };
+  const execute = createExecute(stores, ports);
   return {
     database,
     stores,
+    ports,
     clock,
     run: (by, operation, input, options) =>
       execute(typeof by === "number" ? tenantActor(by) : by, operation, input, options),

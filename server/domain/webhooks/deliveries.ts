@@ -6,7 +6,7 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
-import { TEST_EVENT } from "./catalogue";
+import { TEST_EVENT } from "./catalogue.schema";
 import { lockWebhook, webhookTarget } from "./webhooks";
 import { Delivery, DeliveryDetail } from "./webhooks.schema";
 

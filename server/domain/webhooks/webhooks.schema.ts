@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
-import { unknownEvent } from "./catalogue";
+import { unknownEvent } from "./catalogue.schema";
 
 const Events = z
   .string("must be * or a comma-separated list of event types")

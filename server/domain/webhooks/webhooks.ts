@@ -8,7 +8,7 @@ import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../risk/record-sign-in";
-import { eventTypes } from "./catalogue";
+import { eventTypes } from "./catalogue.schema";
 import { NewWebhook, Webhook, WebhookPatch, WebhookSecret } from "./webhooks.schema";
 
 const toWebhook = (row: Row<typeof webhooks>): Webhook => ({

@@ -1,8 +1,8 @@
-import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { guardedLookup } from "../../ports/guarded-lookup";
 import { isPublicAddress } from "../../ports/outbound";
 
 export interface Message {
@@ -32,18 +32,7 @@ export function createSender({ allowPrivate }: { allowPrivate: boolean }) {
   const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: 60_000 };
   const agents = { "http:": new HttpAgent(options), "https:": new HttpsAgent(options) };
 
-  // Looked at again when it connects: the name may answer otherwise than it did when the endpoint was made.
-  const lookup: LookupFunction = (host, lookupOptions, done) => {
-    systemLookup(host, { ...lookupOptions, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error) return done(error, "", 0);
-      const usable = allowPrivate ? addresses : addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = usable;
-      if (!first) return done(new Error(`${host} leads to a private address`), "", 0);
-      if (lookupOptions.all)
-        return (done as unknown as (e: null, list: LookupAddress[]) => void)(null, usable);
-      done(null, first.address, first.family);
-    });
-  };
+  const lookup = guardedLookup(allowPrivate);
 
   const send = (message: Message): Promise<Outcome> => {
     const started = performance.now();

@@ -1,4 +1,4 @@
-import { subscribes, typeOfEvent } from "../../domain/webhooks/catalogue";
+import { subscribes, typeOfEvent } from "../../domain/webhooks/catalogue.schema";
 import type { OutboxEvent, Subscriber } from "../dispatcher";
 
 interface Endpoint {

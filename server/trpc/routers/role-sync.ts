@@ -1,3 +1,22 @@
-import { router } from "../init";
+import {
+  configureSource,
+  createSource,
+  deleteSource,
+  getSource,
+  listRuns,
+  listSources,
+  runSourceNow,
+  setSourceEnabled,
+} from "@/server/domain/role-sync/sources";
+import { read, router, write } from "../init";
 
-export const roleSyncRouter = router({});
+export const roleSyncRouter = router({
+  list: read(listSources),
+  get: read(getSource),
+  create: write(createSource),
+  configure: write(configureSource),
+  setEnabled: write(setSourceEnabled),
+  runNow: write(runSourceNow),
+  runs: read(listRuns),
+  remove: write(deleteSource),
+});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { eventTypes, subscribes, unknownEvent } from "./catalogue";
+import { eventTypes, subscribes, unknownEvent } from "./catalogue.schema";
 
 /** The events that operations and sign-ins declare, read from the source: none can be forgotten. */
 function declaredEvents() {

@@ -1,0 +1,227 @@
+import { asc, desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
+import { roleGrants } from "@/db/tenant/roles";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, Name, Timestamp, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import { connectorNames, FeedSettings, isConnector, Schedule } from "./connectors";
+
+type SourceRecord = Row<typeof roleSyncSources>;
+
+const Source = z.object({
+  sourceId: Id,
+  name: z.string(),
+  connectorName: z.string(),
+  targetAppId: Id.nullable(),
+  enabled: z.boolean(),
+  lastSyncedAt: Timestamp.nullable(),
+});
+
+const toSource = (row: SourceRecord): z.output<typeof Source> => ({
+  sourceId: row.id,
+  name: row.name,
+  connectorName: row.connectorName,
+  targetAppId: row.targetAppId,
+  enabled: row.enabled,
+  lastSyncedAt: timestampOrNull(row.lastSyncedAt),
+});
+
+const target = ({ sourceId }: { sourceId: number }) => ({ ref: `source:${sourceId}` });
+
+async function lockSource(tx: Pick<WriteTx, "roleSyncSources">, sourceId: number) {
+  const row = await tx.roleSyncSources.lock(sourceId);
+  if (!row) throw notFound("role sync source");
+  return row;
+}
+
+export const listSources = query({
+  capability: "ManageRoleSync",
+  summary: "List the role sync sources",
+  input: z.strictObject({}),
+  output: z.array(Source),
+  run: async ({ tx }) =>
+    (await tx.roleSyncSources.list({ orderBy: [asc(roleSyncSources.id)] })).map(toSource),
+});
+
+export const createSource = command({
+  capability: "ManageRoleSync",
+  summary: "Create a role sync source",
+  description:
+    `Installed connectors: ${connectorNames.join(", ")}. Where its feed is and how it is read is set in the console; until ` +
+    "then it does nothing. Without targetAppId it syncs the organization's own roles.",
+  input: z.strictObject({
+    name: Name,
+    connectorName: z.string("must be a text").max(100),
+    targetAppId: Id.nullish(),
+  }),
+  output: Source,
+  event: "role_sync_source_created",
+  target: (_input, source) => ({ ...target(source), label: source.name }),
+  run: async ({ tx, changed }, { name, connectorName, targetAppId }) => {
+    if (!isConnector(connectorName))
+      throw invalid(
+        `connectorName: must be an installed connector: ${connectorNames.join(", ")}.`,
+        "connectorName",
+      );
+    if (targetAppId && !(await tx.apps.get(targetAppId)))
+      throw invalid("targetAppId: there is no such app.", "targetAppId");
+    const values = { name, connectorName, targetAppId: targetAppId ?? null };
+    changed({}, values);
+    const taken = () => invalid("name: is another source's already.", "name");
+    return toSource(await refuseTaken(tx.roleSyncSources.insert(values), { role_sync_sources_name: taken }));
+  },
+});
+
+export const setSourceEnabled = command({
+  capability: "ManageRoleSync",
+  summary: "Switch a role sync source on or off",
+  description: "The body is a raw JSON boolean.",
+  input: z.strictObject({ sourceId: Id, enabled: z.boolean() }),
+  output: z.object({ sourceId: Id, enabled: z.boolean() }),
+  event: "role_sync_source_updated",
+  target,
+  run: async ({ tx, now, changed, labelled, unchanged }, { sourceId, enabled }) => {
+    const before = await lockSource(tx, sourceId);
+    labelled(before.name);
+    changed(before, { enabled });
+    if (before.enabled === enabled) unchanged();
+    else {
+      const configured = FeedSettings.safeParse(before.settings).success;
+      await tx.roleSyncSources.update(sourceId, { enabled, nextRunAt: enabled && configured ? now : null });
+    }
+    return { sourceId, enabled };
+  },
+});
+
+export const deleteSource = command({
+  capability: "ManageRoleSync",
+  summary: "Delete a role sync source",
+  description: "The grants that it made stay, as grants that somebody made by hand.",
+  input: z.strictObject({ sourceId: Id }),
+  output: z.object({ sourceId: Id, deleted: z.boolean() }),
+  event: "role_sync_source_deleted",
+  target,
+  run: async ({ tx, changed, labelled }, { sourceId }) => {
+    const { name } = await lockSource(tx, sourceId);
+    labelled(name);
+    changed({ name }, { name: null });
+    await tx.roleGrants.updateWhere(eq(roleGrants.sourceId, sourceId), { sourceId: null });
+    return { sourceId, deleted: await tx.roleSyncSources.remove(sourceId) };
+  },
+});
+
+const Configuration = z.object({
+  ...Source.shape,
+  settings: FeedSettings.nullable(),
+  everyMinutes: z.int(),
+  hasSecret: z.boolean(),
+  nextRunAt: Timestamp.nullable(),
+});
+
+const toConfiguration = (row: SourceRecord): z.output<typeof Configuration> => ({
+  ...toSource(row),
+  settings: FeedSettings.safeParse(row.settings).data ?? null,
+  everyMinutes: row.everyMinutes,
+  hasSecret: row.secretSealed !== null,
+  nextRunAt: timestampOrNull(row.nextRunAt),
+});
+
+export const getSource = query({
+  capability: "ManageRoleSync",
+  summary: "Get a role sync source with its configuration",
+  input: z.strictObject({ sourceId: Id }),
+  output: Configuration,
+  run: async ({ tx }, { sourceId }) => {
+    const row = await tx.roleSyncSources.get(sourceId);
+    if (!row) throw notFound("role sync source");
+    return toConfiguration(row);
+  },
+});
+
+export const configureSource = command({
+  capability: "ManageRoleSync",
+  summary: "Set where a source reads from, and how often",
+  description:
+    "The secret is sent as a bearer token; it is kept encrypted and never shown. Null takes it away.",
+  input: z.strictObject({
+    sourceId: Id,
+    settings: FeedSettings,
+    everyMinutes: Schedule.default(60),
+    secret: z.string().min(1, "must not be empty").max(4_000).nullish(),
+  }),
+  output: Configuration,
+  event: "role_sync_source_updated",
+  target,
+  prepare: async ({ ports }, { settings, secret }) => {
+    const objection = await ports.outboundObjection(settings.url);
+    if (objection !== null) throw invalid(`settings.url: ${objection}.`, "settings.url");
+    return secret ? ports.vault.encrypt(secret) : secret;
+  },
+  run: async ({ tx, now, changed, labelled }, { sourceId, settings, everyMinutes, secret }, secretSealed) => {
+    const before = await lockSource(tx, sourceId);
+    labelled(before.name);
+    changed(
+      { ...before.settings, everyMinutes: before.everyMinutes, secret: before.secretSealed },
+      { ...settings, everyMinutes, ...(secret !== undefined && { secret: secretSealed }) },
+    );
+    const row = await tx.roleSyncSources.update(sourceId, {
+      settings,
+      everyMinutes,
+      nextRunAt: before.enabled ? now : null,
+      ...(secretSealed !== undefined && { secretSealed }),
+    });
+    return toConfiguration(row!);
+  },
+});
+
+export const runSourceNow = command({
+  capability: "ManageRoleSync",
+  summary: "Sync now",
+  description: "The run begins within seconds; its result is in the list of runs.",
+  input: z.strictObject({ sourceId: Id }),
+  output: Configuration,
+  event: "role_sync_source_updated",
+  target,
+  run: async ({ tx, now, changed, labelled }, { sourceId }) => {
+    const before = await lockSource(tx, sourceId);
+    if (!FeedSettings.safeParse(before.settings).success)
+      throw invalid("Set where the source reads from first.");
+    labelled(before.name);
+    changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
+    return toConfiguration((await tx.roleSyncSources.update(sourceId, { nextRunAt: now }))!);
+  },
+});
+
+const Run = z.object({
+  runId: Id,
+  trigger: z.enum(["schedule", "console"]),
+  startedAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+  status: z.enum(["running", "succeeded", "failed"]),
+  counts: z.record(z.string(), z.int()),
+  errors: z.array(z.string()),
+});
+
+/** How many runs are listed: the newest. */
+const MOST = 100;
+
+export const listRuns = query({
+  capability: "ManageRoleSync",
+  summary: "List what the runs of a source did",
+  input: z.strictObject({ sourceId: Id }),
+  output: z.array(Run),
+  run: async ({ tx }, { sourceId }) => {
+    const rows = await tx.roleSyncRuns.list({
+      where: eq(roleSyncRuns.sourceId, sourceId),
+      orderBy: [desc(roleSyncRuns.id)],
+      limit: MOST,
+    });
+    return rows.map(({ id, trigger, startedAt, finishedAt, status, counts, errors }) => ({
+      ...{ runId: id, trigger, status, counts, errors },
+      startedAt: startedAt.toISOString(),
+      finishedAt: timestampOrNull(finishedAt),
+    }));
+  },
+});

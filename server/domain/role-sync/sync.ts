@@ -1,0 +1,119 @@
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { z } from "zod";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { users } from "@/db/tenant/users";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import type { WriteTx } from "@/server/kernel/store";
+
+/** How many errors a run names; the rest is counted. */
+const NAMED = 20;
+/** A feed that takes away more than half of what it gave is more likely broken than right, from this many grants on. */
+const SAFETY_FROM = 10;
+const CHUNK = 1_000;
+
+const chunks = <T>(list: T[]) =>
+  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, index) =>
+    list.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+
+/** The people whom these texts name, by address or external id. */
+async function findPeople(tx: WriteTx, names: string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const part of chunks(names)) {
+    const folded = part.map((name) => name.toLowerCase());
+    const rows = await tx.users.list({
+      where: and(
+        eq(users.kind, "person"),
+        or(inArray(users.emailKey, folded), inArray(users.externalId, part)),
+      ),
+    });
+    for (const row of rows) {
+      if (row.externalId !== null) found.set(row.externalId, row.id);
+      if (row.emailKey !== null) found.set(row.emailKey, row.id);
+    }
+  }
+  return found;
+}
+
+/**
+ * Brings the grants of a source to what its feed says: adds what is missing, takes away what this source gave and the feed
+ * no longer has. What people granted by hand is left alone.
+ */
+export const applyRoleSync = command({
+  capability: "ManageRoleSync",
+  summary: "Apply a role sync",
+  input: z.strictObject({
+    sourceId: Id,
+    holdings: z.array(z.object({ person: z.string(), role: z.string() })),
+    allowEmpty: z.boolean(),
+  }),
+  output: z.object({ counts: z.record(z.string(), z.int()), errors: z.array(z.string()) }),
+  event: "role_sync_completed",
+  target: ({ sourceId }) => ({ ref: `source:${sourceId}` }),
+  run: async ({ tx, now, changed, labelled, unchanged }, { sourceId, holdings, allowEmpty }) => {
+    const source = await tx.roleSyncSources.lock(sourceId);
+    if (!source) throw notFound("role sync source");
+    labelled(source.name);
+    const scope = source.targetAppId === null ? isNull(roles.appId) : eq(roles.appId, source.targetAppId);
+    const roleIds = new Map((await tx.roles.list({ where: scope })).map((role) => [role.nameKey!, role.id]));
+    const people = await findPeople(tx, [...new Set(holdings.map(({ person }) => person))]);
+    const wanted = new Set<string>();
+    const unknown = { people: new Set<string>(), roles: new Set<string>() };
+    for (const { person, role } of holdings) {
+      const userId = people.get(person) ?? people.get(person.toLowerCase());
+      const roleId = roleIds.get(role.toLowerCase());
+      if (userId === undefined) unknown.people.add(person);
+      if (roleId === undefined) unknown.roles.add(role);
+      if (userId !== undefined && roleId !== undefined) wanted.add(`${userId} ${roleId}`);
+    }
+    const held = await tx.roleGrants.list({ where: eq(roleGrants.sourceId, sourceId) });
+    const own = new Set(held.map(({ userId, roleId }) => `${userId} ${roleId}`));
+    const lost = held.filter(({ userId, roleId }) => !wanted.has(`${userId} ${roleId}`));
+    if (!allowEmpty && lost.length > SAFETY_FROM && lost.length > held.length / 2)
+      throw new Error(
+        `The feed would take ${lost.length} of ${held.length} grants away; nothing was changed.`,
+      );
+    let added = 0;
+    // Sent together, not one after another: a round trip for each chunk, not for each grant.
+    for (const part of chunks([...wanted].filter((pair) => !own.has(pair)))) {
+      const outcomes = await Promise.all(
+        part.map((pair) => {
+          const [userId, roleId] = pair.split(" ").map(Number) as [number, number];
+          return tx.roleGrants.insertIfAbsent({ userId, roleId, sourceId, grantedAt: now });
+        }),
+      );
+      added += outcomes.filter(Boolean).length;
+    }
+    const ofSource = eq(roleGrants.sourceId, sourceId);
+    for (const part of chunks(lost)) {
+      await Promise.all(
+        part.map(({ userId, roleId }) =>
+          tx.roleGrants.removeWhere(
+            and(eq(roleGrants.userId, userId), eq(roleGrants.roleId, roleId), ofSource)!,
+          ),
+        ),
+      );
+    }
+    const counts = {
+      rows: holdings.length,
+      added,
+      removed: lost.length,
+      unknownPeople: unknown.people.size,
+      unknownRoles: unknown.roles.size,
+    };
+    changed({}, counts);
+    if (added === 0 && lost.length === 0) unchanged();
+    return { counts, errors: errorsOf(unknown) };
+  },
+});
+
+function errorsOf(unknown: { people: Set<string>; roles: Set<string> }): string[] {
+  const errors = [
+    ...[...unknown.roles].map((role) => `There is no role ${role}.`),
+    ...[...unknown.people].map((person) => `Nobody is known as ${person}.`),
+  ];
+  const more = errors.length - NAMED;
+  return more > 0 ? [...errors.slice(0, NAMED), `And ${more} more.`] : errors;
+}

@@ -1,0 +1,115 @@
+import { eq } from "drizzle-orm";
+import type { Logger } from "pino";
+import { roleSyncSources } from "@/db/tenant/role-sync";
+import { FeedSettings, readFeed } from "../../domain/role-sync/connectors";
+import { applyRoleSync } from "../../domain/role-sync/sync";
+import type { TenantActor } from "../../kernel/actor";
+import type { Execute } from "../../kernel/execute";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { GuardedFetch } from "../../ports/guarded-fetch";
+import type { Database } from "../../store/database";
+
+export interface RunnerDeps {
+  database: Database;
+  stores: Stores;
+  ports: Pick<Ports, "vault" | "clock">;
+  execute: Execute;
+  fetch: GuardedFetch;
+  actor: (tenantId: number) => TenantActor;
+  log: Logger;
+}
+
+const POLL_MS = 500;
+
+interface Due {
+  tenant_id: string;
+  id: string;
+}
+
+/** Runs the role sync sources that are due, one at a time; two instances share them. */
+export function startRoleSyncRunner({
+  database: { sql },
+  stores,
+  ports,
+  execute,
+  fetch,
+  actor,
+  log,
+}: RunnerDeps) {
+  let stopped = false;
+  let wake: (() => void) | null = null;
+
+  /** The next due source of any tenant; its next run is set first, so that nobody else takes it. */
+  const takeDue = async (): Promise<Due | undefined> => {
+    const [due] = await sql<Due[]>`
+      update role_sync_sources s set next_run_at = now() + make_interval(mins => s.every_minutes)
+      where (s.tenant_id, s.id) in (
+        select d.tenant_id, d.id from role_sync_sources d join tenants t on t.id = d.tenant_id and t.status = 'active'
+        where d.enabled and d.next_run_at <= now() order by d.next_run_at limit 1 for update of d skip locked)
+      returning s.tenant_id, s.id`;
+    return due;
+  };
+
+  async function run({ tenant_id, id }: Due) {
+    const [tenantId, sourceId] = [Number(tenant_id), Number(id)];
+    const store = stores.tenant(tenantId);
+    const startedAt = ports.clock();
+    const { source, runId } = await store.write(async (tx) => {
+      const row = await tx.roleSyncRuns.insert({
+        sourceId,
+        trigger: "schedule",
+        status: "running",
+        startedAt,
+      });
+      return { source: (await tx.roleSyncSources.get(sourceId))!, runId: row.id };
+    });
+    let result: { status: "succeeded" | "failed"; counts: Record<string, number>; errors: string[] };
+    try {
+      const settings = FeedSettings.parse(source.settings);
+      const text = await fetch(settings.url, {
+        accept: settings.format === "csv" ? "text/csv" : "application/json",
+        ...(source.secretSealed !== null && {
+          authorization: `Bearer ${ports.vault.decrypt(source.secretSealed)}`,
+        }),
+      });
+      const holdings = readFeed(text, settings);
+      const applied = await execute(actor(tenantId), applyRoleSync, {
+        sourceId,
+        holdings,
+        allowEmpty: settings.allowEmpty,
+      });
+      result = { status: "succeeded", ...applied };
+    } catch (error) {
+      result = { status: "failed", counts: {}, errors: [(error as Error).message.slice(0, 500)] };
+    }
+    await store.write(async (tx) => {
+      const finishedAt = ports.clock();
+      await tx.roleSyncRuns.update(runId, { ...result, finishedAt });
+      if (result.status === "succeeded")
+        await tx.roleSyncSources.updateWhere(eq(roleSyncSources.id, sourceId), { lastSyncedAt: finishedAt });
+    });
+  }
+
+  const loop = async () => {
+    while (!stopped) {
+      let due: Due | undefined;
+      try {
+        due = await takeDue();
+        if (due) await run(due);
+      } catch (error) {
+        log.error({ err: error, source: due?.id }, "a role sync could not be run");
+      }
+      if (!due && !stopped)
+        await new Promise<void>((resolve) => setTimeout((wake = resolve), POLL_MS).unref());
+    }
+  };
+  const running = loop();
+  return {
+    stop: async () => {
+      stopped = true;
+      wake?.();
+      await running;
+    },
+  };
+}
