@@ -129,6 +129,7 @@ async function assemble(
       log,
       execute,
       bearer: auth.bearer,
+      scimToken: auth.scimToken,
       requestLimit,
       oidc: auth.oidc,
       interact: auth.interactions.submit,

@@ -19,6 +19,7 @@ import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
 import { createPeople } from "./oidc/people";
 import { createPersonSignIn } from "./person-sign-in";
+import { createScimAuth } from "./scim-token";
 import { createSecretGuessing } from "./secret-guessing";
 
 export interface AuthenticationDeps {
@@ -93,6 +94,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   return {
     /** The actor of an Authorization header; throws 401. */
     bearer,
+    /** The actor of a SCIM token; throws 401. */
+    scimToken: createScimAuth(database),
     /** The OAuth endpoints. */
     oidc,
     /** The steps of people's sign-ins to apps. */

@@ -6,9 +6,10 @@ import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
 import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
+import { createScimApp, type ScimServices } from "../scim/app";
 import { createRestRoutes, type HttpEnvironment, type RestServices } from "./rest";
 
-export interface HttpServices extends RestServices {
+export interface HttpServices extends RestServices, ScimServices {
   baseUrl: string;
   log: Logger;
   /** The address that a request came from. */
@@ -37,7 +38,7 @@ const oauthPaths = [
 ];
 
 /** Every path prefix that this application answers. */
-const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/healthz", "/readyz"];
+const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/healthz", "/readyz"];
 
 /** A form of the hosted sign-in; its page is Next's. */
 const INTERACTION = /^\/interaction\/[^/]+\/[^/]+$/;
@@ -90,6 +91,7 @@ export function createHttpApp(services: HttpServices) {
   );
 
   app.route("/", createRestRoutes(endpointGroups, services));
+  app.route("/", createScimApp(services));
   for (const path of oauthPaths) {
     app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => services.oidc(c.req.raw, c.var.facts));

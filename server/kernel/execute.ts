@@ -97,11 +97,12 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
 
     /** The command itself, then its record. */
     const run = async (tx: unknown, journal: Journal, prepared: unknown) => {
-      let happened = true;
+      let recorded = true;
       let changes: JournalEvent["changes"] = null;
       let label: string | null = null;
       let related: string | null = null;
       let ref: string | null = null;
+      let became: string | null = null;
       const context = {
         tx,
         actor,
@@ -111,18 +112,19 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
         targeted: (text: string) => void (ref = text),
         concerns: (text: string) => void (related = text),
         updated: () => options.onUpdate?.(),
-        unchanged: () => void (happened = false),
+        happened: (event: string) => void (became = event),
+        unchanged: () => void (recorded = false),
       };
       const result = await operation.run(context as never, input, prepared as never);
       const output = z.parse(operation.output, result);
-      if (happened && operation.recorded) {
+      if (recorded && operation.recorded) {
         const target = {
           label,
           ...operation.recorded.target(input, output, actor),
           ...(ref !== null && { ref }),
         };
         const about = { target, related, appId: appOf(target.ref, input), changes };
-        await journal.append(eventOf(actor, operation.recorded.event, about));
+        await journal.append(eventOf(actor, became ?? operation.recorded.event, about));
       }
       return output;
     };

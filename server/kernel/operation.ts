@@ -60,6 +60,8 @@ export interface CommandContext<A extends Actor, Write> {
   targeted: (ref: string) => void;
   /** Names the second thing concerned, `<kind>:<id>`: the role of a grant, the person on a guest list. */
   concerns: (ref: string) => void;
+  /** Names the event, where one command can be several: a change that is a suspension is recorded as one. */
+  happened: (event: string) => void;
   /** Tells that what was to be made was there, and was changed instead. */
   updated: () => void;
   /** Tells that the state was already as asked: nothing happened, so nothing is recorded. */

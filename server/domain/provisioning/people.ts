@@ -1,0 +1,171 @@
+import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { administrators, users } from "@/db/tenant/users";
+import { AppError, invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
+import { conditionOf, orderOf, userAttributes, type Filter } from "./conditions";
+import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
+
+/** 409: another person has the user name, the address or the external id (RFC 7644 §3.3). */
+export class Taken extends AppError {
+  constructor(what: string) {
+    super(409, "conflict", `Another user has this ${what}.`);
+  }
+}
+const taken = {
+  users_email: () => new Taken("userName or e-mail address"),
+  users_user_name: () => new Taken("userName"),
+  users_external_id: () => new Taken("externalId"),
+};
+
+/** The governed roles of these people: what a provider sees as their groups. */
+async function groupsOf(tx: Pick<ReadTx, "select">, userIds: number[]) {
+  const groups = new Map<number, { roleId: number; name: string }[]>();
+  if (userIds.length === 0) return groups;
+  const rows = await tx.select({
+    fields: { userId: roleGrants.userId, roleId: roles.id, name: roles.name },
+    from: roleGrants,
+    join: [{ table: roles, on: eq(roles.id, roleGrants.roleId) }],
+    where: and(inArray(roleGrants.userId, userIds), eq(roles.governed, true), isNull(roles.appId)),
+    orderBy: [asc(roles.id)],
+  });
+  for (const { userId, ...role } of rows) groups.set(userId, [...(groups.get(userId) ?? []), role]);
+  return groups;
+}
+
+const toPerson = (row: UserRecord, groups: ProvisionedPerson["groups"] = []): ProvisionedPerson => ({
+  userId: row.id,
+  userName: row.userName,
+  email: row.email,
+  externalId: row.externalId,
+  givenName: row.givenName,
+  familyName: row.familyName,
+  name: row.name,
+  phone: row.phone,
+  active: row.status === "active",
+  attributes: row.scimAttributes ?? {},
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  groups,
+});
+
+async function withGroups(tx: Pick<ReadTx, "select">, row: UserRecord) {
+  return toPerson(row, (await groupsOf(tx, [row.id])).get(row.id));
+}
+
+export const findProvisioned = query({
+  capability: "ManageUsers",
+  summary: "Find people for an identity provider",
+  input: z.strictObject({
+    filter: z.custom<Filter>().nullable(),
+    sortBy: z.string().nullable(),
+    descending: z.boolean(),
+    offset: z.int().min(0),
+    limit: z.int().min(0),
+  }),
+  output: z.object({ total: z.int(), people: z.array(ProvisionedPerson) }),
+  run: async ({ tx }, { filter, sortBy, descending, offset, limit }) => {
+    const wanted = filter === null ? undefined : conditionOf(filter, userAttributes);
+    // Service accounts are nobody's to provision.
+    const where = and(eq(users.kind, "person"), wanted)!;
+    const order: SQL[] = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
+    const [total, rows] = await Promise.all([
+      tx.users.count(where),
+      limit === 0 ? [] : tx.users.list({ where, orderBy: [...order, asc(users.id)], offset, limit }),
+    ]);
+    const groups = await groupsOf(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    return { total, people: rows.map((row) => toPerson(row, groups.get(row.id))) };
+  },
+});
+
+export const getProvisioned = query({
+  capability: "ManageUsers",
+  summary: "Get a person for an identity provider",
+  input: z.strictObject({ userId: Id }),
+  output: ProvisionedPerson,
+  run: async ({ tx }, { userId }) => withGroups(tx, person(await tx.users.get(userId))),
+});
+
+const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
+  ...fields,
+  status: active ? ("active" as const) : ("suspended" as const),
+  scimAttributes: attributes,
+});
+
+export const provisionPerson = command({
+  capability: "ManageUsers",
+  summary: "Create a person for an identity provider",
+  description: "No password rule applies: they sign in with the provider.",
+  input: ProvisionedFields,
+  output: ProvisionedPerson,
+  event: "user_created",
+  target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
+  run: async ({ tx, actor, now, changed }, fields) => {
+    const { attributes: _attributes, ...told } = fields;
+    changed({}, told);
+    const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
+    const values = { ...columnsOf(fields), provisionedBy, createdAt: now, updatedAt: now };
+    return toPerson(await refuseTaken(tx.users.insert(values), taken));
+  },
+});
+
+/** An organization whose last active administrator was deactivated by its provider could not be administered any more. */
+async function keepAnAdministrator(tx: Pick<WriteTx, "select" | "administrators">, userId: number) {
+  await tx.administrators.lockAll();
+  const held = await tx.select({
+    fields: { userId: administrators.userId },
+    from: administrators,
+    join: [{ table: users, on: eq(users.id, administrators.userId) }],
+    where: eq(users.status, "active"),
+  });
+  if (held.length === 1 && held[0]!.userId === userId)
+    throw invalid("The last active administrator cannot be deactivated.", "active");
+}
+
+/** What a change makes of a person: given as they stand, the fields as they are to be. */
+export type Change = (before: ProvisionedPerson) => ProvisionedFields;
+
+export const changeProvisioned = command({
+  capability: "ManageUsers",
+  summary: "Change a person for an identity provider",
+  description: "All of a request in one transaction: it is applied whole or not at all.",
+  input: z.strictObject({ userId: Id, change: z.custom<Change>(), version: z.string().nullable() }),
+  output: ProvisionedPerson,
+  event: "user_updated",
+  target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
+  run: async ({ tx, now, changed, happened, unchanged }, { userId, change, version }) => {
+    const row = await lockPerson(tx, userId);
+    const before = await withGroups(tx, row);
+    if (version !== null && version !== versionOf(before))
+      throw new AppError(412, "conflict", "The user was changed meanwhile; read it again.");
+    const after = z.parse(ProvisionedFields, change(before));
+    const old = z.parse(
+      ProvisionedFields,
+      Object.fromEntries(Object.keys(after).map((name) => [name, before[name as "name"]])),
+    );
+    if (JSON.stringify(old) === JSON.stringify(after)) {
+      unchanged();
+      return before;
+    }
+    if (before.active !== after.active) happened(after.active ? "user_reactivated" : "user_suspended");
+    if (before.active && !after.active) {
+      await keepAnAdministrator(tx, userId);
+      await endSessions(tx, userId, now);
+    }
+    changed(old, after);
+    const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
+    const values = { ...columnsOf(after), updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
+    const updated = await refuseTaken(tx.users.update(userId, values), taken);
+    return { ...toPerson(updated!), groups: before.groups };
+  },
+});
+
+/** A weak validator (RFC 7644 §3.14): it changes with each change. */
+export const versionOf = ({ updatedAt }: { updatedAt: Date }) => `W/"${updatedAt.getTime()}"`;

@@ -1,0 +1,183 @@
+import { ENTERPRISE, USER, type Json } from "./users";
+import { GROUP } from "./groups";
+
+/** How much one Bulk request may hold. */
+export const MAX_OPERATIONS = 1_000;
+export const MAX_PAYLOAD = 5 * 1024 * 1024;
+/** Entries that one list may give (clarifications, document 2, 5). */
+export const MAX_RESULTS = 200;
+
+export const serviceProviderConfig = (base: string): Json => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
+  documentationUri: "https://datatracker.ietf.org/doc/html/rfc7644",
+  patch: { supported: true },
+  bulk: { supported: true, maxOperations: MAX_OPERATIONS, maxPayloadSize: MAX_PAYLOAD },
+  filter: { supported: true, maxResults: MAX_RESULTS },
+  changePassword: { supported: false },
+  sort: { supported: true },
+  etag: { supported: true },
+  authenticationSchemes: [
+    {
+      type: "oauthbearertoken",
+      name: "SCIM token",
+      description: "A bearer token made in the console, under SCIM provisioning.",
+      specUri: "https://datatracker.ietf.org/doc/html/rfc6750",
+      primary: true,
+    },
+  ],
+  meta: { resourceType: "ServiceProviderConfig", location: `${base}/ServiceProviderConfig` },
+});
+
+const resourceType = (
+  base: string,
+  name: string,
+  endpoint: string,
+  schema: string,
+  extension?: string,
+): Json => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
+  id: name,
+  name,
+  endpoint,
+  schema,
+  ...(extension && { schemaExtensions: [{ schema: extension, required: false }] }),
+  meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/${name}` },
+});
+
+export const resourceTypes = (base: string): Json[] => [
+  resourceType(base, "User", "/Users", USER, ENTERPRISE),
+  resourceType(base, "Group", "/Groups", GROUP),
+];
+
+interface Definition {
+  type?: string;
+  multiValued?: boolean;
+  required?: boolean;
+  caseExact?: boolean;
+  mutability?: string;
+  returned?: string;
+  uniqueness?: string;
+  subAttributes?: Json[];
+  description?: string;
+}
+
+/** An attribute's definition with all its characteristics (RFC 7643 §7). */
+const attribute = (name: string, definition: Definition = {}): Json => ({
+  name,
+  type: "string",
+  multiValued: false,
+  description: name,
+  required: false,
+  ...((definition.type ?? "string") === "string" && { caseExact: false, uniqueness: "none" }),
+  mutability: "readWrite",
+  returned: "default",
+  ...definition,
+});
+
+const plural = (name: string, more: Json[] = []): Json =>
+  attribute(name, {
+    type: "complex",
+    multiValued: true,
+    subAttributes: [
+      attribute("value"),
+      attribute("display"),
+      attribute("type"),
+      attribute("primary", { type: "boolean" }),
+      ...more,
+    ],
+  });
+
+const readOnly = { mutability: "readOnly" };
+const texts = (...names: string[]) => names.map((name) => attribute(name));
+
+const user: Json[] = [
+  attribute("userName", { required: true, uniqueness: "server", description: "The primary e-mail address." }),
+  attribute("name", {
+    type: "complex",
+    subAttributes: texts(
+      "formatted",
+      "familyName",
+      "givenName",
+      "middleName",
+      "honorificPrefix",
+      "honorificSuffix",
+    ),
+  }),
+  ...texts(
+    "displayName",
+    "nickName",
+    "profileUrl",
+    "title",
+    "userType",
+    "preferredLanguage",
+    "locale",
+    "timezone",
+  ),
+  attribute("active", { type: "boolean" }),
+  plural("emails"),
+  plural("phoneNumbers"),
+  plural("ims"),
+  plural("photos"),
+  attribute("addresses", {
+    type: "complex",
+    multiValued: true,
+    subAttributes: [
+      ...texts("formatted", "streetAddress", "locality", "region", "postalCode", "country", "type"),
+      attribute("primary", { type: "boolean" }),
+    ],
+  }),
+  attribute("groups", {
+    type: "complex",
+    multiValued: true,
+    ...readOnly,
+    subAttributes: [
+      attribute("value", readOnly),
+      attribute("display", readOnly),
+      attribute("$ref", { ...readOnly, type: "reference" }),
+    ],
+  }),
+  plural("entitlements"),
+  plural("x509Certificates"),
+];
+
+const group: Json[] = [
+  attribute("displayName", { required: true, mutability: "readOnly", description: "The role's name." }),
+  attribute("members", {
+    type: "complex",
+    multiValued: true,
+    subAttributes: [
+      attribute("value", { mutability: "immutable" }),
+      attribute("display", readOnly),
+      attribute("$ref", { type: "reference", mutability: "immutable" }),
+    ],
+  }),
+];
+
+const enterprise: Json[] = [
+  ...texts("employeeNumber", "costCenter", "organization", "division", "department"),
+  attribute("manager", {
+    type: "complex",
+    subAttributes: [
+      attribute("value"),
+      attribute("$ref", { type: "reference" }),
+      attribute("displayName", readOnly),
+    ],
+  }),
+];
+
+const schema = (base: string, id: string, name: string, attributes: Json[]): Json => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:Schema"],
+  id,
+  name,
+  description: name,
+  attributes,
+  meta: { resourceType: "Schema", location: `${base}/Schemas/${id}` },
+});
+
+const externalId = attribute("externalId", { caseExact: true });
+
+export const schemas = (base: string): Json[] => [
+  schema(base, USER, "User", [externalId, ...user]),
+  schema(base, GROUP, "Group", [externalId, ...group]),
+  schema(base, ENTERPRISE, "Enterprise User", enterprise),
+];

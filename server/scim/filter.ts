@@ -1,0 +1,60 @@
+import { parse, type Filter as Tree } from "scim2-parse-filter";
+import type { Comparison, Filter } from "../domain/provisioning/conditions";
+import { ScimError } from "./errors";
+
+/** Attributes by their URNs (RFC 7644 §3.10), in lower case. */
+const urns = ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];
+
+/** An attribute's name without its core schema and its letter case, which do not count (RFC 7643 §2.1). */
+export function attributeName(path: string): string {
+  const lower = path.toLowerCase();
+  const urn = urns.find((prefix) => lower.startsWith(prefix));
+  return urn ? lower.slice(urn.length) : lower;
+}
+
+const LONGEST = 4_000;
+const DEEPEST = 20;
+
+/** Parses a filter (RFC 7644 §3.4.2.2); 400 invalidFilter for what is none. */
+export function parseFilter(text: string): Filter {
+  if (text.length > LONGEST)
+    throw new ScimError(400, "invalidFilter", `A filter has at most ${LONGEST} characters.`);
+  let tree: Tree;
+  try {
+    tree = parse(text);
+  } catch {
+    throw new ScimError(400, "invalidFilter", `The filter cannot be read: ${text.slice(0, 200)}`);
+  }
+  return translated(tree, "", 0);
+}
+
+const escapes: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+/** A filter's text is a JSON string (RFC 7644 §3.4.2.2); the library decodes its quotes only. */
+const unescaped = (text: string) =>
+  text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_whole, code: string | undefined, letter: string) =>
+    code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
+  );
+
+function translated(tree: Tree, prefix: string, depth: number): Filter {
+  if (depth > DEEPEST) throw new ScimError(400, "invalidFilter", "The filter is nested too deeply.");
+  const below = (part: Tree) => translated(part, prefix, depth + 1);
+  switch (tree.op) {
+    case "and":
+    case "or":
+      return { op: tree.op, filters: tree.filters.map(below) };
+    case "not":
+      return { op: "not", filter: below(tree.filter) };
+    case "[]":
+      // emails[type eq "work"]: the attributes inside are those of the value.
+      return translated(tree.valFilter, `${attributeName(tree.attrPath)}.`, depth + 1);
+    case "pr":
+      return { op: "pr", attribute: prefix + attributeName(tree.attrPath) };
+    default:
+      return {
+        op: tree.op,
+        attribute: prefix + attributeName(tree.attrPath),
+        value: typeof tree.compValue === "string" ? unescaped(tree.compValue) : tree.compValue,
+      };
+  }
+}

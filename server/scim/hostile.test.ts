@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { conditionOf, UnservableFilter, userAttributes } from "../domain/provisioning/conditions";
+import { membersAfter, type MemberIntent } from "../domain/provisioning/groups";
+import { ScimError } from "./errors";
+import { parseFilter } from "./filter";
+import { operationsOf, patched } from "./patch";
+import type { Json } from "./users";
+
+/** Runs what a stranger sent: it works, or it is refused in words. */
+function survives(work: () => unknown) {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof ScimError) && !(error instanceof UnservableFilter)) throw error;
+  }
+}
+
+const words = fc.constantFrom(
+  ...[
+    "userName",
+    "eq",
+    "and",
+    "or",
+    "not",
+    "(",
+    ")",
+    "[",
+    "]",
+    '"x"',
+    "pr",
+    "co",
+    "true",
+    "null",
+    "emails",
+    ".",
+    ":",
+  ],
+  ...["__proto__", "constructor", "urn:ietf:params:scim:schemas:core:2.0:User:userName", "'", "%", "\\", '"'],
+);
+
+describe("hostile filters and patches", () => {
+  it("a filter is a condition or a refusal, never a crash", () => {
+    const texts = fc.oneof(
+      fc.string(),
+      fc.array(words, { maxLength: 30 }).map((list) => list.join(" ")),
+    );
+    fc.assert(
+      fc.property(texts, (text) => survives(() => conditionOf(parseFilter(text), userAttributes))),
+      { numRuns: 2_000 },
+    );
+    survives(() => parseFilter("(".repeat(3_000)));
+    survives(() => parseFilter(`${"not (".repeat(500)}active pr${")".repeat(500)}`));
+  });
+
+  it("a patch gives a resource or a refusal, and reaches no prototype", () => {
+    const path = fc.oneof(
+      fc.string(),
+      fc.array(words, { maxLength: 8 }).map((list) => list.join("")),
+      fc.constantFrom(
+        "__proto__.polluted",
+        "constructor.prototype.polluted",
+        'emails[type eq "x"].__proto__',
+        "name.__proto__",
+      ),
+    );
+    const operation = fc.record({
+      op: fc.constantFrom("add", "remove", "replace", "ADD"),
+      path,
+      value: fc.jsonValue(),
+    });
+    fc.assert(
+      fc.property(fc.array(operation, { minLength: 1, maxLength: 5 }), (Operations) => {
+        const resource: Json = {
+          userName: "a@b.example",
+          name: { givenName: "A" },
+          emails: [{ value: "a@b.example" }],
+        };
+        const before = structuredClone(resource);
+        survives(() => patched(resource, operationsOf({ Operations })));
+        expect(resource).toEqual(before);
+        expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("members after any intents are those that the last word says", () => {
+    const ids = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 5 });
+    const intent = fc.record({
+      kind: fc.constantFrom("add", "remove", "replace"),
+      userIds: ids,
+    }) as fc.Arbitrary<MemberIntent>;
+    fc.assert(
+      fc.property(ids, fc.array(intent, { minLength: 1, maxLength: 6 }), (start, intents) => {
+        const members = membersAfter(new Set(start), intents);
+        const last = intents.at(-1)!;
+        for (const id of last.userIds) expect(members.has(id)).toBe(last.kind !== "remove");
+        if (last.kind === "replace") expect(members).toEqual(new Set(last.userIds));
+      }),
+    );
+  });
+});

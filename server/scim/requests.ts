@@ -1,0 +1,182 @@
+import type { Actor } from "../kernel/actor";
+import { AppError, notFound } from "../kernel/errors";
+import type { Execute } from "../kernel/execute";
+import { UnservableFilter } from "../domain/provisioning/conditions";
+import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
+import {
+  changeProvisioned,
+  findProvisioned,
+  getProvisioned,
+  provisionPerson,
+  versionOf,
+} from "../domain/provisioning/people";
+import { patchChange, putChange } from "./change";
+import { MAX_RESULTS } from "./discovery";
+import { ScimError } from "./errors";
+import { attributeName, parseFilter } from "./filter";
+import { groupPatch, groupReplacement, groupResource, type GroupChange } from "./groups";
+import { operationsOf } from "./patch";
+import { projection } from "./projection";
+import { fieldsOf, userResource, type Json } from "./users";
+
+/** What a list or a search asks for. */
+export interface ListQuery {
+  filter: string | null;
+  sortBy: string | null;
+  sortOrder: string | null;
+  startIndex: string | null;
+  count: string | null;
+  attributes: string | null;
+  excludedAttributes: string | null;
+}
+
+export interface Answer {
+  status: number;
+  body: Json | null;
+  headers?: Record<string, string>;
+}
+
+export interface ScimRequest {
+  actor: Actor;
+  execute: Execute;
+  /** The address of the tenant's SCIM interface. */
+  base: string;
+}
+
+const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
+
+/** A text as an id; ids are opaque, so that `010` and `10abc` are nobody's. */
+function idOf(text: string, what: string): number {
+  const id = /^[1-9][0-9]{0,15}$/.test(text) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) throw notFound(what);
+  return id;
+}
+
+function integer(text: string | null, name: string, otherwise: number, least: number): number {
+  if (text === null || text === "") return otherwise;
+  if (!/^-?\d{1,15}$/.test(text)) throw new ScimError(400, "invalidValue", `${name} must be a whole number.`);
+  // RFC 7644 §3.4.2.4: a value below the least counts as the least.
+  return Math.max(least, Number(text));
+}
+
+function pageOf(query: ListQuery) {
+  const startIndex = integer(query.startIndex, "startIndex", 1, 1);
+  const limit = Math.min(integer(query.count, "count", 100, 0), MAX_RESULTS);
+  return {
+    startIndex,
+    input: {
+      filter: query.filter === null || query.filter.trim() === "" ? null : parseFilter(query.filter),
+      sortBy: query.sortBy ? attributeName(query.sortBy) : null,
+      descending: query.sortOrder?.toLowerCase() === "descending",
+      offset: startIndex - 1,
+      limit,
+    },
+  };
+}
+
+const listBody = (totalResults: number, startIndex: number, resources: Json[]): Json => ({
+  schemas: [LIST],
+  totalResults,
+  startIndex,
+  itemsPerPage: resources.length,
+  Resources: resources,
+});
+
+/** What no column can tell is refused, never answered with everybody. */
+async function served<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof UnservableFilter) throw new ScimError(400, "invalidFilter", error.message);
+    throw error;
+  }
+}
+
+const withVersion = (status: number, body: Json): Answer => {
+  const { version, location } = body["meta"] as { version: string; location: string };
+  return { status, body, headers: { etag: version, ...(status === 201 && { location }) } };
+};
+
+export const users = {
+  list: async ({ actor, execute, base }: ScimRequest, query: ListQuery): Promise<Answer> => {
+    const { startIndex, input } = pageOf(query);
+    const view = projection(query.attributes, query.excludedAttributes);
+    const { total, people } = await served(execute(actor, findProvisioned, input));
+    const resources = people.map((person) => view.apply(userResource(person, base)));
+    return { status: 200, body: listBody(total, startIndex, resources) };
+  },
+  get: async (
+    { actor, execute, base }: ScimRequest,
+    id: string,
+    query: Pick<ListQuery, "attributes" | "excludedAttributes">,
+  ) => {
+    const person = await execute(actor, getProvisioned, { userId: idOf(id, "user") });
+    const view = projection(query.attributes, query.excludedAttributes);
+    return withVersion(200, view.apply(userResource(person, base)));
+  },
+  create: async ({ actor, execute, base }: ScimRequest, body: Json) =>
+    withVersion(201, userResource(await execute(actor, provisionPerson, fieldsOf(body)), base)),
+  replace: async ({ actor, execute, base }: ScimRequest, id: string, body: Json, version: string | null) => {
+    const input = { userId: idOf(id, "user"), change: putChange(body), version };
+    return withVersion(200, userResource(await execute(actor, changeProvisioned, input), base));
+  },
+  patch: async ({ actor, execute, base }: ScimRequest, id: string, body: Json, version: string | null) => {
+    const input = { userId: idOf(id, "user"), change: patchChange(operationsOf(body)), version };
+    return withVersion(200, userResource(await execute(actor, changeProvisioned, input), base));
+  },
+  remove: async ({ actor, execute }: ScimRequest, id: string, version: string | null): Promise<Answer> => {
+    const change = patchChange([{ op: "replace", path: "active", value: false }]);
+    await execute(actor, changeProvisioned, { userId: idOf(id, "user"), change, version });
+    return { status: 204, body: null };
+  },
+};
+
+export const groups = {
+  list: async ({ actor, execute, base }: ScimRequest, query: ListQuery): Promise<Answer> => {
+    const { startIndex, input } = pageOf(query);
+    const view = projection(query.attributes, query.excludedAttributes);
+    const found = await served(execute(actor, findGroups, { ...input, withMembers: view.shows("members") }));
+    const resources = found.groups.map((group) => view.apply(groupResource(group, base)));
+    return { status: 200, body: listBody(found.total, startIndex, resources) };
+  },
+  get: async (
+    { actor, execute, base }: ScimRequest,
+    id: string,
+    query: Pick<ListQuery, "attributes" | "excludedAttributes">,
+  ) => {
+    const view = projection(query.attributes, query.excludedAttributes);
+    const input = { roleId: idOf(id, "group"), withMembers: view.shows("members") };
+    return withVersion(200, view.apply(groupResource(await execute(actor, getGroup, input), base)));
+  },
+  /** A provider links a group that is there; roles are made by the organization. */
+  create: async ({ actor, execute }: ScimRequest, body: Json): Promise<Answer> => {
+    const name = Object.entries(body).find(([key]) => key.toLowerCase() === "displayname")?.[1];
+    if (typeof name !== "string" || name === "")
+      throw new ScimError(400, "invalidValue", "displayName must be given.");
+    if (await execute(actor, isGovernedName, { name: name.slice(0, 400) }))
+      throw new ScimError(409, "uniqueness", "A group of this name exists; link it instead.");
+    throw new AppError(
+      403,
+      "insufficient_scope",
+      "Groups are made in the console, as roles that the provider may govern.",
+    );
+  },
+  change: async (
+    { actor, execute, base }: ScimRequest,
+    id: string,
+    change: GroupChange,
+    version: string | null,
+  ) => {
+    const roleId = idOf(id, "group");
+    if (version !== null) {
+      const group = await execute(actor, getGroup, { roleId, withMembers: false });
+      if (version !== versionOf(group))
+        throw new AppError(412, "conflict", "The group was changed meanwhile.");
+    }
+    return withVersion(200, groupResource(await execute(actor, changeGroup, { roleId, ...change }), base));
+  },
+  patch: (request: ScimRequest, id: string, body: Json, version: string | null) =>
+    groups.change(request, id, groupPatch(body), version),
+  replace: (request: ScimRequest, id: string, body: Json, version: string | null) =>
+    groups.change(request, id, groupReplacement(body), version),
+};
