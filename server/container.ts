@@ -1,10 +1,12 @@
 import { chmodSync, mkdirSync } from "node:fs";
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
 import { createAuthentication, type Authentication } from "./auth/authentication";
 import { readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
+import { poweredBy } from "./domain/tenant-config/tenant-config";
 import { ADDRESS_HEADER, clientAddress } from "./http/facts";
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/execute";
@@ -131,6 +133,7 @@ async function assemble(
       bearer: auth.bearer,
       scimToken: auth.scimToken,
       requestLimit,
+      namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
       trpc,
@@ -187,6 +190,27 @@ function cachedSettings({ sql }: Database): () => Promise<PlatformSettings> {
       reading.catch(() => void (cached === reading && (cached = null)));
     }
     return cached;
+  };
+}
+
+/** Whether a tenant wants "powered by" in its answers; remembered for a second, since every request asks. */
+function cachedSurface({ sql }: Database): (tenantId: number) => Promise<boolean> {
+  const known = new LRUCache<number, Promise<boolean>>({ max: 10_000, ttl: SETTINGS_MS });
+  const read = async (tenantId: number) => {
+    const [row] = await sql<{ shown: boolean | null }[]>`
+      select (value->>'apiHeader')::boolean as shown from tenant_settings where tenant_id = ${tenantId} and name = 'powered-by'`;
+    return row?.shown ?? poweredBy.defaults.apiHeader;
+  };
+  return (tenantId) => {
+    const before = known.get(tenantId);
+    if (before) return before;
+    const reading = read(tenantId);
+    known.set(tenantId, reading);
+    // A header is no reason for a request to fail; the next one asks again.
+    return reading.catch(() => {
+      known.delete(tenantId);
+      return false;
+    });
   };
 }
 

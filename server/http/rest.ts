@@ -25,6 +25,8 @@ export interface RestServices {
   execute: Execute;
   /** The actor that an Authorization header names; throws 401. */
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
+  /** Whether this tenant's answers say what they are powered by (its setting). */
+  namesItself: (tenantId: number) => Promise<boolean>;
   /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
   requestLimit: (key: string) => Promise<Record<string, string>>;
 }
@@ -57,7 +59,7 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
   return app;
 }
 
-function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestServices) {
+function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLimit }: RestServices) {
   const { operation, download } = endpoint;
   const plan = planInput(endpoint);
   const shape = operation.input.shape as Parameters<typeof pathInput>[2];
@@ -75,6 +77,8 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, requestLimit }: RestSe
       c.set("actor", actor);
       if (actor.subject.kind === "credential")
         Object.assign(headers, await requestLimit(actor.subject.clientId));
+      if (actor.scope === "tenant" && (await namesItself(actor.tenantId)))
+        headers["x-powered-by"] = "Castellan";
       // Before path and body are looked at: without the right to a resource, whether it exists is not told.
       authorize(actor, operation);
       const path = pathInput(plan, c.req.param(), shape);

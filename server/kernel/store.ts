@@ -4,7 +4,7 @@ import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { tenantTables } from "@/db/tenant/tables";
-import type { auditEvents } from "@/db/tenant/journal";
+import type { auditEvents, auditSeals } from "@/db/tenant/journal";
 
 /*
  * What operations see of the database. The store (server/store) implements these; nothing here can name a tenant,
@@ -109,6 +109,10 @@ interface Reads {
   peopleMatching(options: { text: string; status?: string; afterId: number; limit: number }): SQL;
   /** The audit log, to read only. */
   auditEvents: ReadVerbs<typeof auditEvents>;
+  /** The chain over the audit log, to read only. */
+  auditSeals: ReadVerbs<typeof auditSeals>;
+  /** How many events wait in the outbox. */
+  pendingEvents(): Promise<number>;
   /** The exact actions from `from` on, up to but not including `below`, that occur in the log (of one user). */
   auditActions(range: { from: string; below: string | null; userId?: number | undefined }): Promise<string[]>;
   /** The matching events, newest first. */

@@ -8,6 +8,7 @@ import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import type { Database } from "../store/database";
+import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
 import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
@@ -42,7 +43,7 @@ export function startWorkers({
   execute,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(database, [deliverToWebhooks], log);
+  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
   const webhooks = startWebhookWorker({
     database,
     sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat } from "drizzle-orm/pg-core";
-import { auditEvents } from "@/db/tenant/journal";
+import { auditEvents, auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
 import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
@@ -153,6 +153,14 @@ class TenantTx {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
   }
 
+  async pendingEvents() {
+    const [row] = await this.db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(outboxEvents)
+      .where(eq(outboxEvents.tenantId, this.tenantId));
+    return row?.count ?? 0;
+  }
+
   async domainTaken(domain: string) {
     const [row] = await this.db
       .select({ taken: sql<boolean>`castellan_domain_taken(${domain})` })
@@ -172,7 +180,7 @@ class TenantTx {
 }
 
 // One getter for each table, on the prototype: a transaction uses two or three of them, and making all costs time.
-for (const [name, table] of Object.entries({ ...tenantTables, auditEvents })) {
+for (const [name, table] of Object.entries({ ...tenantTables, auditEvents, auditSeals })) {
   Object.defineProperty(TenantTx.prototype, name, {
     get(this: TenantTx) {
       const verbs = new TableVerbs(this.connection, this.db, this.tenantId, table as unknown as Table);

@@ -55,10 +55,13 @@ export function readFeed(text: string, { format, personField, roleField }: FeedS
 
 function csvRows(text: string): Record<string, unknown>[] {
   try {
-    return parse(text, { columns: true, skip_empty_lines: true, trim: true, bom: true }) as Record<
-      string,
-      unknown
-    >[];
+    const rows: Record<string, unknown>[] = parse(text, {
+      columns: true,
+      skip_empty_lines: true,
+      trim: true,
+      bom: true,
+    });
+    return rows;
   } catch (error) {
     throw new Error(`The feed is not valid CSV: ${(error as Error).message}`, { cause: error });
   }

@@ -170,7 +170,16 @@ describe.each(databaseKinds)("settings, by the document, on %s", (kind) => {
       expect(await config()("PATCH", path, all)).toMatchObject({ status: 200, body: all });
       const { webhook: _webhook, ...five } = all;
       expect(await config()("PATCH", path, five)).toMatchObject(refused(400, /webhook/));
-      expect((await config()("GET", path)).body).toEqual(all);
+      const read = await config()("GET", path);
+      expect(read.body).toEqual(all);
+      // And it has its effect, within the second that settings are remembered for.
+      await expect
+        .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 3_000 })
+        .toBeNull();
+      await config()("PATCH", path, { ...all, apiHeader: true });
+      await expect
+        .poll(async () => (await config()("GET", path)).headers.get("x-powered-by"), { timeout: 3_000 })
+        .toBe("Castellan");
     });
   });
 
