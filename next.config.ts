@@ -13,6 +13,8 @@ const config: NextConfig = {
     "oidc-provider",
     "@node-rs/argon2",
     "pino",
+    "esbuild",
+    "@react-pdf/renderer",
   ],
 };
 

@@ -17,6 +17,7 @@ import { createLog } from "./log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
+import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
 import { createGuessingLimit } from "./ports/guessing";
 import { createOutboundCheck } from "./ports/outbound";
@@ -116,6 +117,7 @@ async function assemble(
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
+  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
   const container: Container = {
     config,
     log,
@@ -132,6 +134,9 @@ async function assemble(
       execute,
       bearer: auth.bearer,
       scimToken: auth.scimToken,
+      signedIn: async (cookies) => (await auth.session(cookies)) !== null,
+      pdf,
+      renderPublic: config.RENDER_PUBLIC,
       requestLimit,
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
@@ -142,6 +147,7 @@ async function assemble(
     }),
     close: async () => {
       await stopWorkers?.();
+      await pdf.close();
       await database.close();
     },
   };

@@ -7,9 +7,10 @@ import { requestId, type RequestFacts } from "./facts";
 import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
 import { createScimApp, type ScimServices } from "../scim/app";
+import { renderPdf, type RenderServices } from "./render";
 import { createRestRoutes, type HttpEnvironment, type RestServices } from "./rest";
 
-export interface HttpServices extends RestServices, ScimServices {
+export interface HttpServices extends RestServices, ScimServices, RenderServices {
   baseUrl: string;
   log: Logger;
   /** The address that a request came from. */
@@ -38,7 +39,7 @@ const oauthPaths = [
 ];
 
 /** Every path prefix that this application answers. */
-const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/healthz", "/readyz"];
+const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/healthz", "/readyz"];
 
 /** A form of the hosted sign-in; its page is Next's. */
 const INTERACTION = /^\/interaction\/[^/]+\/[^/]+$/;
@@ -92,6 +93,7 @@ export function createHttpApp(services: HttpServices) {
 
   app.route("/", createRestRoutes(endpointGroups, services));
   app.route("/", createScimApp(services));
+  app.post("/api/render/pdf", (c) => renderPdf(c.req.raw, c.var.facts, services));
   for (const path of oauthPaths) {
     app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => services.oidc(c.req.raw, c.var.facts));

@@ -3,7 +3,9 @@ import { eventTypes } from "./catalogue.schema";
 
 /** docs/events.md, made from the catalogue: `npx vitest run events-doc -u` writes it anew. */
 it("docs/events.md tells every event", async () => {
-  const rows = eventTypes.map(({ type, event, description }) => `| \`${type}\` | \`${event}\` | ${description} |`);
+  const rows = eventTypes.map(
+    ({ type, event, description }) => `| \`${type}\` | \`${event}\` | ${description} |`,
+  );
   const page = [
     "# Events",
     "",

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+describe("POST /api/render/pdf", () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer("pglite")), 120_000);
+  afterAll(() => server.close());
+
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const template = (html: string) => ({ type: "base64", content: base64(html) });
+  const post = (body: unknown, by: Parameters<TestServer["call"]>[0] = server.seed.tenants[0].credential) =>
+    server.call<{ pdfBase64: string; warnings: string[] }>(by, "POST", "/api/render/pdf", body);
+
+  it("gives a PDF and what was missing, to a credential of any capability", async () => {
+    const answer = await post(
+      {
+        template: template("<h1>Hello {{name}} {{gone}}</h1>"),
+        data: { name: "Ann" },
+        options: { pageSize: "A4", orientation: "portrait" },
+      },
+      server.seed.fixtures.capabilityCredentials["ManageTenantConfig"],
+    );
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(Buffer.from(answer.body.pdfBase64, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+    expect(answer.body.warnings).toEqual(["gone"]);
+    expect((await post({ template: template("x") })).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 400, /template/],
+    [{ template: { type: "url", content: "x" } }, 400, /template\.type/],
+    [{ template: { type: "base64", content: "%%%" } }, 400, /template\.content/],
+    [{ template: { type: "base64", content: "/w==" } }, 400, /UTF-8/],
+    [{ template: template("x"), data: [] }, 400, /data/],
+    [{ template: template("x"), options: { pageSize: "A3" } }, 400, /pageSize/],
+    [{ template: template("x"), options: { orientation: "up" } }, 400, /orientation/],
+    [{ template: template("x"), colour: "red" }, 400, /colour/],
+    [{ template: template("{{#a}}") }, 422, /template/],
+    [{ template: template("{{a}}"), data: { a: {} } }, 422, /\ba\b/],
+    [{ template: template("x".repeat(2 * 1024 * 1024 + 1)) }, 413, /template/],
+  ])("refuses %#", async (body, status, said) => {
+    const answer = await server.call(server.seed.tenants[0].credential, "POST", "/api/render/pdf", body);
+    expect(answer).toMatchObject({
+      status,
+      body: { error_description: expect.stringMatching(said) as string },
+    });
+  });
+
+  it("asks for a tenant's token", async () => {
+    const body = { template: template("x") };
+    expect(await post(body, null)).toMatchObject({ status: 401 });
+    expect(await post(body, "nonsense")).toMatchObject({ status: 401 });
+    expect(await post(body, server.seed.platform.credential)).toMatchObject({ status: 403 });
+  });
+});

@@ -1,0 +1,2 @@
+/** A template that cannot be rendered: the sentence is for whoever wrote it. */
+export class TemplateError extends Error {}

@@ -1,0 +1,200 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TemplateError } from "./errors";
+import { render } from "./render";
+import { fillTemplate } from "./template/evaluate";
+
+interface Word {
+  text: string;
+  page: number;
+  x: number;
+  y: number;
+}
+/** What a reader sees: the words of a PDF and where they stand. */
+async function read(pdf: Uint8Array) {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const words: Word[] = [];
+  const sizes: number[][] = [];
+  for (let page = 1; page <= document.numPages; page++) {
+    const shown = await document.getPage(page);
+    const [, , width = 0, height = 0] = shown.view;
+    sizes.push([Math.round(width), Math.round(height)]);
+    for (const item of (await shown.getTextContent()).items)
+      if ("str" in item && item.str.trim() !== "")
+        words.push({
+          text: item.str.trim(),
+          page,
+          x: item.transform[4] as number,
+          y: item.transform[5] as number,
+        });
+  }
+  return { pages: document.numPages, words, sizes, text: words.map(({ text }) => text).join(" ") };
+}
+const made = async (template: string, data: object = {}, options = {}) => {
+  const { pdf, warnings } = await render({ template, data, options });
+  return { warnings, ...(await read(pdf)) };
+};
+
+describe("templates", () => {
+  const fill = (template: string, data: object) => fillTemplate(template, data).html;
+
+  it.each([
+    ["{{name}}", { name: "Ann & <Ben>" }, "Ann &#38; &#60;Ben&#62;"],
+    ["{{a.b.c}}", { a: { b: { c: 7 } } }, "7"],
+    ["{{{html}}}", { html: "<b>" }, "&#60;b&#62;"],
+    ["{{#items}}{{name}},{{/items}}", { items: [{ name: "a" }, { name: "b" }] }, "a,b,"],
+    ["{{^items}}none{{/items}}", { items: [] }, "none"],
+    [
+      "{{#each items}}{{@index}}:{{this}}{{#unless @last}},{{/unless}}{{else}}none{{/each}}",
+      { items: ["x", "y"] },
+      "0:x,1:y",
+    ],
+    ["{{#each items}}{{../cur}}{{price}} {{/each}}", { cur: "€", items: [{ price: 1 }] }, "€1 "],
+    ["{{#items}}{{cur}}{{.}} {{/items}}", { cur: "€", items: [1, 2] }, "€1 €2 "],
+    ["{{#if paid}}paid{{else}}open{{/if}}", { paid: false }, "open"],
+    ["{{#with to}}{{name}}{{/with}}", { to: { name: "Ann" } }, "Ann"],
+    ["{{! a remark }}x", {}, "x"],
+    ['{{currency total "EUR" locale="de"}}', { total: 1234.5 }, "1.234,50\u00a0€"],
+    ['{{number n digits=1 locale="en"}}', { n: 1.25 }, "1.3"],
+    ['{{date d style="long" locale="en"}}', { d: "2026-03-14" }, "March 14, 2026"],
+  ])("fills %s", (template, data, text) => expect(fill(template, data)).toBe(text));
+
+  it("prints nothing for what is missing, and says so", () => {
+    expect(fillTemplate("[{{a}}{{b.c}}]", {})).toEqual({ html: "[]", warnings: ["a", "b.c"] });
+    expect(fillTemplate("{{constructor}}{{__proto__}}{{a.constructor.name}}", { a: {} }).html).toBe("");
+  });
+
+  it.each([
+    "{{#a}}",
+    "{{",
+    "{{> partial}}",
+    "{{shout name}}",
+    "{{list}}",
+    "{{#twice list}}{{/twice}}",
+    "{{number name}}",
+  ])("refuses %s", (template) =>
+    expect(() => fillTemplate(template, { list: [1], name: "x" })).toThrow(TemplateError),
+  );
+
+  it("is filled or refused, whatever it is", () => {
+    const pieces = fc.constantFrom(
+      "{{",
+      "}}",
+      "#",
+      "/",
+      "each",
+      "if",
+      " ",
+      "a",
+      ".",
+      "..",
+      "@index",
+      "else",
+      "^",
+      "{",
+      '"',
+      "this",
+      "\n",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 20 }), fc.object(), (parts, data) => {
+        try {
+          fillTemplate(parts.join(""), data);
+        } catch (error) {
+          if (!(error instanceof TemplateError)) throw error;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe("documents", () => {
+  it("keep their words in order, on the page that was asked for", async () => {
+    const { text, sizes, pages } = await made(
+      "<h1>Hello {{name}}</h1><p>One <b>bold</b> word,<br>and a line.</p>",
+      { name: "Ann" },
+    );
+    expect(text).toBe("Hello Ann One bold word, and a line.");
+    expect(pages).toBe(1);
+    expect(sizes).toEqual([[595, 842]]);
+    expect((await made("x", {}, { pageSize: "Letter", orientation: "landscape" })).sizes).toEqual([
+      [792, 612],
+    ]);
+    expect((await made("<style>@page { size: letter landscape }</style>x")).sizes).toEqual([[792, 612]]);
+  });
+
+  it("set tables in columns, and rows over many pages", async () => {
+    const items = Array.from({ length: 120 }, (_, index) => ({
+      name: `Item ${index}`,
+      price: `${index}.00`,
+    }));
+    const { words, pages } = await made(
+      `<style>td { padding: 4px; border-bottom: 1px solid #ccc } .r { text-align: right }</style>
+       <table width="100%"><tr><th>Name</th><th class="r">Price</th></tr>
+       {{#each items}}<tr><td>{{name}}</td><td class="r">{{price}}</td></tr>{{/each}}</table>`,
+      { items },
+    );
+    expect(pages).toBeGreaterThan(2);
+    const at = (text: string) => words.find((word) => word.text === text)!;
+    expect(at("Item 7").y).toBe(at("7.00").y);
+    expect(at("Item 7").x).toBe(at("Item 8").x);
+    expect(at("7.00").x).toBeGreaterThan(at("Item 7").x + 100);
+    expect(words.filter(({ text }) => text.startsWith("Item"))).toHaveLength(120);
+  });
+
+  it("follow the style sheet: cascade, flex, floats, hidden parts", async () => {
+    const { words, text } = await made(`
+      <style>
+        :root { --gap: 300px } .row { display: flex } .a { width: var(--gap) } .no { display: none !important }
+        @media screen { .s { display: none } } @media print { .p { display: none } }
+        .left { float: left } .right { float: right }
+      </style>
+      <div class="row"><div class="a">A</div><div>B</div></div>
+      <p class="no" style="display: block">no</p><p class="s">seen</p><p class="p">unseen</p>
+      <div class="left">L</div><div class="right">R</div>
+      <ol><li>first</li><li>second</li></ol>`);
+    const at = (word: string) => words.find((item) => item.text === word)!;
+    expect(at("B").x - at("A").x).toBeCloseTo(225, 0);
+    expect(at("L").y).toBe(at("R").y);
+    expect(at("R").x).toBeGreaterThan(500);
+    expect(text).toContain("seen");
+    expect(text).not.toMatch(/unseen|\bno\b/);
+    expect(text).toMatch(/1\. first 2\. second/);
+  });
+
+  it("break pages where they are told", async () => {
+    const { words, pages } = await made(
+      '<p>One</p><div style="page-break-before: always">Two</div><p style="page-break-after: always">Two too</p><p>Three</p>',
+    );
+    expect(pages).toBe(3);
+    expect(words.map(({ text, page }) => [text, page])).toEqual([
+      ["One", 1],
+      ["Two", 2],
+      ["Two too", 2],
+      ["Three", 3],
+    ]);
+  });
+
+  it("show pictures that came with them, and fetch none", async () => {
+    const png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    const { warnings } = await made(
+      `<img src="data:image/png;base64,${png}" width="40"><img src="http://127.0.0.1:9/x.png"><img src="file:///etc/passwd">`,
+    );
+    expect(warnings).toEqual(["a picture that is no data: URI of a PNG or JPEG is left out"]);
+  });
+
+  it("survive broken markup and styles", async () => {
+    for (const template of [
+      "<table><td>cell</table></div></b><p>after",
+      "<style>p { color: ; margin: x } } {{ '{{' }} @media { </style><p>text",
+      "<div>".repeat(150) + "deep",
+      "",
+      "<p style='width: -5px; height: 1e400px; font-size: 0'>x</p>",
+    ].filter((template) => !template.includes("{{")))
+      await expect(made(template)).resolves.toBeDefined();
+    await expect(made("<div>".repeat(5_000))).rejects.toThrow(TemplateError);
+  });
+});

@@ -1,0 +1,223 @@
+import { parse } from "@handlebars/parser";
+import { TemplateError } from "../errors";
+import { helpers } from "./helpers";
+
+/*
+ * Fills a template: mustache's sections and Handlebars' blocks, parsed by Handlebars' own parser and evaluated here, without
+ * making code of it. Only own properties of the data are seen, so that `constructor` and `__proto__` find nothing.
+ */
+
+type Program = ReturnType<typeof parse>;
+type Statement = Program["body"][number];
+
+interface Scope {
+  value: unknown;
+  parent: Scope | null;
+  /** @index, @first, @last, @key */
+  data: Record<string, unknown>;
+}
+
+interface Run {
+  warnings: Set<string>;
+  steps: number;
+  length: number;
+}
+
+const MOST_STEPS = 1_000_000;
+const MOST_TEXT = 20 * 1024 * 1024;
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The text of a template with this data in it, and the names that the data lacks. */
+export function fillTemplate(template: string, data: object): { html: string; warnings: string[] } {
+  let program: Program;
+  try {
+    program = parse(template);
+  } catch (error) {
+    const [first = ""] = (error as Error).message.split("\n");
+    throw new TemplateError(`The template cannot be read: ${first.replace(/:$/, "")}.`);
+  }
+  const run: Run = { warnings: new Set(), steps: 0, length: 0 };
+  const html = body(program, { value: data, parent: null, data: {} }, run);
+  return { html, warnings: [...run.warnings] };
+}
+
+function body(program: Program | undefined, scope: Scope, run: Run): string {
+  let text = "";
+  for (const statement of program?.body ?? []) text += one(statement, scope, run);
+  return text;
+}
+
+function one(statement: Statement, scope: Scope, run: Run): string {
+  run.steps += 1;
+  if (run.steps > MOST_STEPS) throw new TemplateError("The template repeats too much.");
+  const text = textOf(statement, scope, run);
+  run.length += statement.type === "BlockStatement" ? 0 : text.length;
+  if (run.length > MOST_TEXT) throw new TemplateError("The filled template is too large.");
+  return text;
+}
+
+function textOf(statement: Statement, scope: Scope, run: Run): string {
+  switch (statement.type) {
+    case "ContentStatement":
+      return (statement as unknown as { value: string }).value;
+    case "CommentStatement":
+      return "";
+    case "MustacheStatement":
+      // Triple braces are escaped like the rest: a template's data is not HTML.
+      return escapeHtml(printed(statement as unknown as Call, scope, run));
+    case "BlockStatement":
+      return block(statement as unknown as Block, scope, run);
+    default:
+      throw new TemplateError("Partials and decorators cannot be used in a template.");
+  }
+}
+
+interface Path {
+  type: "PathExpression";
+  original: string;
+  parts: string[];
+  depth: number;
+  data: boolean;
+}
+interface Literal {
+  type: string;
+  value?: unknown;
+}
+interface Call {
+  path: Path;
+  params: (Path | Literal)[];
+  hash?: { pairs: { key: string; value: Path | Literal }[] };
+}
+interface Block extends Call {
+  program?: Program;
+  inverse?: Program;
+}
+
+const isPath = (expression: Path | Literal): expression is Path => expression.type === "PathExpression";
+
+const own = (value: unknown, name: string): unknown => {
+  if (Array.isArray(value) && name === "length") return value.length;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+};
+
+function lookUp({ parts, depth, data, original }: Path, scope: Scope): unknown {
+  let at: Scope = scope;
+  for (let up = 0; up < depth; up++) at = at.parent ?? at;
+  if (data) {
+    const [name = "", ...rest] = parts;
+    for (let s: Scope | null = at; s; s = s.parent)
+      if (Object.hasOwn(s.data, name)) return rest.reduce<unknown>(own, s.data[name]);
+    return name === "root" ? rest.reduce<unknown>(own, rootOf(at)) : undefined;
+  }
+  if (parts.length === 0) return at.value;
+  const found = parts.reduce<unknown>(own, at.value);
+  // Mustache looks a plain name up in the contexts around; a path that says where it looks does not.
+  if (found !== undefined || depth > 0 || /^(this|\.)/.test(original)) return found;
+  for (let s = at.parent; s; s = s.parent) {
+    const outer = parts.reduce<unknown>(own, s.value);
+    if (outer !== undefined) return outer;
+  }
+  return undefined;
+}
+
+function rootOf(scope: Scope): unknown {
+  let at = scope;
+  while (at.parent) at = at.parent;
+  return at.value;
+}
+
+function valueOf(expression: Path | Literal, scope: Scope): unknown {
+  if (isPath(expression)) return lookUp(expression, scope);
+  if ("value" in expression) return expression.value;
+  throw new TemplateError("A helper inside a helper cannot be used in a template.");
+}
+
+function printed(call: Call, scope: Scope, run: Run): string {
+  const name = call.path.original;
+  const helper = Object.hasOwn(helpers, name) ? helpers[name] : undefined;
+  if (call.params.length > 0) {
+    if (!helper) throw new TemplateError(`There is no helper ${name}.`);
+    const options = Object.fromEntries(
+      call.hash?.pairs.map(({ key, value }) => [key, valueOf(value, scope)]) ?? [],
+    );
+    const values = call.params.map((parameter) => {
+      const value = valueOf(parameter, scope);
+      if (isPath(parameter) && (value === undefined || value === null)) run.warnings.add(parameter.original);
+      return value;
+    });
+    return values[0] === undefined || values[0] === null ? "" : helper(values, options);
+  }
+  const value = lookUp(call.path, scope);
+  if (value === undefined || value === null) {
+    if (value === undefined) run.warnings.add(name);
+    return "";
+  }
+  if (typeof value === "object")
+    throw new TemplateError(
+      `${name} is ${Array.isArray(value) ? "a list" : "an object"}, which cannot be printed.`,
+    );
+  return typeof value === "string"
+    ? value
+    : typeof value === "number" || typeof value === "boolean"
+      ? String(value)
+      : "";
+}
+
+/** What counts as nothing: mustache and Handlebars agree, but for 0. */
+const isNothing = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);
+
+function block(call: Block, scope: Scope, run: Run): string {
+  const name = call.path.original;
+  const [first] = call.params;
+  if (first && ["each", "if", "unless", "with"].includes(name)) {
+    const value = valueOf(first, scope);
+    if (value === undefined && isPath(first) && name !== "if" && name !== "unless")
+      run.warnings.add(first.original);
+    switch (name) {
+      case "if":
+        return body(isNothing(value) || value === 0 ? call.inverse : call.program, scope, run);
+      case "unless":
+        return body(isNothing(value) || value === 0 ? call.program : call.inverse, scope, run);
+      case "with":
+        return isNothing(value)
+          ? body(call.inverse, scope, run)
+          : body(call.program, within(value, scope), run);
+      default:
+        return each(value, call, scope, run);
+    }
+  }
+  if (first) throw new TemplateError(`There is no block helper ${name}.`);
+  const value = lookUp(call.path, scope);
+  if (isNothing(value)) return body(call.inverse, scope, run);
+  if (Array.isArray(value)) return each(value, call, scope, run);
+  return body(call.program, typeof value === "object" ? within(value, scope) : scope, run);
+}
+
+const within = (value: unknown, parent: Scope, data: Record<string, unknown> = {}): Scope => ({
+  value,
+  parent,
+  data,
+});
+
+function each(value: unknown, { program, inverse }: Block, scope: Scope, run: Run): string {
+  const entries: [string | number, unknown][] = Array.isArray(value)
+    ? (value as unknown[]).map((item, index) => [index, item])
+    : typeof value === "object" && value !== null
+      ? Object.entries(value)
+      : [];
+  if (entries.length === 0) return body(inverse, scope, run);
+  return entries
+    .map(([key, item], index) => {
+      const data = { index, key, first: index === 0, last: index === entries.length - 1 };
+      return body(program, within(item, scope, data), run);
+    })
+    .join("");
+}

@@ -1,0 +1,60 @@
+import { TemplateError } from "../errors";
+
+type Options = Record<string, unknown>;
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function localeOf(options: Options): string {
+  const locale = text(options["locale"]) ?? "en";
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? "en";
+  } catch {
+    throw new TemplateError(`${locale} is no locale.`);
+  }
+}
+
+function numberOf(value: unknown): number {
+  const number =
+    typeof value === "number"
+      ? value
+      : typeof value === "string" && value.trim() !== ""
+        ? Number(value)
+        : NaN;
+  if (!Number.isFinite(number)) throw new TemplateError(`${String(value)} is no number.`);
+  return number;
+}
+
+const digits = (value: unknown) =>
+  typeof value === "number" && value >= 0 && value <= 20 ? Math.floor(value) : undefined;
+
+const styles = new Set(["full", "long", "medium", "short"]);
+
+/** `{{number total digits=2 locale="de"}}`, `{{currency total "EUR" locale="de"}}`, `{{date due style="long" locale="de"}}` */
+export const helpers: Record<string, (values: unknown[], options: Options) => string> = {
+  number: ([value], options) => {
+    const fraction = digits(options["digits"]);
+    return new Intl.NumberFormat(localeOf(options), {
+      ...(fraction !== undefined && { minimumFractionDigits: fraction, maximumFractionDigits: fraction }),
+    }).format(numberOf(value));
+  },
+  currency: ([value, code], options) => {
+    const currency = text(code) ?? text(options["currency"]) ?? "EUR";
+    if (!/^[A-Za-z]{3}$/.test(currency)) throw new TemplateError(`${currency} is no currency code.`);
+    return new Intl.NumberFormat(localeOf(options), { style: "currency", currency }).format(numberOf(value));
+  },
+  date: ([value], options) => {
+    const date = new Date(value as string | number);
+    if (Number.isNaN(date.getTime())) throw new TemplateError(`${String(value)} is no date.`);
+    const style = text(options["style"]) ?? "medium";
+    if (!styles.has(style))
+      throw new TemplateError(`${style} is no date style: full, long, medium or short.`);
+    try {
+      return new Intl.DateTimeFormat(localeOf(options), {
+        dateStyle: style as "full",
+        timeZone: text(options["timeZone"]) ?? "UTC",
+      }).format(date);
+    } catch {
+      throw new TemplateError(`${String(options["timeZone"])} is no time zone.`);
+    }
+  },
+};
