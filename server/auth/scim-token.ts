@@ -1,12 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { RequestFacts, TenantActor } from "../kernel/actor";
-import type { Capability } from "../kernel/capabilities";
+import { scimCapabilities as capabilities } from "../domain/scim-tokens/scim-tokens";
 import { hashSecret } from "../kernel/client-id";
 import { unauthenticated } from "../kernel/errors";
 import type { Database } from "../store/database";
-
-/** What an identity provider may do: people, and the members of governed roles. */
-const capabilities: ReadonlySet<Capability> = new Set<Capability>(["ManageUsers", "ManageRoles"]);
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 const MINUTE_MS = 60_000;

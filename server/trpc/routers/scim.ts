@@ -1,3 +1,11 @@
-import { router } from "../init";
+import { listRoleGovernance, setRoleGoverned } from "@/server/domain/scim-tokens/governance";
+import { createScimToken, listScimTokens, revokeScimToken } from "@/server/domain/scim-tokens/scim-tokens";
+import { read, router, write } from "../init";
 
-export const scimRouter = router({});
+export const scimRouter = router({
+  tokens: read(listScimTokens),
+  createToken: write(createScimToken),
+  revokeToken: write(revokeScimToken),
+  roles: read(listRoleGovernance),
+  setRoleGoverned: write(setRoleGoverned),
+});

@@ -1,0 +1,46 @@
+import { asc, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { roles } from "@/db/tenant/roles";
+import { command, query } from "@/server/kernel/operation";
+import type { Row } from "@/server/kernel/store";
+import { tenantRole } from "../roles/roles";
+import { GovernedRole, RoleGovernanceInput } from "./scim-tokens.schema";
+
+const toGovernedRole = ({ id, name, description, governed, externalId }: Row<typeof roles>) => ({
+  roleId: id,
+  name,
+  description,
+  governed,
+  externalId,
+});
+
+export const listRoleGovernance = query({
+  capability: "ManageRoles",
+  summary: "List which roles identity providers may govern",
+  description: "The organization's roles; those of apps cannot be governed.",
+  input: z.strictObject({}),
+  output: z.array(GovernedRole),
+  run: async ({ tx }) =>
+    (await tx.roles.list({ where: isNull(roles.appId), orderBy: [asc(roles.nameKey)] })).map(toGovernedRole),
+});
+
+export const setRoleGoverned = command({
+  capability: "ManageRoles",
+  summary: "Let identity providers govern a role, or not any more",
+  description:
+    "A governed role is a group to every provider with a SCIM token, who then decides who holds it. " +
+    "One that is governed no more keeps those who hold it.",
+  input: RoleGovernanceInput,
+  output: GovernedRole,
+  event: "role_updated",
+  target: (_input, role) => ({ ref: `role:${role.roleId}`, label: role.name }),
+  run: async ({ tx, now, changed, unchanged }, { roleId, governed }) => {
+    const before = await tenantRole(tx, roleId);
+    if (before.governed === governed) {
+      unchanged();
+      return toGovernedRole(before);
+    }
+    changed(before, { governed });
+    return toGovernedRole((await tx.roles.update(roleId, { governed, updatedAt: now }))!);
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Id, Instant, Name, Timestamp } from "@/server/kernel/fields";
+
+export const ScimTokenInput = z.strictObject({
+  name: Name.describe("Which provider it is for, say; the audit log names it."),
+  expiresAt: Instant.nullish().describe("Null: until it is revoked."),
+});
+
+export const ScimToken = z.object({
+  tokenId: Id,
+  name: z.string(),
+  status: z.enum(["active", "expired", "revoked"]),
+  createdAt: Timestamp,
+  expiresAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable(),
+  revokedAt: Timestamp.nullable(),
+});
+export type ScimToken = z.output<typeof ScimToken>;
+
+/** The only answer that holds a token; it cannot be read again. */
+export const ScimTokenSecret = z.object({
+  tokenId: Id,
+  name: z.string(),
+  token: z.string(),
+  expiresAt: Timestamp.nullable(),
+});
+
+export const RoleGovernanceInput = z.strictObject({ roleId: Id, governed: z.boolean() });
+
+/** A role of the organization, and whether providers see it as a group. */
+export const GovernedRole = z.object({
+  roleId: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  governed: z.boolean(),
+  /** The provider's own id of the group; null until it has linked one. */
+  externalId: z.string().nullable(),
+});

@@ -1,0 +1,89 @@
+import { asc, desc, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { scimTokens } from "@/db/tenant/credentials";
+import type { Capability } from "@/server/kernel/capabilities";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Row } from "@/server/kernel/store";
+import { ScimToken, ScimTokenInput, ScimTokenSecret } from "./scim-tokens.schema";
+
+/** What the holder of a SCIM token may do: people, and the members of governed roles. */
+export const scimCapabilities: ReadonlySet<Capability> = new Set<Capability>(["ManageUsers", "ManageRoles"]);
+
+const target = ({ tokenId }: { tokenId: number }) => ({ ref: `scim_token:${tokenId}` });
+
+function toScimToken(row: Row<typeof scimTokens>, now: Date): ScimToken {
+  const expired = row.expiresAt !== null && row.expiresAt <= now;
+  return {
+    tokenId: row.id,
+    name: row.name,
+    status: row.revokedAt !== null ? "revoked" : expired ? "expired" : "active",
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: timestampOrNull(row.expiresAt),
+    lastUsedAt: timestampOrNull(row.lastUsedAt),
+    revokedAt: timestampOrNull(row.revokedAt),
+  };
+}
+
+export const listScimTokens = query({
+  capability: "ManageCredentials",
+  summary: "List SCIM tokens",
+  description: "Those that are not revoked first. Tokens are not shown: only their digests are kept.",
+  input: z.strictObject({}),
+  output: z.array(ScimToken),
+  run: async ({ tx, now }) => {
+    const rows = await tx.scimTokens.list({
+      orderBy: [desc(isNull(scimTokens.revokedAt)), asc(scimTokens.id)],
+    });
+    return rows.map((row) => toScimToken(row, now));
+  },
+});
+
+export const createScimToken = command({
+  capability: "ManageCredentials",
+  summary: "Create a SCIM token",
+  description: "The token is shown this once. It needs the capabilities that the token's holder gets.",
+  input: ScimTokenInput,
+  output: ScimTokenSecret,
+  event: "scim_token_created",
+  target: (_input, token) => ({ ...target(token), label: token.name }),
+  run: async ({ tx, actor, now, changed }, { name, expiresAt }) => {
+    const lacking = [...scimCapabilities].find((capability) => !actor.capabilities.has(capability));
+    if (lacking !== undefined)
+      throw forbidden(`A SCIM token gives ${lacking}, which you do not have yourself.`);
+    const until = expiresAt ? new Date(expiresAt) : null;
+    if (until !== null && until <= now) throw invalid("expiresAt must be in the future.", "expiresAt");
+    const token = `scim_${newOpaqueToken()}`;
+    changed({}, { name, expiresAt: until });
+    const row = await tx.scimTokens.insert({
+      name,
+      tokenHash: hashSecret(token),
+      expiresAt: until,
+      createdAt: now,
+    });
+    return { tokenId: row.id, name, token, expiresAt: timestampOrNull(until) };
+  },
+});
+
+export const revokeScimToken = command({
+  capability: "ManageCredentials",
+  summary: "Revoke a SCIM token",
+  description: "For good, and at once. The people that it provisioned stay as they are.",
+  input: z.strictObject({ tokenId: Id }),
+  output: z.object({ tokenId: Id, revoked: z.boolean() }),
+  event: "scim_token_revoked",
+  target,
+  run: async ({ tx, now, changed, labelled, unchanged }, { tokenId }) => {
+    const before = await tx.scimTokens.lock(tokenId);
+    if (!before) throw notFound("SCIM token");
+    if (before.revokedAt !== null) unchanged();
+    else {
+      labelled(before.name);
+      changed(before, { revokedAt: now });
+      await tx.scimTokens.update(tokenId, { revokedAt: now });
+    }
+    return { tokenId, revoked: true };
+  },
+});
