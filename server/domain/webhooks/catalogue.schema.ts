@@ -26,6 +26,8 @@ const entries: Record<string, [type: string, description: string]> = {
   role_granted: ["role.granted", "A role was granted."],
   role_revoked: ["role.revoked", "A role was taken away."],
   role_members_changed: ["role.members_changed", "An identity provider changed who holds a role."],
+  scim_token_created: ["scim_token.created", "A SCIM token was created."],
+  scim_token_revoked: ["scim_token.revoked", "A SCIM token was revoked."],
   app_role_created: ["app_role.created", "A role of an app was created."],
   app_role_updated: ["app_role.updated", "A role of an app was changed."],
   app_role_deleted: ["app_role.deleted", "A role of an app was deleted."],
