@@ -8,6 +8,17 @@ import type { AnyObject, Operation } from "../kernel/operation";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** A text that comes in pieces: its type, and the name under which a browser keeps it. */
+export interface Download {
+  contentType: string;
+  fileName: string;
+}
+/** Which of them an answer is: the value of this input field says; the first, where it was not sent. */
+export interface Downloads {
+  by: string | null;
+  kinds: [value: string, download: Download][];
+}
+
 export interface EndpointOptions {
   /** Of the success; 200 where nothing is said. */
   status?: 200 | 201 | 204;
@@ -15,8 +26,7 @@ export interface EndpointOptions {
   rawBody?: string;
   /** It makes a thing or, where that is there, changes it: 200 then instead of 201. */
   upsert?: boolean;
-  /** The answer is a text that comes in pieces: its type, and the name under which a browser keeps it. */
-  download?: { contentType: string; fileName: string };
+  download?: Download | { by: string; kinds: Record<string, Download> };
 }
 
 export interface Endpoint {
@@ -29,7 +39,7 @@ export interface Endpoint {
   status: 200 | 201 | 204;
   rawBody: string | null;
   upsert: boolean;
-  download: { contentType: string; fileName: string } | null;
+  download: Downloads | null;
 }
 
 /** The names in a path's braces. */
@@ -54,8 +64,13 @@ const method =
     status,
     rawBody: rawBody ?? null,
     upsert,
-    download: download ?? null,
+    download: download ? downloadsOf(download) : null,
   });
+
+const downloadsOf = (download: NonNullable<EndpointOptions["download"]>): Downloads =>
+  "by" in download
+    ? { by: download.by, kinds: Object.entries(download.kinds) }
+    : { by: null, kinds: [["", download]] };
 
 export const GET = method("GET");
 export const POST = method("POST");

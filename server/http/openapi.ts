@@ -74,7 +74,12 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
   ].sort() as (keyof typeof refusals)[];
 
   const answer = endpoint.download
-    ? { [endpoint.download.contentType]: { schema: z.string().meta({ description: "Comes as a stream." }) } }
+    ? Object.fromEntries(
+        endpoint.download.kinds.map(([, { contentType }]) => [
+          contentType,
+          { schema: z.string().meta({ description: "Comes as a stream." }) },
+        ]),
+      )
     : { "application/json": { schema: operation.output } };
   return {
     operationId: name,

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError, invalid, type ErrorCode } from "../kernel/errors";
 import { authorize, type Execute, type Idempotency } from "../kernel/execute";
-import type { Endpoint, EndpointGroup } from "./endpoint";
+import type { Download, Downloads, Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
 import { commonHeaders } from "./headers";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
@@ -94,7 +94,8 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLi
         onUpdate: () => void (status = endpoint.upsert ? 200 : status),
       });
       c.set("complete", true);
-      if (download) return downloadOf(output as AsyncIterable<string>, download, headers);
+      if (download)
+        return downloadOf(output as AsyncIterable<string>, chosenDownload(download, input), headers);
       return status === 204
         ? new Response(null, { status, headers })
         : new Response(JSON.stringify(output), { status, headers });
@@ -107,10 +108,15 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLi
   };
 }
 
+function chosenDownload({ by, kinds }: Downloads, input: Record<string, unknown>): Download {
+  const [, chosen] = kinds.find(([value]) => by !== null && value === input[by]) ?? kinds[0]!;
+  return chosen;
+}
+
 /** An answer that is read while it is sent: as fast as the client takes it, and never whole in memory. */
 function downloadOf(
   pieces: AsyncIterable<string>,
-  { contentType, fileName }: { contentType: string; fileName: string },
+  { contentType, fileName }: Download,
   headers: Record<string, string>,
 ) {
   const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());

@@ -82,6 +82,22 @@ export interface AuditFilter {
   before?: { at: Date; id: number } | undefined;
 }
 
+/** The audit log and the chain over it, counted at one moment. */
+export interface AuditExtent {
+  events: number;
+  /** Events that the chain does not cover yet. */
+  waiting: number;
+  /** Its position; 0 where there is no seal. */
+  lastSeal: number;
+}
+
+/** What retention took off the beginning of the audit log. */
+export interface TrimmedAudit {
+  events: number;
+  /** The position of the last seal that lost its events. */
+  throughSeal: number;
+}
+
 /**
  * A selection of plain fields that is made once, at load, and run with values for its placeholders: for reads that many
  * requests make, because building their SQL costs more than the rest of them (measured: 128 of 200 µs).
@@ -111,8 +127,10 @@ interface Reads {
   auditEvents: ReadVerbs<typeof auditEvents>;
   /** The chain over the audit log, to read only. */
   auditSeals: ReadVerbs<typeof auditSeals>;
-  /** How many events wait in the outbox. */
-  pendingEvents(): Promise<number>;
+  /** What there is of the audit log and its chain, at one moment. */
+  auditExtent(): Promise<AuditExtent>;
+  /** The digests of these events, by id, as the chain covers them; those that are not there are left out. */
+  auditDigests(ids: number[]): Promise<Map<number, string>>;
   /** The exact actions from `from` on, up to but not including `below`, that occur in the log (of one user). */
   auditActions(range: { from: string; below: string | null; userId?: number | undefined }): Promise<string[]>;
   /** The matching events, newest first. */
@@ -127,7 +145,10 @@ type Tables = typeof tenantTables;
 /** The handle of a query. */
 export type ReadTx = Reads & { readonly [K in keyof Tables]: ReadVerbs<Tables[K]> };
 /** The handle of a command. */
-export type WriteTx = Reads & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> };
+export type WriteTx = Reads & { readonly [K in keyof Tables]: WriteVerbs<Tables[K]> } & {
+  /** Removes the oldest events with their seals, whole seals only; null when none is old enough. For retention alone. */
+  trimAudit(options: { before: Date; atMost: number }): Promise<TrimmedAudit | null>;
+};
 
 /** The registry's database handle; the registry is always PostgreSQL, so its operations use the builder as it is. */
 export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;

@@ -8,6 +8,7 @@ import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import type { Database } from "../store/database";
+import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
 import { startRoleSyncRunner } from "./role-sync/runner";
@@ -63,7 +64,12 @@ export function startWorkers({
     }),
     actor: (tenantId) => systemActor(tenantId, "Role sync"),
   });
+  const retention = startAuditRetention({
+    ...{ database, execute, log },
+    actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
+  });
   return async () => {
+    await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();
     await roleSync.stop();

@@ -53,7 +53,9 @@ export const listPlatformAuditEvents = platformQuery({
       .where(prefix === "" ? where : inArray(events.id, sql`(${newestOf(prefix, where, limit + 1)})`))
       .orderBy(newestFirst)
       .limit(limit + 1);
-    const page = rows.slice(0, limit).map((row) => ({ ...row, appId: null, at: row.at.toISOString() }));
+    const page = rows
+      .slice(0, limit)
+      .map((row) => ({ ...row, appId: null, related: null, at: row.at.toISOString() }));
     const last = page.at(-1);
     return {
       events: page,

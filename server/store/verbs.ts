@@ -1,9 +1,10 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import { getTableConfig, type AnyPgColumn, type PgTable, type SelectedFieldsFlat } from "drizzle-orm/pg-core";
-import { auditEvents, auditSeals, outboxEvents } from "@/db/tenant/journal";
+import { auditEvents, auditSeals } from "@/db/tenant/journal";
 import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
 import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
+import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
 import { auditActions, auditCount, auditPage } from "./audit-page";
 import { visibleColumns } from "./columns";
 import { builderOver, type Connection } from "./database";
@@ -153,12 +154,14 @@ class TenantTx {
     return sql`${users.id} in (select castellan_search_people(${text}, ${status ?? null}, ${afterId}, ${limit}))`;
   }
 
-  async pendingEvents() {
-    const [row] = await this.db
-      .select({ count: sql<number>`count(*)::int` })
-      .from(outboxEvents)
-      .where(eq(outboxEvents.tenantId, this.tenantId));
-    return row?.count ?? 0;
+  auditExtent() {
+    return auditExtent(this.db, this.tenantId);
+  }
+  auditDigests(ids: number[]) {
+    return auditDigests(this.db, this.tenantId, ids);
+  }
+  trimAudit(options: Parameters<typeof trimAudit>[2]) {
+    return trimAudit(this.db, this.tenantId, options);
   }
 
   async domainTaken(domain: string) {

@@ -69,7 +69,7 @@ export interface TestServer {
   container: Container;
   database: TestDatabase;
   token(credential: Credential, scope?: string): Promise<string>;
-  /** One request with a token of this credential (or this very token), JSON in and out. */
+  /** One request with a token of this credential (or this very token), JSON in and out; a text that is no JSON as it is. */
   call<T = Record<string, unknown>>(
     by: Credential | string | null,
     method: string,
@@ -149,10 +149,11 @@ export async function startTestServer(
         ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
+      const isText = text !== "" && !/\bjson\b/.test(response.headers.get("content-type") ?? "json");
       return {
         status: response.status,
         headers: response.headers,
-        body: (text === "" ? null : JSON.parse(text)) as T,
+        body: (text === "" ? null : isText ? text : JSON.parse(text)) as T,
       };
     },
     close: async () => {

@@ -6,6 +6,7 @@ export const AuditEvent = z.object({
   action: z.string(),
   target: z.string().describe("kind:id"),
   targetLabel: z.string().nullable(),
+  related: z.string().nullable().describe("The second thing concerned, kind:id: the role of a grant."),
   userId: Id.nullable().describe("The actor; for a credential, its service account."),
   userEmail: z.string().nullable(),
   actorLabel: z.string().nullable(),
@@ -34,6 +35,14 @@ export const AuditQuery = z.strictObject({
   userId: Id.optional().describe("The actor."),
   page: wholeNumber(1, 1_000_000).default(1),
   limit: Limit,
+});
+
+export const AuditExportQuery = z.strictObject({
+  format: z.enum(["ndjson", "csv"], "must be ndjson or csv").default("ndjson"),
+  since: AuditQuery.shape.since,
+  until: Instant.optional().describe("Only events before it."),
+  action: AuditQuery.shape.action,
+  userId: AuditQuery.shape.userId,
 });
 
 export const channels = ["management_api", "console", "scim", "platform_api", "account", "system"] as const;

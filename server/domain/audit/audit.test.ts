@@ -48,6 +48,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       ...log[0],
       at: new Date(log[0]!.at).toISOString(),
       targetLabel: null,
+      related: null,
       userEmail: null,
       actorLabel: "label",
       clientId: null,

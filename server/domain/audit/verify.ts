@@ -1,97 +1,119 @@
-import { asc, gt, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, gt, lte } from "drizzle-orm";
 import { z } from "zod";
-import { auditEvents, auditSeals } from "@/db/tenant/journal";
-import { CHAIN_START, eventDigest, sealHash } from "@/server/kernel/audit-chain";
+import { auditSeals } from "@/db/tenant/journal";
+import { CHAIN_START, sealHash } from "@/server/kernel/audit-chain";
 import { query } from "@/server/kernel/operation";
-import type { ReadTx } from "@/server/kernel/store";
+import type { AuditExtent, ReadTx, Row } from "@/server/kernel/store";
+import { TRIMMED } from "./retention";
+
+/** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
+const Head = z.strictObject({
+  position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
+  hash: z.string("must be a text").regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+});
+export type Head = z.output<typeof Head>;
 
 const Verdict = z.object({
   intact: z.boolean(),
   sealedEvents: z.int(),
   seals: z.int(),
-  /** Events that happened before the log began to be sealed. */
-  beforeTheChain: z.int(),
-  /** Events that wait to be sealed, a moment after they happened. */
-  waiting: z.int(),
+  waiting: z.int().describe("Events that wait to be sealed, a moment after they happened."),
+  removedThrough: z.int().nullable().describe("The last seal whose events retention removed."),
+  head: Head.nullable().describe("The last seal. Keep it elsewhere, and give it as `known` later."),
   problems: z.array(z.string()).describe("The first that were found."),
 });
+export type Verdict = z.output<typeof Verdict>;
 
 const PAGE = 100;
 const SHOWN = 20;
-/** The count of what is not sealed stops here. */
-const COUNTED = 10_000;
+/** How often the walk begins anew because retention removed what it stood on. */
+const TRIES = 3;
 
 type Read = <T>(work: (tx: ReadTx) => Promise<T>) => Promise<T>;
+type Seal = Pick<Row<typeof auditSeals>, "position" | "eventIds" | "hash">;
 
-/** Walks the chain page by page, each read in a transaction of its own, and tells what does not fit. */
-async function walk(read: Read): Promise<z.output<typeof Verdict>> {
-  const problems: string[] = [];
-  let [previous, position, sealedEvents, seals] = [CHAIN_START, 0, 0, 0];
-  let firstSealed: number | null = null;
-  for (let size = PAGE; size === PAGE;) {
-    const after = position;
-    const page = await read(async (tx) => {
-      const rows = await tx.auditSeals.list({
-        where: gt(auditSeals.position, after),
-        orderBy: [asc(auditSeals.position)],
-        limit: PAGE,
-      });
-      const ids = rows.flatMap(({ eventIds }) => eventIds);
-      const found = ids.length === 0 ? [] : await digestsOf(tx, ids);
-      return { rows, digests: new Map(found.map(({ id, digest }) => [id, digest])) };
+/** The seals of a page with the digests of their events as they are now. */
+const readPage = (read: Read, after: number, last: number) =>
+  read(async (tx) => {
+    const seals = await tx.auditSeals.list({
+      where: and(gt(auditSeals.position, after), lte(auditSeals.position, last)),
+      orderBy: [asc(auditSeals.position)],
+      limit: PAGE,
     });
-    size = page.rows.length;
-    for (const seal of page.rows) {
-      if (seal.position !== position + 1) problems.push(`Seals are missing before seal ${seal.position}.`);
-      const missing = seal.eventIds.filter((id) => !page.digests.has(id));
-      if (missing.length > 0) problems.push(`Seal ${seal.position}: event ${missing[0]} was removed.`);
-      else if (
-        sealHash(
-          previous,
-          seal.eventIds.map((id) => page.digests.get(id)!),
-        ) !== seal.hash
-      )
-        problems.push(`Seal ${seal.position}: one of its events, or the seal, was changed.`);
-      firstSealed ??= seal.eventIds[0] ?? null;
-      [previous, position] = [seal.hash, seal.position];
-      sealedEvents += seal.eventIds.length - missing.length;
+    return { seals, digests: await tx.auditDigests(seals.flatMap(({ eventIds }) => eventIds)) };
+  });
+
+/** What the log itself says of how far retention went; the event that says so is covered by the chain. */
+async function trimmedThrough(read: Read): Promise<number> {
+  const [event] = await read((tx) => tx.auditPage({ actions: [`system.${TRIMMED}`], limit: 1 }));
+  return Number(event?.changes?.["throughSeal"]?.to ?? 0);
+}
+
+/** What is wrong with a seal that follows on another one; null when nothing is. */
+function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digests: Map<number, string>) {
+  if (seal.position !== before.position + 1) return `Seals are missing before seal ${seal.position}.`;
+  const removed = seal.eventIds.find((id) => !digests.has(id));
+  if (removed !== undefined) return `Seal ${seal.position}: event ${removed} was removed.`;
+  const hash = sealHash(
+    before.hash,
+    seal.eventIds.map((id) => digests.get(id)!),
+  );
+  return hash === seal.hash ? null : `Seal ${seal.position}: one of its events, or the seal, was changed.`;
+}
+
+/** Walks the chain up to where it ended at the beginning, page by page: each is read in a transaction of its own. */
+async function walk(read: Read, extent: AuditExtent, known: Head | undefined): Promise<Verdict> {
+  const problems: string[] = [];
+  let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
+  let [sealedEvents, seals] = [0, 0];
+  let removedThrough: number | null = null;
+  while (before.position < extent.lastSeal) {
+    const page = await readPage(read, before.position, extent.lastSeal);
+    if (page.seals.length === 0) break;
+    for (const seal of page.seals) {
+      const isBeginning = seals === 0 && seal.eventIds.length === 0;
+      if (isBeginning) removedThrough = seal.position;
+      const objection = isBeginning ? null : objectionTo(seal, before, page.digests);
+      if (objection !== null) problems.push(objection);
+      if (known?.position === seal.position && known.hash !== seal.hash)
+        problems.push(`Seal ${seal.position} is not the one that is known.`);
+      sealedEvents += seal.eventIds.filter((id) => page.digests.has(id)).length;
       seals += 1;
+      before = seal;
     }
   }
-  const from = firstSealed ?? Number.MAX_SAFE_INTEGER;
-  const [since, before, waiting] = await read((tx) =>
-    Promise.all([
-      tx.auditEvents.count(gte(auditEvents.id, from)),
-      tx.auditEvents.count(sql`${auditEvents.id} < ${from}`, COUNTED),
-      tx.pendingEvents(),
-    ]),
-  );
-  const unexplained = since - sealedEvents - waiting;
-  if (seals > 0 && unexplained > 0)
-    problems.push(`${unexplained} events were slipped in: no seal covers them.`);
+  if (removedThrough !== null && removedThrough !== (await trimmedThrough(read)))
+    problems.push(`The events up to seal ${removedThrough} were removed, and not by retention.`);
+  if (known && known.position > before.position)
+    problems.push(`Seal ${known.position} is known, but the chain ends at ${before.position}.`);
+  const unsealed = extent.events - extent.waiting - sealedEvents;
+  if (unsealed > 0) problems.push(`${unsealed} events were slipped in: no seal covers them.`);
   return {
     intact: problems.length === 0,
-    sealedEvents,
-    seals,
-    beforeTheChain: before,
-    waiting,
+    ...{ sealedEvents, seals, removedThrough },
+    waiting: extent.waiting,
+    head: seals === 0 ? null : { position: before.position, hash: before.hash },
     problems: problems.slice(0, SHOWN),
   };
 }
 
-const digestsOf = (tx: Pick<ReadTx, "select">, ids: number[]) =>
-  tx.select({
-    fields: { id: auditEvents.id, digest: eventDigest },
-    from: auditEvents,
-    where: inArray(auditEvents.id, ids),
-  });
+/** Walks a tenant's chain and tells what does not fit: what was changed, removed or slipped in. */
+export async function verifyAuditChain(read: Read, known?: Head): Promise<Verdict> {
+  for (let tries = 1; ; tries += 1) {
+    const trimmed = await trimmedThrough(read);
+    const verdict = await walk(read, await read((tx) => tx.auditExtent()), known);
+    if (verdict.intact || tries === TRIES || (await trimmedThrough(read)) === trimmed) return verdict;
+  }
+}
 
 export const verifyAuditLog = query({
   capability: "ReadAuditLog",
   summary: "Verify that the audit log was not changed",
-  description: "Walks the chain of seals over the log and names what was changed, removed or slipped in.",
-  input: z.strictObject({}),
+  description:
+    "Walks the chain of seals over the log and names what was changed, removed or slipped in. That the end of the log was cut " +
+    "off, with its seals, shows only where a head of an earlier answer is given as `known`.",
+  input: z.strictObject({ known: Head.optional() }),
   output: Verdict,
-  prepare: ({ read }) => walk(read),
+  prepare: ({ read }, { known }) => verifyAuditChain(read, known),
   run: (_context, _input, verdict) => Promise.resolve(verdict),
 });

@@ -1,0 +1,87 @@
+import { and, asc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
+import { auditEvents, auditSeals, outboxEvents } from "@/db/tenant/journal";
+import { eventDigest } from "../kernel/audit-chain";
+import type { AuditExtent, RegistryDatabase, TrimmedAudit } from "../kernel/store";
+
+/** As one value of JSON, because a statement takes no more than 65,535 parameters. */
+const oneOf = (ids: number[]) =>
+  sql`${auditEvents.id} in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`;
+
+/** What there is to verify, at one moment: one statement, so that nothing is sealed between two of its numbers. */
+export async function auditExtent(db: RegistryDatabase, tenantId: number): Promise<AuditExtent> {
+  const number = (value: SQL) => sql<string | null>`${value}`;
+  const [row] = await db
+    .select({
+      events: number(sql`(select count(*) from ${auditEvents} where ${auditEvents.tenantId} = ${tenantId})`),
+      waiting: number(
+        sql`(select count(*) from ${outboxEvents} where ${outboxEvents.tenantId} = ${tenantId})`,
+      ),
+      last: number(
+        sql`(select max(${auditSeals.position}) from ${auditSeals} where ${auditSeals.tenantId} = ${tenantId})`,
+      ),
+    })
+    .from(sql`(select 1) as one`);
+  return {
+    events: Number(row?.events ?? 0),
+    waiting: Number(row?.waiting ?? 0),
+    lastSeal: Number(row?.last ?? 0),
+  };
+}
+
+/** The digests of these events, by id; those that are not there are left out. */
+export async function auditDigests(db: RegistryDatabase, tenantId: number, ids: number[]) {
+  if (ids.length === 0) return new Map<number, string>();
+  const rows = await db
+    .select({ id: auditEvents.id, digest: eventDigest })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenantId, tenantId), oneOf(ids)));
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}
+
+/** The most seals that one trim looks at: a quiet tenant has a seal for each event. */
+const MOST_SEALS = 500;
+
+/**
+ * Removes the events of the oldest seals, as far as all of a seal's events are older. The last seal that lost its events
+ * stays, without them: its hash is where the chain begins from then on.
+ */
+export async function trimAudit(
+  db: RegistryDatabase,
+  tenantId: number,
+  { before, atMost }: { before: Date; atMost: number },
+): Promise<TrimmedAudit | null> {
+  const own = eq(auditSeals.tenantId, tenantId);
+  // Held, so that two instances that trim at once do it one after the other.
+  const oldest = await db
+    .select({ id: auditSeals.id, position: auditSeals.position, eventIds: auditSeals.eventIds })
+    .from(auditSeals)
+    .where(own)
+    .orderBy(asc(auditSeals.position))
+    .limit(MOST_SEALS)
+    .for("update");
+  let count = 0;
+  const near = oldest.filter(({ eventIds }, index) => (count += eventIds.length) <= atMost || index === 0);
+  const young = await db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.tenantId, tenantId),
+        oneOf(near.flatMap(({ eventIds }) => eventIds)),
+        gte(auditEvents.at, before),
+      ),
+    );
+  const tooYoung = new Set(young.map(({ id }) => id));
+  const end = near.findIndex(({ eventIds }) => eventIds.some((id) => tooYoung.has(id)));
+  const old = end === -1 ? near : near.slice(0, end);
+  const ids = old.flatMap(({ eventIds }) => eventIds);
+  const last = old.at(-1);
+  if (!last || ids.length === 0) return null;
+  await db.delete(auditEvents).where(and(eq(auditEvents.tenantId, tenantId), oneOf(ids)));
+  await db.delete(auditSeals).where(and(own, lt(auditSeals.position, last.position)));
+  await db
+    .update(auditSeals)
+    .set({ eventIds: [] })
+    .where(and(own, eq(auditSeals.id, last.id)));
+  return { events: ids.length, throughSeal: last.position };
+}
