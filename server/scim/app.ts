@@ -2,29 +2,35 @@ import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import type { ScimAuth } from "../auth/scim-token";
 import type { RequestFacts } from "../kernel/actor";
-import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
+import { entryOf, type Json } from "./attributes";
+import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
 import { runBulk, type BulkOperation } from "./bulk";
 import { MAX_PAYLOAD, resourceTypes, schemas, serviceProviderConfig } from "./discovery";
-import { errorBody, ScimError, scimErrorOf } from "./errors";
-import { groups, users, type Answer, type ListQuery, type ScimRequest } from "./requests";
-import type { Json } from "./users";
+import { errorBody, refused, ScimError } from "./errors";
+import { groups, users, type Answer, type ListQuery, type ScimRequest, type View } from "./requests";
 
 export interface ScimServices {
   baseUrl: string;
   log: Logger;
   execute: Execute;
   scimToken: ScimAuth;
+  /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
+  requestLimit: (key: string) => Promise<Record<string, string>>;
 }
 
-type Variables = { Variables: { facts: RequestFacts; log: Logger; scim: ScimRequest } };
+type Variables = {
+  Variables: { facts: RequestFacts; log: Logger; scim: ScimRequest; replayed?: boolean };
+};
 type ScimContext = Context<Variables>;
 
 const headers = { "content-type": "application/scim+json", "cache-control": "no-store" };
-const MAX_BODY = 1024 * 1024;
 
 const answered = ({ status, body, headers: more }: Answer) =>
-  new Response(body === null ? null : JSON.stringify(body), { status, headers: { ...headers, ...more } });
+  new Response(body === null ? null : JSON.stringify(body), {
+    status,
+    headers: { ...(body === null ? { "cache-control": "no-store" } : headers), ...more },
+  });
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const discoveryList = (resources: Json[]): Answer => ({
@@ -44,26 +50,6 @@ function oneOf(resources: Json[], id: string): Answer {
   return { status: 200, body: found };
 }
 
-/** A JSON object, whatever JSON media type it is said to be: Google and OneLogin say application/json. */
-async function bodyOf(c: ScimContext, limit = MAX_BODY): Promise<Json> {
-  const type = c.req.header("content-type") ?? "";
-  if (type !== "" && !/^application\/(scim\+)?json\s*(;|$)/i.test(type))
-    throw new ScimError(415, null, "The body must be application/scim+json or application/json.");
-  const tooLarge = () => new ScimError(413, "tooMany", `The body has more than ${limit} bytes.`);
-  if (Number(c.req.header("content-length") ?? 0) > limit) throw tooLarge();
-  const text = await c.req.text();
-  if (Buffer.byteLength(text) > limit) throw tooLarge();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new ScimError(400, "invalidSyntax", "The body is not valid JSON.");
-  }
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
-  return body as Json;
-}
-
 const listQuery = (c: ScimContext): ListQuery => {
   const get = (name: string) => c.req.query(name) ?? null;
   return {
@@ -80,7 +66,7 @@ const listQuery = (c: ScimContext): ListQuery => {
 /** A search says in a body what a list says in its address (RFC 7644 §3.4.3). */
 function searchQuery(body: Json): ListQuery {
   const text = (name: string) => {
-    const value = body[name];
+    const value = entryOf(body, name);
     if (Array.isArray(value)) return value.join(",");
     return typeof value === "string" || typeof value === "number" ? String(value) : null;
   };
@@ -95,112 +81,143 @@ function searchQuery(body: Json): ListQuery {
   };
 }
 
-const ifMatch = (c: ScimContext) => {
-  const value = c.req.header("if-match");
-  return value === undefined || value === "*" ? null : value;
-};
+/** The validators of a conditional request; null where any will do. */
+function validators(c: ScimContext, header: "if-match" | "if-none-match"): string[] | null {
+  const value = c.req.header(header)?.trim();
+  return value === undefined || value === "*" ? null : value.split(",").map((tag) => tag.trim());
+}
+
+const strong = (tag: string) => tag.replace(/^W\//, "");
 
 /** An unchanged resource is not sent again (RFC 7644 §3.14). */
 function fresh(c: ScimContext, answer: Answer): Answer {
-  const known = c.req
-    .header("if-none-match")
-    ?.split(",")
-    .map((tag) => tag.trim());
-  return known?.includes(answer.headers?.["etag"] ?? "")
-    ? { status: 304, body: null, headers: { etag: answer.headers!["etag"]! } }
+  const etag = answer.headers?.["etag"] ?? "";
+  return validators(c, "if-none-match")?.some((known) => strong(known) === strong(etag))
+    ? { status: 304, body: null, headers: { etag } }
     : answer;
 }
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for one tenant: `/scim/v2/{tenantSlug}`. */
-export function createScimApp({ baseUrl, execute, scimToken }: ScimServices) {
+export function createScimApp({ baseUrl, execute, scimToken, requestLimit }: ScimServices) {
   const app = new Hono<Variables>({ strict: false }).basePath("/scim/v2/:slug");
   const baseOf = (c: ScimContext) => `${baseUrl}/scim/v2/${encodeURIComponent(c.req.param("slug") ?? "")}`;
+  const idOf = (c: ScimContext) => c.req.param("id") ?? "";
 
   // Open to everyone: a provider builds its mapping page before it has a token.
-  app.get("/ServiceProviderConfig", (c) => answered({ status: 200, body: serviceProviderConfig(baseOf(c)) }));
-  app.get("/ResourceTypes", (c) => answered(discoveryList(resourceTypes(baseOf(c)))));
-  app.get("/ResourceTypes/:id", (c) => answered(oneOf(resourceTypes(baseOf(c)), c.req.param("id"))));
-  app.get("/Schemas", (c) => answered(discoveryList(schemas(baseOf(c)))));
-  app.get("/Schemas/:id", (c) => answered(oneOf(schemas(baseOf(c)), c.req.param("id"))));
+  const open = (path: string, answer: (c: ScimContext) => Answer) =>
+    app.get(path, (c) => {
+      // RFC 7644 §4: what describes the service is not searched.
+      if (c.req.query("filter") !== undefined)
+        throw new ScimError(403, null, "What describes this service cannot be filtered.");
+      return answered(answer(c));
+    });
+  open("/ServiceProviderConfig", (c) => ({ status: 200, body: serviceProviderConfig(baseOf(c)) }));
+  open("/ResourceTypes", (c) => discoveryList(resourceTypes(baseOf(c))));
+  open("/ResourceTypes/:id", (c) => oneOf(resourceTypes(baseOf(c)), idOf(c)));
+  open("/Schemas", (c) => discoveryList(schemas(baseOf(c))));
+  open("/Schemas/:id", (c) => oneOf(schemas(baseOf(c)), idOf(c)));
 
   app.use("*", async (c, next) => {
     const actor = await scimToken(c.req.header("authorization"), c.req.param("slug") ?? "", c.var.facts);
-    c.set("scim", { actor, execute, base: baseOf(c as ScimContext) });
+    const key = actor.subject.kind === "scim_client" ? actor.subject.tokenId : 0;
+    const limits = await requestLimit(`scim:${actor.tenantId}/${key}`);
+    c.set("scim", { actor, execute, base: baseOf(c as ScimContext), options: {} });
     await next();
+    for (const [name, value] of Object.entries(limits)) c.res.headers.set(name, value);
+    if (c.var.replayed) c.res.headers.set("idempotent-replayed", "true");
   });
 
-  app.get("/Users", async (c) => answered(await users.list(c.var.scim, listQuery(c))));
-  app.post("/Users", async (c) => answered(await users.create(c.var.scim, await bodyOf(c))));
-  app.post("/Users/.search", async (c) =>
-    answered(await users.list(c.var.scim, searchQuery(await bodyOf(c)))),
-  );
-  app.get("/Users/:id", async (c) =>
-    answered(fresh(c, await users.get(c.var.scim, c.req.param("id"), listQuery(c)))),
-  );
-  app.put("/Users/:id", async (c) =>
-    answered(await users.replace(c.var.scim, c.req.param("id"), await bodyOf(c), ifMatch(c))),
-  );
-  app.patch("/Users/:id", async (c) =>
-    answered(await users.patch(c.var.scim, c.req.param("id"), await bodyOf(c), ifMatch(c))),
-  );
+  for (const [path, resources] of [
+    ["/Users", users],
+    ["/Groups", groups],
+  ] as const) {
+    app.get(path, async (c) => answered(await resources.list(c.var.scim, listQuery(c))));
+    app.post(path, async (c) => {
+      const body = await bodyOf(c.req.raw);
+      return answered(await resources.create(writing(c, body), body, listQuery(c)));
+    });
+    app.post(`${path}/.search`, async (c) =>
+      answered(await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
+    );
+    app.get(`${path}/:id`, async (c) =>
+      answered(fresh(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
+    );
+    app.on(["PUT", "PATCH"], `${path}/:id`, async (c) => {
+      const body = await bodyOf(c.req.raw);
+      const change = c.req.method === "PUT" ? resources.replace : resources.patch;
+      return answered(await change(writing(c, body), idOf(c), body, validators(c, "if-match"), listQuery(c)));
+    });
+  }
   app.delete("/Users/:id", async (c) =>
-    answered(await users.remove(c.var.scim, c.req.param("id"), ifMatch(c))),
-  );
-
-  app.get("/Groups", async (c) => answered(await groups.list(c.var.scim, listQuery(c))));
-  app.post("/Groups", async (c) => answered(await groups.create(c.var.scim, await bodyOf(c))));
-  app.post("/Groups/.search", async (c) =>
-    answered(await groups.list(c.var.scim, searchQuery(await bodyOf(c)))),
-  );
-  app.get("/Groups/:id", async (c) =>
-    answered(fresh(c, await groups.get(c.var.scim, c.req.param("id"), listQuery(c)))),
-  );
-  app.put("/Groups/:id", async (c) =>
-    answered(await groups.replace(c.var.scim, c.req.param("id"), await bodyOf(c), ifMatch(c))),
-  );
-  app.patch("/Groups/:id", async (c) =>
-    answered(await groups.patch(c.var.scim, c.req.param("id"), await bodyOf(c), ifMatch(c))),
+    answered(await users.remove(writing(c, {}), idOf(c), validators(c, "if-match"))),
   );
 
   app.post("/Bulk", async (c) => {
-    const body = await runBulk(await bodyOf(c, MAX_PAYLOAD), (operation) => bulkStep(c.var.scim, operation));
-    return answered({ status: 200, body });
+    const { scim } = c.var;
+    const body = await bodyOf(c.req.raw, MAX_PAYLOAD);
+    const { options } = writing(c, body);
+    const step = (operation: BulkOperation, index: number) =>
+      bulkStep({ ...scim, options: stepOptions(options, index) }, operation);
+    return answered({ status: 200, body: await runBulk(body, scim.base, step) });
   });
   app.all("/Me", () => {
     throw new ScimError(501, null, "There is no /Me: a provider is not a user.");
   });
+  for (const [path, allow] of Object.entries(allowed))
+    app.all(path, () => {
+      const refusal = new ScimError(405, null, `This path takes ${allow}.`);
+      return answered({ status: 405, body: errorBody(refusal), headers: { allow } });
+    });
   app.all("*", () => {
     throw new ScimError(404, null, "There is nothing at this path.");
   });
-  app.onError((error, c) => refusal(error, c.var.log));
+  app.onError((error, c) => {
+    const { status, body, headers: more } = refused(error, c.var.log);
+    return answered({ status, body, headers: more });
+  });
   return app;
 }
+
+/** What each path takes (RFC 9110 §15.5.6). */
+const allowed = {
+  "/Users": "GET, POST",
+  "/Groups": "GET, POST",
+  "/Users/.search": "POST",
+  "/Groups/.search": "POST",
+  "/Users/:id": "GET, PUT, PATCH, DELETE",
+  "/Groups/:id": "GET, PUT, PATCH",
+  "/Bulk": "POST",
+  "/ServiceProviderConfig": "GET",
+  "/ResourceTypes": "GET",
+  "/ResourceTypes/:id": "GET",
+  "/Schemas": "GET",
+  "/Schemas/:id": "GET",
+};
+
+/** A request that writes: its Idempotency-Key counts. */
+const writing = (c: ScimContext, body: Json): ScimRequest => ({
+  ...c.var.scim,
+  options: {
+    idempotency: idempotencyOf(c.req.header("idempotency-key"), `${c.req.method} ${c.req.path}`, body),
+    onReplay: () => c.set("replayed", true),
+  },
+});
+
+const everything: View = { attributes: null, excludedAttributes: null };
 
 async function bulkStep(
   request: ScimRequest,
   { method, path, data, version }: BulkOperation,
 ): Promise<Answer> {
-  const [, kind, id] = /^\/(Users|Groups)(?:\/([^/]+))?$/.exec(path) ?? [];
-  const resources = { Users: users, Groups: groups }[kind as "Users"];
-  if (resources === undefined)
-    throw new ScimError(400, "invalidPath", `${path.slice(0, 200)} cannot be reached in bulk.`);
-  if (method === "POST" && id === undefined) return resources.create(request, data);
+  const [, kind, id] = /^\/(Users|Groups)(?:\/([^/]+))?$/i.exec(path) ?? [];
+  const resources = kind && (/^users$/i.test(kind) ? users : groups);
+  if (!resources) throw new ScimError(400, "invalidPath", `${path.slice(0, 200)} cannot be reached in bulk.`);
+  if (method === "POST" && id === undefined) return resources.create(request, data, everything);
   if (id !== undefined) {
-    if (method === "PUT") return resources.replace(request, id, data, version);
-    if (method === "PATCH") return resources.patch(request, id, data, version);
-    if (method === "DELETE" && kind === "Users") return users.remove(request, id, version);
+    const versions = version === null ? null : [version];
+    if (method === "PUT") return resources.replace(request, id, data, versions, everything);
+    if (method === "PATCH") return resources.patch(request, id, data, versions, everything);
+    if (method === "DELETE" && resources === users) return users.remove(request, id, versions);
   }
-  throw new ScimError(405, null, `${method} cannot be used on ${path.slice(0, 200)}.`);
-}
-
-/** RFC 7644 §3.12, and RFC 6750 §3 for what concerns the token. */
-function refusal(error: unknown, log: Logger): Response {
-  const known = scimErrorOf(error);
-  if (known === null) log.error({ err: error }, "request failed");
-  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
-  const more: Record<string, string> = {};
-  if (error instanceof AppError && error.status === 401)
-    more["www-authenticate"] =
-      error.code === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
-  return answered({ status: shown.status, body: errorBody(shown), headers: more });
+  throw new ScimError(405, null, `${method.slice(0, 20)} cannot be used on ${path.slice(0, 200)}.`);
 }

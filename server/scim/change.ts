@@ -1,47 +1,62 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ProvisionedFields, ProvisionedPerson } from "../domain/provisioning/people.schema";
+import { entryOf, isObject, type Json } from "./attributes";
 import { patched, type PatchOperation } from "./patch";
-import { asBoolean, editableResource, fieldsOf, type Json } from "./users";
+import { editableResource, fieldsOf, joinedName } from "./users";
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const stored = ({
+  userId: _userId,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  groups: _groups,
+  ...fields
+}: ProvisionedPerson): ProvisionedFields => fields;
 
-const stored = (person: ProvisionedPerson): ProvisionedFields => ({
-  userName: person.userName,
-  email: person.email,
-  externalId: person.externalId,
-  givenName: person.givenName,
-  familyName: person.familyName,
-  name: person.name,
-  phone: person.phone,
-  active: person.active,
-  attributes: person.attributes,
-});
+/** `base` with what differs between `old` and `next`; what neither of them changed stays as it is. */
+function merged(base: Json, old: Json, next: Json): Json {
+  const result = { ...base };
+  for (const key of new Set([...Object.keys(old), ...Object.keys(next)])) {
+    if (isDeepStrictEqual(old[key], next[key])) continue;
+    if (next[key] === undefined) delete result[key];
+    else result[key] = next[key];
+  }
+  return result;
+}
+
+const part = (value: unknown): Json => (isObject(value) ? value : {});
 
 /**
  * A PATCH as a change. A resource shows more than is stored (a family name made of the display name, say): only what the
  * operations changed is taken over, so that reading and writing back changes nothing.
  */
-export const patchChange = (operations: PatchOperation[]) => (before: ProvisionedPerson) => {
-  const shown = editableResource(before);
-  const [old, next] = [fieldsOf(shown), fieldsOf(patched(shown, operations))];
-  const result: Json = { ...stored(before) };
-  for (const key of Object.keys(next) as (keyof ProvisionedFields)[])
-    if (key !== "attributes" && !same(old[key], next[key])) result[key] = next[key];
-  const attributes = { ...before.attributes };
-  for (const key of new Set([...Object.keys(old.attributes), ...Object.keys(next.attributes)])) {
-    if (same(old.attributes[key], next.attributes[key])) continue;
-    if (next.attributes[key] === undefined) delete attributes[key];
-    else attributes[key] = next.attributes[key];
-  }
-  return { ...result, attributes } as ProvisionedFields;
-};
+export const patchChange =
+  (operations: PatchOperation[]) =>
+  (before: ProvisionedPerson): ProvisionedFields => {
+    const shown = editableResource(before);
+    const [old, next] = [fieldsOf(shown), fieldsOf(patched(shown, operations))];
+    const { attributes: kept, ...fields } = stored(before);
+    const { attributes: oldKept, ...oldFields } = old;
+    const { attributes: nextKept, ...nextFields } = next;
+    const result = { ...fields, ...merged({}, oldFields, nextFields) };
+    // Someone called by the parts of their name is called by the new parts.
+    if (isDeepStrictEqual(old.name, next.name) && before.name === joinedName(before))
+      result.name = joinedName(result);
+    const attributes = merged(kept, oldKept, nextKept);
+    if (!isDeepStrictEqual(oldKept["name"], nextKept["name"]))
+      attributes["name"] = merged(part(kept["name"]), part(oldKept["name"]), part(nextKept["name"]));
+    return { ...result, attributes };
+  };
 
-/** A PUT as a change: what is not sent is gone (RFC 7644 §3.5.1), except `active`, which OneLogin's template leaves out. */
+/**
+ * A PUT as a change: what is not sent is gone (RFC 7644 §3.5.1), except what providers leave out without meaning it:
+ * `active` (OneLogin's template), and what people are known by, userName and externalId.
+ */
 export const putChange =
   (body: Json) =>
   (before: ProvisionedPerson): ProvisionedFields => {
-    const active = Object.entries(body).find(([key]) => key.toLowerCase() === "active")?.[1];
-    return {
-      ...fieldsOf(body),
-      active: active === undefined || active === null ? before.active : asBoolean(active, "active"),
-    };
+    const shown = editableResource(before);
+    const left = ["userName", "externalId", "active"].filter(
+      (name) => entryOf(body, name) === undefined || entryOf(body, name) === null,
+    );
+    return fieldsOf({ ...body, ...Object.fromEntries(left.map((name) => [name, shown[name]])) });
   };

@@ -1,4 +1,4 @@
-import { ENTERPRISE, USER, type Json } from "./users";
+import { ENTERPRISE, USER, type Json } from "./attributes";
 import { GROUP } from "./groups";
 
 /** How much one Bulk request may hold. */

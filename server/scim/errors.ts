@@ -1,3 +1,5 @@
+import type { Logger } from "pino";
+import { Taken } from "../domain/provisioning/people";
 import { AppError } from "../kernel/errors";
 
 /** RFC 7644 §3.12, table 9. */
@@ -28,7 +30,7 @@ export const ERROR = "urn:ietf:params:scim:api:messages:2.0:Error";
 export function scimErrorOf(error: unknown): ScimError | null {
   if (error instanceof ScimError) return error;
   if (!(error instanceof AppError)) return null;
-  const type = error.status === 409 ? "uniqueness" : error.status === 400 ? "invalidValue" : null;
+  const type = error instanceof Taken ? "uniqueness" : error.status === 400 ? "invalidValue" : null;
   return new ScimError(error.status, type, error.message);
 }
 
@@ -38,3 +40,17 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
   ...(scimType && { scimType }),
   detail: message,
 });
+
+/** The answer to whatever was thrown: RFC 7644 §3.12, and RFC 6750 §3 for what concerns the token. */
+export function refused(error: unknown, log: Logger) {
+  const known = scimErrorOf(error);
+  if (known === null) log.error({ err: error }, "request failed");
+  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
+  const headers: Record<string, string> = {};
+  if (error instanceof AppError && error.status === 401)
+    headers["www-authenticate"] =
+      error.code === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
+  if (error instanceof AppError && error.details.retryAfter !== undefined)
+    headers["retry-after"] = String(error.details.retryAfter);
+  return { status: shown.status, body: errorBody(shown), headers };
+}

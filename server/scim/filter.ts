@@ -31,7 +31,7 @@ export function parseFilter(text: string): Filter {
 const escapes: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /** A filter's text is a JSON string (RFC 7644 §3.4.2.2); the library decodes its quotes only. */
-const unescaped = (text: string) =>
+export const unescaped = (text: string) =>
   text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_whole, code: string | undefined, letter: string) =>
     code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(parseInt(code, 16)),
   );

@@ -1,9 +1,9 @@
-import type { Group, MemberIntent } from "../domain/provisioning/groups";
-import { versionOf } from "../domain/provisioning/people";
+import type { Filter as Tree } from "scim2-parse-filter";
+import type { Group, MemberIntent } from "../domain/provisioning/groups.schema";
+import { versionOfGroup } from "../domain/provisioning/versions";
+import { entryOf, invalidValue, isObject, type Json } from "./attributes";
 import { ScimError } from "./errors";
-import { attributeName } from "./filter";
-import { operationsOf, type PatchOperation } from "./patch";
-import type { Json } from "./users";
+import { operationsOf, parsePath, type PatchOperation } from "./patch";
 
 export const GROUP = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
@@ -17,30 +17,39 @@ export const groupResource = (group: Group, base: string): Json => ({
     members: group.members.map(({ userId, display }) => ({
       value: String(userId),
       ...(display !== null && { display }),
+      type: "User",
       $ref: `${base}/Users/${userId}`,
     })),
   }),
   meta: {
     resourceType: "Group",
-    created: group.createdAt.toISOString(),
-    lastModified: group.updatedAt.toISOString(),
+    created: group.createdAt,
+    lastModified: group.updatedAt,
     location: `${base}/Groups/${group.roleId}`,
-    version: versionOf(group),
+    version: versionOfGroup(group),
   },
 });
+
+/** How many members one request may name. */
+const MOST_MEMBERS = 20_000;
+
+const ID = /^[1-9][0-9]{0,15}$/;
 
 /** The user ids of a list of members; ids are opaque text, so that `010` names nobody. */
 export function memberIds(value: unknown): number[] {
   const list =
     value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
-  const ids = list.map((item) => {
-    const text = typeof item === "object" && item !== null ? (item as { value?: unknown }).value : item;
-    const id = /^[1-9][0-9]{0,15}$/.test(String(text)) ? Number(text) : NaN;
-    if (!Number.isSafeInteger(id))
-      throw new ScimError(400, "invalidValue", "members holds someone who is no user here.");
-    return id;
-  });
-  return [...new Set(ids)];
+  if (list.length > MOST_MEMBERS)
+    throw new ScimError(413, "tooMany", `A request names at most ${MOST_MEMBERS} members.`);
+  return [...new Set(list.map(memberId))];
+}
+
+function memberId(item: unknown): number {
+  const text = isObject(item) ? entryOf(item, "value") : item;
+  const isGroup = isObject(item) && /^group$/i.test(String(entryOf(item, "type")));
+  const id = !isGroup && ID.test(String(text)) ? Number(text) : NaN;
+  if (!Number.isSafeInteger(id)) throw invalidValue("members holds someone who is no user here.");
+  return id;
 }
 
 export interface GroupChange {
@@ -55,45 +64,57 @@ export function groupPatch(body: Json): GroupChange {
   return change;
 }
 
-const kinds = { add: "add", remove: "remove", replace: "replace" } as const;
-
 function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new ScimError(400, "invalidValue", "An operation without a path needs an object.");
+    if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
     for (const [key, item] of Object.entries(value)) {
-      if (/^members$/i.test(key)) change.intents.push({ kind: kinds[op], userIds: memberIds(item) });
-      else if (/^externalid$/i.test(key)) change.externalId = textOrNull(item);
+      // Of a value without a path, only what concerns a group is looked at: Okta sends the id along.
+      if (/^(members(\[.*)?|externalid)$/is.test(key)) addIntent(change, { op, path: key, value: item });
     }
     return;
   }
-  const name = attributeName(path);
-  const [, quoted] = /^members\[\s*value\s+eq\s+"([^"]*)"\s*\](?:\.value)?$/i.exec(path) ?? [];
-  if (quoted !== undefined) {
-    // An id that is nobody's is no member: removing it changes nothing.
-    const userIds = /^[1-9][0-9]{0,15}$/.test(quoted) ? memberIds([quoted]) : [];
-    change.intents.push({ kind: op === "remove" ? "remove" : "add", userIds });
-  } else if (name === "members") {
-    const all = op === "remove" && (value === undefined || value === null);
-    change.intents.push(
-      all ? { kind: "replace", userIds: [] } : { kind: kinds[op], userIds: memberIds(value) },
-    );
-  } else if (name === "externalid") change.externalId = op === "remove" ? null : textOrNull(value);
-  else if (name.startsWith("members["))
-    throw new ScimError(400, "invalidPath", 'Members are named by members[value eq "…"].');
-  else if (!/^(displayname|schemas|id)$/.test(name))
+  const parsed = parsePath(path);
+  if (parsed === null) return;
+  const { attribute, filter, subs } = parsed;
+  const name = attribute.toLowerCase();
+  const nameless = subs.length === 0 && filter === null;
+  if (name === "members" && (subs.length === 0 || (subs.length === 1 && /^value$/i.test(subs[0]!))))
+    change.intents.push(membersIntent(op, filter, value));
+  else if (name === "externalid" && nameless) change.externalId = op === "remove" ? null : textOrNull(value);
+  else if (!nameless || !/^(displayname|schemas|id|meta)$/.test(name))
     throw new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} names nothing of a group.`);
 }
 
-const textOrNull = (value: unknown) =>
-  typeof value === "string" && value !== "" ? value.slice(0, 500) : null;
+function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unknown): MemberIntent {
+  if (filter !== null) return { kind: op === "remove" ? "remove" : "add", userIds: named(filter) };
+  const userIds = memberIds(value);
+  // Without a value, all of them leave (RFC 7644 §3.5.2.2).
+  if (op === "remove" && (value === undefined || value === null)) return { kind: "replace", userIds };
+  return { kind: op, userIds };
+}
 
-/** What a PUT of a group means: the members as they are to be. */
+/** `value eq "12"`, or several of them; an id that is nobody's is no member, so that removing it changes nothing. */
+function named(filter: Tree): number[] {
+  if (filter.op === "or") return filter.filters.flatMap(named);
+  if (filter.op === "eq" && /^value$/i.test(filter.attrPath))
+    return ID.test(String(filter.compValue)) ? memberIds([filter.compValue]) : [];
+  throw new ScimError(400, "invalidPath", 'Members are named by members[value eq "…"].');
+}
+
+function textOrNull(value: unknown): string | null {
+  if (value === null || value === "") return null;
+  if (typeof value !== "string" && typeof value !== "number")
+    throw invalidValue("externalId must be a text.");
+  const text = String(value);
+  if (text.includes("\0")) throw invalidValue("externalId must not contain NUL.");
+  return text;
+}
+
+/** What a PUT of a group means: the members as they are to be. One that names none at all changes none. */
 export function groupReplacement(body: Json): GroupChange {
-  const entry = (name: string) => Object.entries(body).find(([key]) => key.toLowerCase() === name)?.[1];
-  const externalId = entry("externalid");
+  const [members, externalId] = [entryOf(body, "members"), entryOf(body, "externalid")];
   return {
-    intents: [{ kind: "replace", userIds: memberIds(entry("members")) }],
+    intents: members === undefined ? [] : [{ kind: "replace", userIds: memberIds(members) }],
     ...(externalId !== undefined && { externalId: textOrNull(externalId) }),
   };
 }

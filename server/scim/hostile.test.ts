@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conditionOf, UnservableFilter, userAttributes } from "../domain/provisioning/conditions";
-import { membersAfter, type MemberIntent } from "../domain/provisioning/groups";
+import { membersAfter, type MemberIntent } from "../domain/provisioning/groups.schema";
 import { ScimError } from "./errors";
 import { parseFilter } from "./filter";
 import { operationsOf, patched } from "./patch";
-import type { Json } from "./users";
+import type { Json } from "./attributes";
 
 /** Runs what a stranger sent: it works, or it is refused in words. */
 function survives(work: () => unknown) {

@@ -1,7 +1,20 @@
-import { filter as matcher, parse, type Filter } from "scim2-parse-filter";
+import { isDeepStrictEqual } from "node:util";
+import { parse, type Filter as Tree } from "scim2-parse-filter";
+import {
+  asList,
+  ENTERPRISE,
+  entryOf,
+  invalidValue,
+  isObject,
+  keyIn,
+  knownName,
+  shaped,
+  shapeOf,
+  type Json,
+} from "./attributes";
 import { ScimError } from "./errors";
 import { attributeName } from "./filter";
-import { ENTERPRISE, knownName, type Json } from "./users";
+import { equalities, holds } from "./values";
 
 /*
  * PATCH of a user (RFC 7644 §3.5.2), as providers really send it: operations in any letter case, with a path or without,
@@ -18,63 +31,76 @@ const MOST = 1_000;
 
 /** The operations of a PATCH body. */
 export function operationsOf(body: Json): PatchOperation[] {
-  const list = Object.entries(body).find(([key]) => key.toLowerCase() === "operations")?.[1];
+  const list = entryOf(body, "operations");
   if (!Array.isArray(list) || list.length === 0)
     throw new ScimError(400, "invalidSyntax", "Operations must be a list of at least one operation.");
   if (list.length > MOST) throw new ScimError(400, "tooMany", `A PATCH has at most ${MOST} operations.`);
   return list.map((item: unknown) => {
-    const fields = item as { op?: unknown; path?: unknown; value?: unknown } | null;
-    const op = typeof fields?.op === "string" ? fields.op.toLowerCase() : "";
+    const fields = isObject(item) ? item : {};
+    const [named, path, value] = [entryOf(fields, "op"), entryOf(fields, "path"), entryOf(fields, "value")];
+    const op = typeof named === "string" ? named.toLowerCase() : "";
     if (op !== "add" && op !== "remove" && op !== "replace")
       throw new ScimError(400, "invalidSyntax", "op must be add, remove or replace.");
-    const path = fields?.path;
     if (path !== undefined && path !== null && typeof path !== "string")
       throw new ScimError(400, "invalidPath", "path must be a text.");
     if (op === "remove" && !path) throw new ScimError(400, "noTarget", "remove needs a path.");
-    if (op !== "remove" && fields?.value === undefined)
-      throw new ScimError(400, "invalidValue", `${op} needs a value.`);
-    return { op, path: path ? path.trim() : null, value: fields?.value };
+    if (op !== "remove" && value === undefined) throw invalidValue(`${op} needs a value.`);
+    return { op, path: path ? path.trim() : null, value };
   });
 }
 
 interface Path {
   attribute: string;
-  filter: Filter | null;
-  sub: string | null;
+  filter: Tree | null;
+  subs: string[];
 }
 
-/** attr, attr.sub, attr[filter], attr[filter].sub, each with its URN or without. */
-export function parsePath(path: string): Path {
+/** Longer paths and deeper ones are nobody's; the filter in one is read by recursion. */
+const LONGEST = 2_000;
+const DEEPEST = 3;
+
+const NAME = String.raw`[A-Za-z$][\w$-]*`;
+const PATH = new RegExp(String.raw`^(${NAME})(?:\[(.*)\])?((?:\.${NAME})*)$`, "s");
+/** An attribute of an extension: a URN, and whatever follows it. */
+const FOREIGN = /^urn:[\w:.-]+(\[.*\])?[\w.$-]*$/is;
+
+const cannotRead = (path: string) =>
+  new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} cannot be read.`);
+
+/** attr, attr.sub, attr[filter], attr[filter].sub, each with its URN or without; null: of an extension unknown here. */
+export function parsePath(path: string): Path | null {
+  if (path.length > LONGEST) throw cannotRead(path);
   const lower = path.toLowerCase();
-  if (lower === ENTERPRISE.toLowerCase()) return { attribute: ENTERPRISE, filter: null, sub: null };
-  for (const separator of [":", "."]) {
-    if (lower.startsWith(ENTERPRISE.toLowerCase() + separator))
-      return { attribute: ENTERPRISE, filter: null, sub: path.slice(ENTERPRISE.length + 1) };
+  const enterprise = ENTERPRISE.toLowerCase();
+  if (lower === enterprise) return { attribute: ENTERPRISE, filter: null, subs: [] };
+  if (lower.startsWith(`${enterprise}:`) || lower.startsWith(`${enterprise}.`)) {
+    const within = PATH.exec(path.slice(enterprise.length + 1));
+    if (!within || within[2] !== undefined) throw cannotRead(path);
+    return { attribute: ENTERPRISE, filter: null, subs: [within[1]!, ...subsOf(within[3]!)] };
   }
   const bare = path.slice(path.length - attributeName(path).length);
-  const [, attribute, filterText, sub] =
-    /^([A-Za-z$][\w$-]*)(?:\[(.*)\])?(?:\.([A-Za-z$][\w$.-]*))?$/s.exec(bare) ?? [];
-  if (attribute === undefined)
-    throw new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} cannot be read.`);
-  let filter: Filter | null = null;
-  if (filterText !== undefined) {
-    try {
-      filter = parse(filterText);
-    } catch {
-      throw new ScimError(400, "invalidPath", `The filter in the path ${path.slice(0, 200)} cannot be read.`);
-    }
+  if (/^urn:/i.test(bare)) {
+    if (FOREIGN.test(bare)) return null;
+    throw cannotRead(path);
   }
-  return { attribute, filter, sub: sub ?? null };
+  const [, attribute, filterText, subs = ""] = PATH.exec(bare) ?? [];
+  if (attribute === undefined) throw cannotRead(path);
+  return {
+    attribute,
+    filter: filterText === undefined ? null : filterOf(filterText, path),
+    subs: subsOf(subs),
+  };
 }
 
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const subsOf = (text: string) => text.split(".").slice(1, DEEPEST + 1);
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** The key of an object that is this name in any letter case. */
-const keyIn = (object: Json, name: string) =>
-  Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
+function filterOf(text: string, path: string): Tree {
+  try {
+    return parse(text);
+  } catch {
+    throw new ScimError(400, "invalidPath", `The filter in the path ${path.slice(0, 200)} cannot be read.`);
+  }
+}
 
 /** What these operations make of a resource; the resource itself is not touched. */
 export function patched(resource: Json, operations: PatchOperation[]): Json {
@@ -85,88 +111,125 @@ export function patched(resource: Json, operations: PatchOperation[]): Json {
 
 function apply(resource: Json, { op, path, value }: PatchOperation) {
   if (path === null) {
-    if (!isObject(value))
-      throw new ScimError(400, "invalidValue", "An operation without a path needs an object.");
+    if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
     // Entra and Okta put paths into the keys of such a value.
     for (const [key, item] of Object.entries(value)) {
-      if (/^(schemas|id|meta|groups)$/i.test(key)) continue;
-      apply(resource, { op, path: key, value: item });
+      if (!/^(schemas|id|meta|groups)$/i.test(key)) apply(resource, { op, path: key, value: item });
     }
     return;
   }
-  const { attribute, filter, sub } = parsePath(path);
-  if (/^(id|meta|groups)$/i.test(attribute)) {
-    if (/^groups$/i.test(attribute)) return;
+  const parsed = parsePath(path);
+  if (parsed === null) return;
+  const { attribute, filter, subs } = parsed;
+  if (/^groups$/i.test(attribute)) return;
+  if (/^(id|meta)$/i.test(attribute))
     throw new ScimError(400, "mutability", `${attribute} cannot be changed.`);
-  }
-  // What is not supported never fails a request: providers map more than a server knows.
   const name = knownName(attribute);
   if (name === null) return;
-  if (filter !== null) return void applyFiltered(resource, name, filter, sub, { op, value });
-  if (sub !== null) {
-    const target = isObject(resource[name]) ? resource[name] : (resource[name] = {});
-    return void set(target, keyIn(target, sub), { op, value });
+  const change = { op, value, gone: op === "remove" || value === null };
+  switch (shapeOf(name)) {
+    case "text":
+    case "boolean":
+      if (filter !== null || subs.length > 0) throw noPart(path);
+      return setSingle(resource, name, change);
+    case "complex":
+      if (filter !== null) throw noPart(path);
+      return setComplex(resource, name, subs, change);
+    case "list":
+      if (subs.length > 1) throw noPart(path);
+      return setList(resource, name, { filter, sub: subs[0] ?? null }, change);
   }
-  set(resource, name, { op, value });
 }
 
-type Change = Pick<PatchOperation, "op" | "value">;
+const noPart = (path: string) =>
+  new ScimError(
+    400,
+    "invalidPath",
+    `The path ${path.slice(0, 200)} names a part that its attribute has not.`,
+  );
 
-function set(object: Json, key: string, { op, value }: Change) {
-  const before = object[key];
-  if (op === "remove") {
-    // Entra removes single values of a list by naming them.
-    const named = Array.isArray(before) && Array.isArray(value) ? value : null;
-    if (named) object[key] = (before as unknown[]).filter((item) => !named.some((one) => same(one, item)));
-    else delete object[key];
-  } else if (op === "add" && Array.isArray(before)) {
-    const added = (Array.isArray(value) ? value : [value]) as unknown[];
-    object[key] = [
-      ...(before as unknown[]),
-      ...added.filter((item) => !before.some((one) => same(one, item))),
-    ];
-  } else if (isObject(before) && isObject(value)) {
-    for (const [name, item] of Object.entries(value)) before[keyIn(before, name)] = item;
-  } else object[key] = value;
+interface Change {
+  op: PatchOperation["op"];
+  value: unknown;
+  /** Whether the change takes away: `null` is no value (RFC 7643 §2.5). */
+  gone: boolean;
 }
 
-/** Changes the values of a list that a filter names; where none does, `emails[type eq "work"].value` makes one. */
-function applyFiltered(
+/** Sets a key that is the object's own: `__proto__` is no attribute of anyone. */
+function put(object: Json, key: string, value: unknown) {
+  if (key !== "__proto__") object[keyIn(object, key)] = value;
+}
+const own = (object: Json, key: string): unknown =>
+  Object.hasOwn(object, keyIn(object, key)) ? object[keyIn(object, key)] : undefined;
+
+function setSingle(resource: Json, name: string, { value, gone }: Change) {
+  // Without it, someone who was deactivated would be active again.
+  if (gone && name === "active") throw new ScimError(400, "mutability", "active cannot be removed.");
+  if (gone) delete resource[name];
+  else resource[name] = shaped(name, value);
+}
+
+function setComplex(resource: Json, name: string, subs: string[], { value, gone }: Change) {
+  if (subs.length === 0) {
+    if (gone) return void delete resource[name];
+    const before = isObject(resource[name]) ? resource[name] : {};
+    for (const [key, item] of Object.entries(shaped(name, value) as Json)) put(before, key, item);
+    resource[name] = before;
+    return;
+  }
+  let object = isObject(resource[name]) ? resource[name] : {};
+  resource[name] = object;
+  for (const sub of subs.slice(0, -1)) {
+    const within = own(object, sub);
+    // `manager` may be kept as the bare text that Entra sent: that is its value.
+    const next = isObject(within) ? within : typeof within === "string" ? { value: within } : {};
+    put(object, sub, next);
+    object = next;
+  }
+  const last = subs.at(-1)!;
+  if (gone) delete object[keyIn(object, last)];
+  else put(object, last, value);
+}
+
+function setList(
   resource: Json,
   name: string,
-  filter: Filter,
-  sub: string | null,
-  { op, value }: Change,
+  { filter, sub }: { filter: Tree | null; sub: string | null },
+  { op, value, gone }: Change,
 ) {
-  const list = Array.isArray(resource[name]) ? (resource[name] as unknown[]) : [];
-  const matches = matcher(filter);
-  const found = list.filter((item) => isObject(item) && matches(item)) as Json[];
-  if (op === "remove") {
-    if (sub === null) resource[name] = list.filter((item) => !found.includes(item as Json));
-    else for (const item of found) delete item[keyIn(item, sub)];
-    return;
+  const list = Array.isArray(resource[name]) ? (resource[name] as Json[]) : [];
+  const chosen = filter === null ? list : list.filter((item) => holds(filter, item));
+  const keep = (items: Json[]) => void (resource[name] = items);
+  if (gone) {
+    if (sub !== null) return chosen.forEach((item) => delete item[keyIn(item, sub)]);
+    // Entra removes single values of a list by naming them.
+    const named = filter === null && value !== undefined && value !== null ? asList(value, name) : null;
+    const leaves = (item: Json) =>
+      named === null ? chosen.includes(item) : named.some((one) => covers(item, one));
+    return keep(list.filter((item) => !leaves(item)));
   }
-  if (found.length === 0) {
-    const made = {
-      ...equalities(filter),
-      ...(sub === null ? (isObject(value) ? value : {}) : { [sub]: value }),
-    };
-    resource[name] = [...list, made];
-    return;
+  let fresh: Json[];
+  if (sub !== null || filter !== null) {
+    const change = sub === null ? (asList(value, name)[0] ?? {}) : { [sub]: value };
+    const found = chosen.length > 0 ? chosen : [filter === null ? {} : equalities(filter)];
+    for (const item of found) for (const [key, part] of Object.entries(change)) put(item, key, part);
+    fresh = asList(found, name);
+    keep([...list.map((item) => fresh[found.indexOf(item)] ?? item), ...(chosen.length > 0 ? [] : fresh)]);
+  } else {
+    fresh = asList(value, name);
+    const known = op === "add" ? list : [];
+    keep([...known, ...fresh.filter((item) => !known.some((one) => isDeepStrictEqual(one, item)))]);
   }
-  for (const item of found) {
-    if (sub !== null) item[keyIn(item, sub)] = value;
-    else if (isObject(value)) Object.assign(item, value);
-  }
+  onePrimary(resource[name] as Json[], fresh);
 }
 
-/** What a new value must be to satisfy a filter: its equalities. */
-function equalities(filter: Filter): Json {
-  if (filter.op === "and")
-    return Object.assign({}, ...(filter as { filters: Filter[] }).filters.map(equalities)) as Json;
-  if (filter.op === "eq") {
-    const { attrPath, compValue } = filter as { attrPath: string; compValue: unknown };
-    return { [attrPath]: compValue };
-  }
-  return {};
+const covers = (item: Json, part: Json) =>
+  Object.entries(part).every(([key, value]) => value === null || isDeepStrictEqual(own(item, key), value));
+
+/** A new primary value takes the place of the one before (RFC 7644 §3.5.2). */
+function onePrimary(list: Json[], fresh: Json[]) {
+  if (!fresh.some((item) => own(item, "primary") === true)) return;
+  for (const item of list)
+    if (!fresh.some((one) => isDeepStrictEqual(one, item)) && own(item, "primary") === true)
+      put(item, "primary", false);
 }

@@ -1,49 +1,59 @@
+import { ENTERPRISE, isObject, type Json } from "./attributes";
 import { attributeName } from "./filter";
-import type { Json } from "./users";
 
 /** Always given, whatever is asked (RFC 7643 §7: returned "always"). */
 const always = new Set(["schemas", "id", "meta"]);
 
+/** An attribute, or a part of one. */
+interface Named {
+  attribute: string;
+  part: string | null;
+}
+
+const extension = ENTERPRISE.toLowerCase();
+
+function namedBy(path: string): Named {
+  const name = attributeName(path.trim());
+  // The URN of the extension has a dot in it.
+  if (name === extension) return { attribute: extension, part: null };
+  if (name.startsWith(`${extension}:`) || name.startsWith(`${extension}.`))
+    return { attribute: extension, part: name.slice(extension.length + 1).split(".")[0]! };
+  const [attribute = "", part = null] = name.split(".");
+  return { attribute, part };
+}
+
 const names = (list: string | null) =>
-  list === null || list.trim() === "" ? null : list.split(",").map((name) => attributeName(name.trim()));
+  list === null || list.trim() === "" ? null : list.split(",").map(namedBy);
+
+const of = (list: Named[] | null, key: string) =>
+  list?.filter(({ attribute }) => attribute === key.toLowerCase()) ?? [];
+const whole = (list: Named[]) => list.some(({ part }) => part === null);
 
 /** The attributes that were asked for, or all but those that were not wanted (RFC 7644 §3.9). */
 export function projection(attributes: string | null, excluded: string | null) {
   const [only, without] = [names(attributes), names(excluded)];
-  const top = (list: string[]) => new Set(list.map((name) => name.split(".")[0]!));
-  const onlyTop = only && top(only);
+  const shows = (name: string) =>
+    always.has(name) || (only ? of(only, name).length > 0 : !whole(of(without, name)));
+  const part = (key: string, value: unknown) => {
+    const list = of(only ?? without, key);
+    if (list.length === 0 || whole(list) || always.has(key)) return value;
+    const parts = new Set(list.map((named) => named.part));
+    return subset(value, (name) => parts.has(name.toLowerCase()) === (only !== null));
+  };
   return {
     /** Whether the resource is to show this attribute at all. */
-    shows: (name: string) =>
-      onlyTop ? onlyTop.has(name.toLowerCase()) : !without?.includes(name.toLowerCase()),
-    apply: (resource: Json): Json => {
-      if (!only && !without) return resource;
-      return Object.fromEntries(
+    shows,
+    apply: (resource: Json): Json =>
+      Object.fromEntries(
         Object.entries(resource)
-          .filter(([key]) => {
-            if (always.has(key)) return true;
-            return onlyTop
-              ? onlyTop.has(key.toLowerCase()) || only.includes(key.toLowerCase())
-              : !without?.includes(key.toLowerCase());
-          })
-          .map(([key, value]) => [key, subset(key, value, only, without)]),
-      );
-    },
+          .filter(([key]) => shows(key))
+          .map(([key, value]) => [key, part(key, value)]),
+      ),
   };
 }
 
-/** `name.givenName`: the part of a complex attribute. */
-function subset(key: string, value: unknown, only: string[] | null, without: string[] | null): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const prefix = `${key.toLowerCase()}.`;
-  const subs = (list: string[] | null) =>
-    list?.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  const [wanted, unwanted] = [subs(only), subs(without)];
-  if (wanted && wanted.length > 0 && !only?.includes(key.toLowerCase()))
-    return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.includes(name.toLowerCase())));
-  if (unwanted && unwanted.length > 0)
-    return Object.fromEntries(
-      Object.entries(value).filter(([name]) => !unwanted.includes(name.toLowerCase())),
-    );
-  return value;
+/** The parts of a complex attribute, or of each of its values. */
+function subset(value: unknown, keeps: (name: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => subset(item, keeps));
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => keeps(key))) : value;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "../kernel/actor";
 import { AppError, notFound } from "../kernel/errors";
-import type { Execute } from "../kernel/execute";
+import type { Execute, ExecuteOptions } from "../kernel/execute";
 import { UnservableFilter } from "../domain/provisioning/conditions";
 import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
 import {
@@ -8,8 +8,9 @@ import {
   findProvisioned,
   getProvisioned,
   provisionPerson,
-  versionOf,
+  type Change,
 } from "../domain/provisioning/people";
+import { entryOf, type Json } from "./attributes";
 import { patchChange, putChange } from "./change";
 import { MAX_RESULTS } from "./discovery";
 import { ScimError } from "./errors";
@@ -17,7 +18,7 @@ import { attributeName, parseFilter } from "./filter";
 import { groupPatch, groupReplacement, groupResource, type GroupChange } from "./groups";
 import { operationsOf } from "./patch";
 import { projection } from "./projection";
-import { fieldsOf, userResource, type Json } from "./users";
+import { fieldsOf, userResource } from "./users";
 
 /** What a list or a search asks for. */
 export interface ListQuery {
@@ -41,7 +42,15 @@ export interface ScimRequest {
   execute: Execute;
   /** The address of the tenant's SCIM interface. */
   base: string;
+  /** What its Idempotency-Key asks for. */
+  options: ExecuteOptions;
 }
+
+/** Which attributes the answer is to have (RFC 7644 §3.9). */
+export type View = Pick<ListQuery, "attributes" | "excludedAttributes">;
+
+/** How an attempt to change is conditional: the versions of an If-Match, null without one. */
+type Versions = string[] | null;
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 
@@ -66,7 +75,7 @@ function pageOf(query: ListQuery) {
     startIndex,
     input: {
       filter: query.filter === null || query.filter.trim() === "" ? null : parseFilter(query.filter),
-      sortBy: query.sortBy ? attributeName(query.sortBy) : null,
+      sortBy: query.sortBy ? attributeName(query.sortBy.trim()) : null,
       descending: query.sortOrder?.toLowerCase() === "descending",
       offset: startIndex - 1,
       limit,
@@ -92,9 +101,10 @@ async function served<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const withVersion = (status: number, body: Json): Answer => {
+const withVersion = (status: number, body: Json, { attributes, excludedAttributes }: View): Answer => {
   const { version, location } = body["meta"] as { version: string; location: string };
-  return { status, body, headers: { etag: version, ...(status === 201 && { location }) } };
+  const shown = projection(attributes, excludedAttributes).apply(body);
+  return { status, body: shown, headers: { etag: version, ...(status === 201 && { location }) } };
 };
 
 export const users = {
@@ -105,31 +115,37 @@ export const users = {
     const resources = people.map((person) => view.apply(userResource(person, base)));
     return { status: 200, body: listBody(total, startIndex, resources) };
   },
-  get: async (
-    { actor, execute, base }: ScimRequest,
-    id: string,
-    query: Pick<ListQuery, "attributes" | "excludedAttributes">,
-  ) => {
+  get: async ({ actor, execute, base }: ScimRequest, id: string, view: View) => {
     const person = await execute(actor, getProvisioned, { userId: idOf(id, "user") });
-    const view = projection(query.attributes, query.excludedAttributes);
-    return withVersion(200, view.apply(userResource(person, base)));
+    return withVersion(200, userResource(person, base), view);
   },
-  create: async ({ actor, execute, base }: ScimRequest, body: Json) =>
-    withVersion(201, userResource(await execute(actor, provisionPerson, fieldsOf(body)), base)),
-  replace: async ({ actor, execute, base }: ScimRequest, id: string, body: Json, version: string | null) => {
-    const input = { userId: idOf(id, "user"), change: putChange(body), version };
-    return withVersion(200, userResource(await execute(actor, changeProvisioned, input), base));
-  },
-  patch: async ({ actor, execute, base }: ScimRequest, id: string, body: Json, version: string | null) => {
-    const input = { userId: idOf(id, "user"), change: patchChange(operationsOf(body)), version };
-    return withVersion(200, userResource(await execute(actor, changeProvisioned, input), base));
-  },
-  remove: async ({ actor, execute }: ScimRequest, id: string, version: string | null): Promise<Answer> => {
+  create: async ({ actor, execute, base, options }: ScimRequest, body: Json, view: View) =>
+    withVersion(
+      201,
+      userResource(await execute(actor, provisionPerson, fieldsOf(body), options), base),
+      view,
+    ),
+  replace: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
+    changeUser(request, { id, versions, change: putChange(body) }, view),
+  patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
+    changeUser(request, { id, versions, change: patchChange(operationsOf(body)) }, view),
+  remove: async (request: ScimRequest, id: string, versions: Versions): Promise<Answer> => {
     const change = patchChange([{ op: "replace", path: "active", value: false }]);
-    await execute(actor, changeProvisioned, { userId: idOf(id, "user"), change, version });
+    await changeUser(request, { id, versions, change }, everything);
     return { status: 204, body: null };
   },
 };
+
+const everything: View = { attributes: null, excludedAttributes: null };
+
+async function changeUser(
+  { actor, execute, base, options }: ScimRequest,
+  { id, ...input }: { id: string; versions: Versions; change: Change },
+  view: View,
+) {
+  const person = await execute(actor, changeProvisioned, { userId: idOf(id, "user"), ...input }, options);
+  return withVersion(200, userResource(person, base), view);
+}
 
 export const groups = {
   list: async ({ actor, execute, base }: ScimRequest, query: ListQuery): Promise<Answer> => {
@@ -139,19 +155,15 @@ export const groups = {
     const resources = found.groups.map((group) => view.apply(groupResource(group, base)));
     return { status: 200, body: listBody(found.total, startIndex, resources) };
   },
-  get: async (
-    { actor, execute, base }: ScimRequest,
-    id: string,
-    query: Pick<ListQuery, "attributes" | "excludedAttributes">,
-  ) => {
-    const view = projection(query.attributes, query.excludedAttributes);
-    const input = { roleId: idOf(id, "group"), withMembers: view.shows("members") };
-    return withVersion(200, view.apply(groupResource(await execute(actor, getGroup, input), base)));
+  get: async ({ actor, execute, base }: ScimRequest, id: string, view: View) => {
+    const { shows } = projection(view.attributes, view.excludedAttributes);
+    const input = { roleId: idOf(id, "group"), withMembers: shows("members") };
+    return withVersion(200, groupResource(await execute(actor, getGroup, input), base), view);
   },
   /** A provider links a group that is there; roles are made by the organization. */
   create: async ({ actor, execute }: ScimRequest, body: Json): Promise<Answer> => {
-    const name = Object.entries(body).find(([key]) => key.toLowerCase() === "displayname")?.[1];
-    if (typeof name !== "string" || name === "")
+    const name = entryOf(body, "displayName");
+    if (typeof name !== "string" || name === "" || name.includes("\0"))
       throw new ScimError(400, "invalidValue", "displayName must be given.");
     if (await execute(actor, isGovernedName, { name: name.slice(0, 400) }))
       throw new ScimError(409, "uniqueness", "A group of this name exists; link it instead.");
@@ -161,22 +173,19 @@ export const groups = {
       "Groups are made in the console, as roles that the provider may govern.",
     );
   },
-  change: async (
-    { actor, execute, base }: ScimRequest,
-    id: string,
-    change: GroupChange,
-    version: string | null,
-  ) => {
-    const roleId = idOf(id, "group");
-    if (version !== null) {
-      const group = await execute(actor, getGroup, { roleId, withMembers: false });
-      if (version !== versionOf(group))
-        throw new AppError(412, "conflict", "The group was changed meanwhile.");
-    }
-    return withVersion(200, groupResource(await execute(actor, changeGroup, { roleId, ...change }), base));
-  },
-  patch: (request: ScimRequest, id: string, body: Json, version: string | null) =>
-    groups.change(request, id, groupPatch(body), version),
-  replace: (request: ScimRequest, id: string, body: Json, version: string | null) =>
-    groups.change(request, id, groupReplacement(body), version),
+  patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
+    changeOf(request, { id, versions, ...groupPatch(body) }, view),
+  replace: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
+    changeOf(request, { id, versions, ...groupReplacement(body) }, view),
 };
+
+async function changeOf(
+  { actor, execute, base, options }: ScimRequest,
+  { id, ...input }: GroupChange & { id: string; versions: Versions },
+  view: View,
+): Promise<Answer> {
+  const group = await execute(actor, changeGroup, { roleId: idOf(id, "group"), ...input }, options);
+  const answer = withVersion(200, groupResource(group, base), view);
+  // RFC 7644 §3.5.2: the whole resource, or nothing.
+  return group.members === null ? { ...answer, status: 204, body: null } : answer;
+}

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, isNotNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { roles } from "@/db/tenant/roles";
+import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 
 /*
@@ -32,8 +32,10 @@ type Attribute =
   | { kind: "id"; column: AnyPgColumn }
   | { kind: "time"; column: AnyPgColumn }
   | { kind: "active" }
-  /** The same for everybody. */
-  | { kind: "constant"; value: string | boolean };
+  /** Compared by id: who holds which role. */
+  | { kind: "grant"; holds: (id: number) => SQL; any: SQL }
+  /** What everybody has; `closed` where nobody has another value beside it. */
+  | { kind: "constant"; value: string | boolean; closed: boolean };
 
 const userName = sql`coalesce(${users.userName}, ${users.email})`;
 
@@ -43,6 +45,26 @@ const byUserName = (value: string) =>
     and(sql`${users.userName} is null`, eq(users.emailKey, value.toLowerCase())),
   )!;
 const byEmail = (value: string) => eq(users.emailKey, value.toLowerCase());
+
+/** A governed role of this person; the tenant is said again, because a subquery has none of its own. */
+const holds = (condition: SQL) => sql`exists (
+  select 1 from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
+  where held.tenant_id = ${users.tenantId} and held.user_id = ${users.id} and role.governed and role.app_id is null
+    and ${condition})`;
+const groups: Attribute = {
+  kind: "grant",
+  holds: (roleId) => holds(sql`held.role_id = ${roleId}`),
+  any: holds(sql`true`),
+};
+
+const isHeldBy = (condition: SQL) => sql`exists (
+  select 1 from ${roleGrants} held join ${users} member on member.tenant_id = held.tenant_id and member.id = held.user_id
+  where held.tenant_id = ${roles.tenantId} and held.role_id = ${roles.id} and member.kind = 'person' and ${condition})`;
+const members: Attribute = {
+  kind: "grant",
+  holds: (userId) => isHeldBy(sql`held.user_id = ${userId}`),
+  any: isHeldBy(sql`true`),
+};
 
 const email: TextAttribute = { kind: "text", column: users.email, exact: false, equals: byEmail };
 
@@ -58,13 +80,21 @@ export const userAttributes: Record<string, Attribute> = {
   },
   emails: email,
   "emails.value": email,
-  "emails.type": { kind: "constant", value: "work" },
-  "emails.primary": { kind: "constant", value: true },
-  displayname: { kind: "text", column: users.name, exact: false },
-  "name.formatted": { kind: "text", column: users.name, exact: false },
+  // The address that has a column is the primary one, and the one at work: what others there are no column can tell.
+  "emails.type": { kind: "constant", value: "work", closed: false },
+  "emails.primary": { kind: "constant", value: true, closed: false },
+  displayname: {
+    kind: "text",
+    column: users.name,
+    exact: false,
+    equals: (value) => eq(users.nameKey, value.toLowerCase()),
+  },
   "name.givenname": { kind: "text", column: users.givenName, exact: false },
   "name.familyname": { kind: "text", column: users.familyName, exact: false },
   active: { kind: "active" },
+  groups,
+  "groups.value": groups,
+  "meta.resourcetype": { kind: "constant", value: "User", closed: true },
   "meta.created": { kind: "time", column: users.createdAt },
   "meta.lastmodified": { kind: "time", column: users.updatedAt },
 };
@@ -79,6 +109,9 @@ export const groupAttributes: Record<string, Attribute> = {
     equals: (value) => eq(roles.nameKey, value.toLowerCase()),
   },
   externalid: { kind: "text", column: roles.externalId, exact: true },
+  members,
+  "members.value": members,
+  "meta.resourcetype": { kind: "constant", value: "Group", closed: true },
   "meta.created": { kind: "time", column: roles.createdAt },
   "meta.lastmodified": { kind: "time", column: roles.updatedAt },
 };
@@ -112,12 +145,19 @@ export function attributeOf(name: string, attributes: Attributes): Attribute {
   return attribute;
 }
 
-const presence = (attribute: Attribute) =>
-  attribute.kind === "text"
-    ? sql`${attribute.column} <> ''`
-    : "column" in attribute
-      ? isNotNull(attribute.column)
-      : always;
+function presence(attribute: Attribute): SQL {
+  switch (attribute.kind) {
+    case "text":
+      return sql`${attribute.column} <> ''`;
+    case "grant":
+      return attribute.any;
+    case "id":
+    case "time":
+      return isNotNull(attribute.column);
+    default:
+      return always;
+  }
+}
 
 function comparison(op: Comparison, attribute: Attribute, value: string | number | boolean | null): SQL {
   if (value === null) {
@@ -130,7 +170,9 @@ function comparison(op: Comparison, attribute: Attribute, value: string | number
     case "active":
       return boolean(op, attribute, value);
     case "id":
-      return identity(op, attribute.column, value);
+      return identity(op, (id) => eq(attribute.column, id), value);
+    case "grant":
+      return identity(op, attribute.holds, value);
     case "time":
       return time(op, attribute.column, value);
     case "text":
@@ -138,28 +180,34 @@ function comparison(op: Comparison, attribute: Attribute, value: string | number
   }
 }
 
+const isSame = (one: string | boolean, other: string | number | boolean) =>
+  String(one).toLowerCase() === String(other).toLowerCase();
+
 function boolean(op: Comparison, attribute: Attribute, value: string | number | boolean): SQL {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter(`${op} cannot be used here.`);
   if (attribute.kind === "constant") {
-    const same = String(attribute.value).toLowerCase() === String(value).toLowerCase();
-    return same === (op === "eq") ? always : never;
+    // Who has an address of another type is not known to any column: nobody would be a wrong answer.
+    if (!attribute.closed && (op === "ne" || !isSame(attribute.value, value)))
+      throw new UnservableFilter("Only the primary address, of type work, can be filtered by.");
+    return isSame(attribute.value, value) === (op === "eq") ? always : never;
   }
   const wanted = /^true$/i.test(String(value)) ? true : /^false$/i.test(String(value)) ? false : null;
   if (wanted === null) throw new UnservableFilter("active is compared with true or false.");
   return eq(users.status, wanted === (op === "eq") ? "active" : "suspended");
 }
 
-function identity(op: Comparison, column: AnyPgColumn, value: string | number | boolean): SQL {
+function identity(op: Comparison, is: (id: number) => SQL, value: string | number | boolean): SQL {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter("An id can only be compared with eq and ne.");
   // Ids are opaque text: `010` is nobody's.
   const id = /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : null;
-  const same = id !== null && Number.isSafeInteger(id) ? eq(column, id) : never;
+  const same = id !== null && Number.isSafeInteger(id) ? is(id) : never;
   return op === "eq" ? same : not(same);
 }
 
 function time(op: Comparison, column: AnyPgColumn, value: string | number | boolean): SQL {
   const at = new Date(String(value));
-  if (typeof value !== "string" || Number.isNaN(at.getTime()))
+  const year = at.getUTCFullYear();
+  if (typeof value !== "string" || !(year >= 1 && year <= 9999))
     throw new UnservableFilter("A time is compared with a timestamp like 2026-03-14T09:26:53Z.");
   const compare = { eq, gt, ge: gte, lt, le: lte }[op as "eq"];
   if (op === "ne") return not(eq(column, at));
@@ -199,6 +247,7 @@ function text(
 export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn {
   const attribute = attributeOf(name, attributes);
   if (attribute.kind === "active") return users.status;
-  if (attribute.kind === "constant") throw new UnservableFilter(`The attribute ${name} cannot be sorted by.`);
+  if (attribute.kind === "constant" || attribute.kind === "grant")
+    throw new UnservableFilter(`The attribute ${name} cannot be sorted by.`);
   return attribute.kind === "text" && !attribute.exact ? sql`lower(${attribute.column})` : attribute.column;
 }

@@ -1,55 +1,30 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
+import type { TenantActor } from "@/server/kernel/actor";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
-import { command, query } from "@/server/kernel/operation";
+import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { labelOf } from "../users/people";
 import { conditionOf, groupAttributes, orderOf, type Filter } from "./conditions";
+import { Group, MemberIntent, membersAfter } from "./groups.schema";
+import { memberships, type Membership } from "./memberships";
+import { pageOf } from "./page";
+import { requireVersion, versionOfGroup, Versions } from "./versions";
 
 /** Only the organization's own roles that it lets its provider govern exist for the provider. */
 const governed = and(eq(roles.governed, true), isNull(roles.appId))!;
 
-export const Group = z.object({
-  roleId: Id,
-  name: z.string(),
-  externalId: z.string().nullable(),
-  createdAt: z.date(),
-  updatedAt: z.date(),
-  members: z.array(z.object({ userId: Id, display: z.string().nullable() })).nullable(),
-});
-export type Group = z.output<typeof Group>;
-
-const toGroup = (row: Row<typeof roles>, members: Group["members"] = null): Group => ({
+const toGroup = (row: Row<typeof roles>, membership: Membership | undefined): Group => ({
   roleId: row.id,
   name: row.name,
   externalId: row.externalId,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  members,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  ...(membership ?? { members: null, memberCount: 0, lastGrantedAt: null }),
 });
-
-async function membersOf(tx: Pick<ReadTx, "select">, roleIds: number[]) {
-  const members = new Map<number, NonNullable<Group["members"]>>(roleIds.map((id) => [id, []]));
-  if (roleIds.length === 0) return members;
-  const rows = await tx.select({
-    fields: { roleId: roleGrants.roleId, userId: users.id, name: users.name, email: users.email },
-    from: roleGrants,
-    join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
-    where: and(inArray(roleGrants.roleId, roleIds), eq(users.kind, "person")),
-    orderBy: [asc(users.id)],
-  });
-  for (const { roleId, userId, name, email } of rows)
-    members.get(roleId)!.push({ userId, display: name ?? email });
-  return members;
-}
-
-async function governedRole(tx: Pick<ReadTx, "roles">, roleId: number) {
-  const row = await tx.roles.find(and(eq(roles.id, roleId), governed)!);
-  if (!row) throw notFound("group");
-  return row;
-}
 
 export const findGroups = query({
   capability: "ManageRoles",
@@ -66,17 +41,11 @@ export const findGroups = query({
   run: async ({ tx }, { filter, sortBy, descending, offset, limit, withMembers }) => {
     const where = and(governed, filter === null ? undefined : conditionOf(filter, groupAttributes))!;
     const order: SQL[] = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, groupAttributes))];
-    const [total, rows] = await Promise.all([
-      tx.roles.count(where),
-      limit === 0 ? [] : tx.roles.list({ where, orderBy: [...order, asc(roles.id)], offset, limit }),
-    ]);
-    const members = withMembers
-      ? await membersOf(
-          tx,
-          rows.map(({ id }) => id),
-        )
-      : null;
-    return { total, groups: rows.map((row) => toGroup(row, members?.get(row.id) ?? null)) };
+    const page = { where, orderBy: [...order, asc(roles.id)], offset, limit };
+    const { total, rows } = await pageOf(tx.roles, page);
+    const ids = rows.map(({ id }) => id);
+    const members = await memberships(tx, ids, withMembers ? "all" : "none");
+    return { total, groups: rows.map((row) => toGroup(row, members.get(row.id))) };
   },
 });
 
@@ -86,80 +55,132 @@ export const getGroup = query({
   input: z.strictObject({ roleId: Id, withMembers: z.boolean() }),
   output: Group,
   run: async ({ tx }, { roleId, withMembers }) => {
-    const row = await governedRole(tx, roleId);
-    return toGroup(row, withMembers ? (await membersOf(tx, [roleId])).get(roleId) : null);
+    const row = await tx.roles.find(and(eq(roles.id, roleId), governed)!);
+    if (!row) throw notFound("group");
+    const members = await memberships(tx, [roleId], withMembers ? "all" : "none");
+    return toGroup(row, members.get(roleId));
   },
 });
 
-/** What a request does to the members of a group, in its order. */
-export const MemberIntent = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("add"), userIds: z.array(Id) }),
-  z.strictObject({ kind: z.literal("remove"), userIds: z.array(Id) }),
-  z.strictObject({ kind: z.literal("replace"), userIds: z.array(Id) }),
-]);
-export type MemberIntent = z.output<typeof MemberIntent>;
+/** How many people one statement may name: a statement has at most 65,535 parameters. */
+const CHUNK = 10_000;
 
-/** The members after these intents. */
-export function membersAfter(before: ReadonlySet<number>, intents: MemberIntent[]): Set<number> {
-  let members = new Set(before);
-  for (const { kind, userIds } of intents) {
-    if (kind === "replace") members = new Set(userIds);
-    for (const id of userIds) {
-      if (kind === "add") members.add(id);
-      if (kind === "remove") members.delete(id);
-    }
-  }
-  return members;
+const chunks = (ids: number[]) =>
+  Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, index) =>
+    ids.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+
+/** Who of these people holds the role; without a list, who does at all. What a service account holds is not the provider's. */
+async function holdersOf(tx: Pick<ReadTx, "select">, roleId: number, among: number[] | null) {
+  const parts = among === null ? [null] : chunks(among);
+  const pages = await Promise.all(
+    parts.map((part) =>
+      tx.select({
+        fields: { userId: roleGrants.userId },
+        from: roleGrants,
+        join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
+        where: and(
+          eq(roleGrants.roleId, roleId),
+          eq(users.kind, "person"),
+          part === null ? undefined : inArray(roleGrants.userId, part),
+        ),
+      }),
+    ),
+  );
+  return new Set(pages.flat().map(({ userId }) => userId));
 }
 
 /** An unknown member refuses the whole request: half a group is worse than none. */
 async function requirePeople(tx: Pick<WriteTx, "users">, userIds: number[]) {
-  if (userIds.length === 0) return;
-  const found = await tx.users.count(and(inArray(users.id, userIds), eq(users.kind, "person")));
-  if (found !== userIds.length) throw invalid("members: holds someone who is no user here.", "members");
+  const counts = await Promise.all(
+    chunks(userIds).map((ids) => tx.users.count(and(inArray(users.id, ids), eq(users.kind, "person")))),
+  );
+  if (counts.reduce((sum, count) => sum + count, 0) !== userIds.length)
+    throw invalid("members holds someone who is no user here.", "members");
 }
+
+/** What a change does to a role's grants. */
+async function regrant(
+  tx: Pick<WriteTx, "select" | "users" | "roleGrants">,
+  { roleId, intents, now }: { roleId: number; intents: MemberIntent[]; now: Date },
+) {
+  const replaces = intents.some(({ kind }) => kind === "replace");
+  const named = [...new Set(intents.flatMap(({ userIds }) => userIds))];
+  const held = await holdersOf(tx, roleId, replaces ? null : named);
+  const wanted = membersAfter(held, intents);
+  const added = [...wanted].filter((id) => !held.has(id));
+  const removed = [...held].filter((id) => !wanted.has(id));
+  await requirePeople(tx, added);
+  // The role is locked, so that nobody else grants it meanwhile.
+  await Promise.all(added.map((userId) => tx.roleGrants.insert({ userId, roleId, grantedAt: now })));
+  for (const ids of chunks(removed))
+    await tx.roleGrants.removeWhere(and(eq(roleGrants.roleId, roleId), inArray(roleGrants.userId, ids))!);
+  return { added, removed };
+}
+
+/** Groups of more members than this are not told in the answer to a change: sending 10,000 of them in parts stays linear. */
+const TOLD_MEMBERS = 200;
 
 export const changeGroup = command({
   capability: "ManageRoles",
   summary: "Change the members of a governed role for an identity provider",
-  description: "Grants and takes away the role; all of a request in one transaction.",
+  description:
+    "Grants and takes away the role, all of a request in one transaction. One grant is recorded as role_granted or " +
+    "role_revoked, as in the other channels; several as role_members_changed.",
   input: z.strictObject({
     roleId: Id,
     intents: z.array(MemberIntent),
-    externalId: z.string().max(500).nullish(),
+    externalId: z.string().max(500, "must have at most 500 characters").nullish(),
+    versions: Versions,
   }),
   output: Group,
   event: "role_members_changed",
-  target: (_input, { roleId, name }) => ({ ref: `role:${roleId}`, label: name }),
-  run: async ({ tx, now, changed, unchanged }, { roleId, intents, externalId }) => {
-    await governedRole(tx, roleId);
-    const before = (await tx.roles.lock(roleId))!;
-    // People only: what a service account holds is not the provider's to see or take.
-    const held = (await membersOf(tx, [roleId])).get(roleId)!;
-    const old = new Set(held.map(({ userId }) => userId));
-    const wanted = membersAfter(old, intents);
-    const added = [...wanted].filter((id) => !old.has(id));
-    await requirePeople(tx, added);
-    const gone = [...old].filter((id) => !wanted.has(id));
-    const renamed = externalId !== undefined && externalId !== before.externalId;
-    if (added.length === 0 && gone.length === 0 && !renamed) unchanged();
-    else {
-      changed(
-        { added: null, removed: null, externalId: before.externalId },
-        { added, removed: gone, externalId },
-      );
-      await Promise.all(
-        added.map((userId) => tx.roleGrants.insertIfAbsent({ userId, roleId, grantedAt: now })),
-      );
-      if (gone.length > 0)
-        await tx.roleGrants.removeWhere(
-          and(eq(roleGrants.roleId, roleId), inArray(roleGrants.userId, gone))!,
-        );
-      await tx.roles.update(roleId, { updatedAt: now, ...(renamed && { externalId }) });
+  target: ({ roleId }) => ({ ref: `role:${roleId}` }),
+  run: async (context, { roleId, intents, externalId, versions }) => {
+    const { tx, now, unchanged } = context;
+    const before = await tx.roles.lock(roleId);
+    if (!before?.governed || before.appId !== null) throw notFound("group");
+    if (versions !== null) {
+      const membership = (await memberships(tx, [roleId], "none")).get(roleId);
+      requireVersion(versions, versionOfGroup(toGroup(before, membership)));
     }
-    return toGroup((await tx.roles.get(roleId))!, (await membersOf(tx, [roleId])).get(roleId));
+    const { added, removed } = await regrant(tx, { roleId, intents, now });
+    const relinked = externalId !== undefined && externalId !== before.externalId;
+    let row = before;
+    if (added.length === 0 && removed.length === 0 && !relinked) unchanged();
+    else {
+      await record(context, before, { added, removed, ...(relinked && { externalId }) });
+      row = (await tx.roles.update(roleId, { updatedAt: now, ...(relinked && { externalId }) }))!;
+    }
+    return toGroup(row, (await memberships(tx, [roleId], TOLD_MEMBERS)).get(roleId));
   },
 });
+
+type Recorder = Pick<
+  CommandContext<TenantActor, WriteTx>,
+  "tx" | "changed" | "labelled" | "targeted" | "concerns" | "happened"
+>;
+
+/** Records a change under the name that it has in the other channels, where it has one. */
+async function record(
+  { tx, changed, labelled, targeted, concerns, happened }: Recorder,
+  role: Row<typeof roles>,
+  { added, removed, ...linked }: { added: number[]; removed: number[]; externalId?: string | null },
+) {
+  const [only, ...more] = [...added, ...removed];
+  if (only !== undefined && more.length === 0 && !("externalId" in linked)) {
+    happened(added.length === 1 ? "role_granted" : "role_revoked");
+    targeted(`user:${only}`);
+    labelled(labelOf((await tx.users.get(only))!));
+    concerns(`role:${role.id}`);
+    const [from, to] = added.length === 1 ? [null, role.name] : [role.name, null];
+    return changed({ role: from }, { role: to });
+  }
+  labelled(role.name);
+  if (only === undefined) happened("role_updated");
+  const members = { ...(added.length > 0 && { added }), ...(removed.length > 0 && { removed }) };
+  changed({ externalId: role.externalId }, { ...members, ...linked });
+}
 
 /** Whether a governed role has this name: a provider that tries to create it is told to link it instead. */
 export const isGovernedName = query({
@@ -168,5 +189,5 @@ export const isGovernedName = query({
   input: z.strictObject({ name: z.string().max(400) }),
   output: z.boolean(),
   run: async ({ tx }, { name }) =>
-    (await tx.roles.find(and(eq(roles.nameKey, name.toLowerCase()), governed)!)) !== undefined,
+    (await tx.roles.find(and(sql`${roles.nameKey} = lower(${name})`, governed)!)) !== undefined,
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EmailAddress, Id } from "@/server/kernel/fields";
+import { EmailAddress, Id, Timestamp } from "@/server/kernel/fields";
 
 const text = (most: number) =>
   z
@@ -24,8 +24,8 @@ export type ProvisionedFields = z.output<typeof ProvisionedFields>;
 export const ProvisionedPerson = ProvisionedFields.extend({
   email: z.string().nullable(),
   userId: Id,
-  createdAt: z.date(),
-  updatedAt: z.date(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
   groups: z.array(z.object({ roleId: Id, name: z.string() })),
 });
 export type ProvisionedPerson = z.output<typeof ProvisionedPerson>;

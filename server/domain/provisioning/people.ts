@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { administrators, users } from "@/db/tenant/users";
 import { AppError, invalid } from "@/server/kernel/errors";
+import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
 import { conditionOf, orderOf, userAttributes, type Filter } from "./conditions";
+import { pageOf } from "./page";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
+import { requireVersion, versionOfPerson, Versions } from "./versions";
 
 /** 409: another person has the user name, the address or the external id (RFC 7644 §3.3). */
 export class Taken extends AppError {
@@ -48,8 +52,8 @@ const toPerson = (row: UserRecord, groups: ProvisionedPerson["groups"] = []): Pr
   phone: row.phone,
   active: row.status === "active",
   attributes: row.scimAttributes ?? {},
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
   groups,
 });
 
@@ -73,10 +77,12 @@ export const findProvisioned = query({
     // Service accounts are nobody's to provision.
     const where = and(eq(users.kind, "person"), wanted)!;
     const order: SQL[] = sortBy === null ? [] : [(descending ? desc : asc)(orderOf(sortBy, userAttributes))];
-    const [total, rows] = await Promise.all([
-      tx.users.count(where),
-      limit === 0 ? [] : tx.users.list({ where, orderBy: [...order, asc(users.id)], offset, limit }),
-    ]);
+    const { total, rows } = await pageOf(tx.users, {
+      where,
+      orderBy: [...order, asc(users.id)],
+      offset,
+      limit,
+    });
     const groups = await groupsOf(
       tx,
       rows.map(({ id }) => id),
@@ -99,6 +105,12 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
+/** What the audit log tells of a person: the status in its own words, each attribute that has no column under its name. */
+const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
+  const { name: _name, emails: _emails, ...others } = attributes;
+  return { ...others, ...fields, status: active ? "active" : "suspended" };
+};
+
 export const provisionPerson = command({
   capability: "ManageUsers",
   summary: "Create a person for an identity provider",
@@ -108,8 +120,7 @@ export const provisionPerson = command({
   event: "user_created",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, fields) => {
-    const { attributes: _attributes, ...told } = fields;
-    changed({}, told);
+    changed({}, told(fields));
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const values = { ...columnsOf(fields), provisionedBy, createdAt: now, updatedAt: now };
     return toPerson(await refuseTaken(tx.users.insert(values), taken));
@@ -132,25 +143,41 @@ async function keepAnAdministrator(tx: Pick<WriteTx, "select" | "administrators"
 /** What a change makes of a person: given as they stand, the fields as they are to be. */
 export type Change = (before: ProvisionedPerson) => ProvisionedFields;
 
+/** What differs: the database gives an object's keys back in an order of its own. */
+const differing = (old: Record<string, unknown>, next: Record<string, unknown>) => ({
+  ...Object.fromEntries(Object.keys(old).map((key) => [key, next[key] === undefined ? null : old[key]])),
+  ...Object.fromEntries(
+    Object.entries(next).map(([key, value]) => [key, isDeepStrictEqual(old[key], value) ? old[key] : value]),
+  ),
+});
+
+const fieldsOf = ({ active, attributes, ...person }: ProvisionedPerson): ProvisionedFields => ({
+  userName: person.userName,
+  email: person.email,
+  externalId: person.externalId,
+  givenName: person.givenName,
+  familyName: person.familyName,
+  name: person.name,
+  phone: person.phone,
+  active,
+  attributes,
+});
+
 export const changeProvisioned = command({
   capability: "ManageUsers",
   summary: "Change a person for an identity provider",
   description: "All of a request in one transaction: it is applied whole or not at all.",
-  input: z.strictObject({ userId: Id, change: z.custom<Change>(), version: z.string().nullable() }),
+  input: z.strictObject({ userId: Id, change: z.custom<Change>(), versions: Versions }),
   output: ProvisionedPerson,
   event: "user_updated",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
-  run: async ({ tx, now, changed, happened, unchanged }, { userId, change, version }) => {
+  run: async ({ tx, now, changed, happened, unchanged }, { userId, change, versions }) => {
     const row = await lockPerson(tx, userId);
     const before = await withGroups(tx, row);
-    if (version !== null && version !== versionOf(before))
-      throw new AppError(412, "conflict", "The user was changed meanwhile; read it again.");
-    const after = z.parse(ProvisionedFields, change(before));
-    const old = z.parse(
-      ProvisionedFields,
-      Object.fromEntries(Object.keys(after).map((name) => [name, before[name as "name"]])),
-    );
-    if (JSON.stringify(old) === JSON.stringify(after)) {
+    requireVersion(versions, versionOfPerson(before));
+    const old = fieldsOf(before);
+    const after = validated(ProvisionedFields, change(before));
+    if (isDeepStrictEqual(old, after)) {
       unchanged();
       return before;
     }
@@ -159,13 +186,10 @@ export const changeProvisioned = command({
       await keepAnAdministrator(tx, userId);
       await endSessions(tx, userId, now);
     }
-    changed(old, after);
+    changed(told(old), differing(told(old), told(after)));
     const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
     const values = { ...columnsOf(after), updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
     const updated = await refuseTaken(tx.users.update(userId, values), taken);
     return { ...toPerson(updated!), groups: before.groups };
   },
 });
-
-/** A weak validator (RFC 7644 §3.14): it changes with each change. */
-export const versionOf = ({ updatedAt }: { updatedAt: Date }) => `W/"${updatedAt.getTime()}"`;

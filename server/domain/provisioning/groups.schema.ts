@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+
+/** A governed role as providers see it; `members` is null where they were not asked for, or are too many to tell. */
+export const Group = z.object({
+  roleId: Id,
+  name: z.string(),
+  externalId: z.string().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  members: z.array(z.object({ userId: Id, display: z.string().nullable() })).nullable(),
+  memberCount: z.int(),
+  lastGrantedAt: Timestamp.nullable(),
+});
+export type Group = z.output<typeof Group>;
+
+/** What a request does to the members of a group, in its order. */
+export const MemberIntent = z.strictObject({
+  kind: z.enum(["add", "remove", "replace"]),
+  userIds: z.array(Id),
+});
+export type MemberIntent = z.output<typeof MemberIntent>;
+
+/** The members after these intents. */
+export function membersAfter(before: ReadonlySet<number>, intents: MemberIntent[]): Set<number> {
+  let members = new Set(before);
+  for (const { kind, userIds } of intents) {
+    if (kind === "replace") members = new Set(userIds);
+    for (const id of userIds) {
+      if (kind === "add") members.add(id);
+      if (kind === "remove") members.delete(id);
+    }
+  }
+  return members;
+}

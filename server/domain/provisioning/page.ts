@@ -1,0 +1,19 @@
+import type { SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+
+interface Page {
+  where: SQL;
+  orderBy: (SQL | AnyPgColumn)[];
+  offset: number;
+  limit: number;
+}
+
+/** A page of a list, and how many there are in all; a page that is the last one tells both. */
+export async function pageOf<Row>(
+  table: { list(page: Page): Promise<Row[]>; count(where: SQL): Promise<number> },
+  page: Page,
+): Promise<{ total: number; rows: Row[] }> {
+  const rows = page.limit === 0 ? [] : await table.list(page);
+  const last = rows.length < page.limit && (rows.length > 0 || page.offset === 0);
+  return { rows, total: last ? page.offset + rows.length : await table.count(page.where) };
+}

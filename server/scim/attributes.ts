@@ -1,0 +1,109 @@
+import { ScimError } from "./errors";
+
+/*
+ * What a provider may write of a person, by the names and shapes of RFC 7643 §4.1. What is not here is not supported: it
+ * is left out, and never fails a request, because providers map more than a server knows.
+ */
+
+export type Json = Record<string, unknown>;
+
+export const USER = "urn:ietf:params:scim:schemas:core:2.0:User";
+export const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+
+export type Shape = "text" | "boolean" | "complex" | "list";
+
+const texts = [
+  "userName",
+  "externalId",
+  "displayName",
+  "nickName",
+  "profileUrl",
+  "title",
+  "userType",
+  "preferredLanguage",
+  "locale",
+  "timezone",
+];
+const lists = ["emails", "phoneNumbers", "ims", "photos", "addresses", "entitlements", "x509Certificates"];
+
+const shapes = new Map<string, Shape>([
+  ...texts.map((name): [string, Shape] => [name, "text"]),
+  ...lists.map((name): [string, Shape] => [name, "list"]),
+  ["active", "boolean"],
+  ["name", "complex"],
+  [ENTERPRISE, "complex"],
+]);
+const spelled = new Map([...shapes.keys()].map((name) => [name.toLowerCase(), name]));
+
+/** The attributes that have no column; they are kept as they are sent. */
+export const keptAttributes = [...texts, ...lists].filter(
+  (name) => !["userName", "externalId", "displayName", "emails"].includes(name),
+);
+
+/** The name of an attribute as RFC 7643 spells it, or null for one that is not supported. */
+export const knownName = (name: string) => spelled.get(name.toLowerCase()) ?? null;
+export const shapeOf = (name: string) => shapes.get(name)!;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The key of an object that is this name in any letter case. */
+export const keyIn = (object: Json, name: string) =>
+  Object.keys(object).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
+
+/** The entry of a body whose name is this one in any letter case (RFC 7643 §2.1). */
+export const entryOf = (body: Json, name: string): unknown =>
+  Object.entries(body).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+
+export const invalidValue = (detail: string) => new ScimError(400, "invalidValue", detail);
+
+/** A boolean, also as Entra and OneLogin write it. */
+export function asBoolean(value: unknown, name: string): boolean {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "string" && /^(true|false)$/i.test(value)) return value.toLowerCase() === "true";
+  throw invalidValue(`${name} must be true or false.`);
+}
+
+/** Entra, for applications of before its SCIM flag, wraps single values: `[{"$ref": null, "value": "…"}]`. */
+function unwrapped(value: unknown): unknown {
+  const [only, ...more] = Array.isArray(value) ? (value as unknown[]) : [];
+  return isObject(only) && more.length === 0 && "value" in only ? only["value"] : value;
+}
+
+function asText(value: unknown, name: string): string {
+  if (typeof value === "string") return value;
+  // A directory's own number is written without quotes by some templates.
+  if (typeof value === "number" && name === "externalId") return String(value);
+  throw invalidValue(`${name} must be a text.`);
+}
+
+/** One value of a list: an object; a bare text is its `value`. */
+function asItem(value: unknown, name: string): Json {
+  const item: unknown = typeof value === "string" ? { value } : value;
+  if (!isObject(item)) throw invalidValue(`${name} must be a list of objects.`);
+  const key = keyIn(item, "primary");
+  return item[key] === undefined || item[key] === null
+    ? item
+    : { ...item, [key]: asBoolean(item[key], `${name}.primary`) };
+}
+
+export const asList = (value: unknown, name: string): Json[] =>
+  (Array.isArray(value) ? (value as unknown[]) : [value])
+    .filter((item) => item !== null && item !== undefined)
+    .map((item) => asItem(item, name));
+
+/** A value in the shape of its attribute; null and undefined are no value (RFC 7643 §2.5). */
+export function shaped(name: string, value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  switch (shapeOf(name)) {
+    case "text":
+      return asText(unwrapped(value), name);
+    case "boolean":
+      return asBoolean(unwrapped(value), name);
+    case "list":
+      return asList(value, name);
+    case "complex":
+      if (!isObject(value)) throw invalidValue(`${name} must be an object.`);
+      return value;
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import type { ExecuteOptions, Idempotency } from "../kernel/execute";
+import { isObject, type Json } from "./attributes";
+import { ScimError } from "./errors";
+
+const MAX_BODY = 1024 * 1024;
+/** Deeper than anything that SCIM describes; what walks through a body does so by recursion. */
+const DEEPEST = 50;
+
+function tooDeep(body: unknown): boolean {
+  let level: unknown[] = [body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null ? Object.values(value as Json) : [],
+    );
+  }
+  return false;
+}
+
+/** A JSON object, whatever JSON media type it is said to be: Google and OneLogin say application/json. */
+export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type !== "" && !/^application\/(scim\+)?json\s*(;|$)/i.test(type))
+    throw new ScimError(415, null, "The body must be application/scim+json or application/json.");
+  const tooLarge = () => new ScimError(413, "tooMany", `The body has more than ${limit} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  const text = await request.text();
+  if (Buffer.byteLength(text) > limit) throw tooLarge();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new ScimError(400, "invalidSyntax", "The body is not valid JSON.");
+  }
+  if (!isObject(body)) throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
+  if (tooDeep(body)) throw new ScimError(400, "invalidSyntax", "The body is nested too deeply.");
+  return body;
+}
+
+/** The Idempotency-Key of a write, with a digest of what it was sent with (clarifications, general 7). */
+export function idempotencyOf(key: string | undefined, line: string, body: Json): Idempotency | undefined {
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new ScimError(400, "invalidValue", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
+  const digest = createHash("sha256").update(`${line}\n${JSON.stringify(body)}`);
+  return { key, fingerprint: digest.digest("base64url") };
+}
+
+/** A Bulk request's key, for one of its operations: each has a transaction, and so an answer, of its own. */
+export const stepOptions = ({ idempotency, ...options }: ExecuteOptions, index: number): ExecuteOptions => ({
+  ...options,
+  ...(idempotency && { idempotency: { ...idempotency, key: `${idempotency.key} ${index}` } }),
+});

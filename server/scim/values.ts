@@ -1,0 +1,62 @@
+import type { Filter as Tree } from "scim2-parse-filter";
+import { keyIn, type Json } from "./attributes";
+import { ScimError } from "./errors";
+import { unescaped } from "./filter";
+
+/*
+ * The filter in a path, `emails[type eq "work"]`: it chooses among the few values of one person's attribute.
+ */
+
+const partOf = (item: Json, path: string): unknown => {
+  const key = keyIn(item, path);
+  return Object.hasOwn(item, key) ? item[key] : undefined;
+};
+
+/** Text without its letter case; `True` is true, as Entra writes it. */
+const comparable = (value: unknown) =>
+  value === null || value === undefined
+    ? null
+    : (typeof value === "string" ? value : JSON.stringify(value)).toLowerCase();
+
+/** Whether a value of a list is one that the filter chooses. */
+export function holds(filter: Tree, item: Json): boolean {
+  switch (filter.op) {
+    case "and":
+      return filter.filters.every((part) => holds(part, item));
+    case "or":
+      return filter.filters.some((part) => holds(part, item));
+    case "not":
+      return !holds(filter.filter, item);
+    case "[]":
+      throw new ScimError(400, "invalidPath", "A filter in a path cannot hold another.");
+    case "pr":
+      return comparable(partOf(item, filter.attrPath)) !== null;
+    default:
+      return compares(filter.op, comparable(partOf(item, filter.attrPath)), comparable(literal(filter)));
+  }
+}
+
+function compares(op: string, one: string | null, other: string | null): boolean {
+  if (op === "eq") return one === other;
+  if (op === "ne") return one !== other;
+  if (one === null || other === null) return false;
+  switch (op) {
+    case "co":
+      return one.includes(other);
+    case "sw":
+      return one.startsWith(other);
+    case "ew":
+      return one.endsWith(other);
+    default:
+      throw new ScimError(400, "invalidPath", `${op} cannot be used in a path.`);
+  }
+}
+
+const literal = ({ compValue }: { compValue?: unknown }) =>
+  typeof compValue === "string" ? unescaped(compValue) : compValue;
+
+/** What a new value must be for the filter to choose it: its equalities. */
+export function equalities(filter: Tree): Json {
+  if (filter.op === "and") return Object.assign({}, ...filter.filters.map(equalities)) as Json;
+  return filter.op === "eq" && filter.attrPath !== "__proto__" ? { [filter.attrPath]: literal(filter) } : {};
+}
