@@ -118,6 +118,7 @@ const expected: Record<string, number> = {
   suspendServiceAccount: 7,
   removeServiceAccount: 9,
   listAuditEvents: 6,
+  exportAuditEvents: 8,
   createTenant: 11,
   findTenantBySlug: 4,
   searchTenants: 6,
@@ -287,6 +288,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
       suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
       removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
       listAuditEvents: ["GET", "/audit-events?action=management_api."],
+      exportAuditEvents: ["GET", "/audit-events/export"],
       createTenant: [
         "POST",
         "/tenants",

@@ -3,9 +3,12 @@ import { auditEvents, auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { eventDigest } from "../kernel/audit-chain";
 import type { AuditExtent, RegistryDatabase, TrimmedAudit } from "../kernel/store";
 
-/** As one value of JSON, because a statement takes no more than 65,535 parameters. */
+/**
+ * As one value of JSON, because a statement takes no more than 65,535 parameters; and as an array, because for a subquery of
+ * unknown length the planner reads the whole table.
+ */
 const oneOf = (ids: number[]) =>
-  sql`${auditEvents.id} in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb))`;
+  sql`${auditEvents.id} = any(array(select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::text::jsonb)))`;
 
 /** What there is to verify, at one moment: one statement, so that nothing is sealed between two of its numbers. */
 export async function auditExtent(db: RegistryDatabase, tenantId: number): Promise<AuditExtent> {

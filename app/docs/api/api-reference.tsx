@@ -22,6 +22,9 @@ interface Schema {
   maximum?: number;
 }
 
+/** By media type. Downloads come as others than JSON. */
+type Content = Partial<Record<string, { schema: Schema }>>;
+
 export interface ApiOperation {
   operationId: string;
   summary: string;
@@ -34,8 +37,8 @@ export interface ApiOperation {
     schema: Schema;
     description?: string;
   }[];
-  requestBody?: { content: { "application/json": { schema: Schema } } };
-  responses: Record<string, { description: string; content?: { "application/json": { schema: Schema } } }>;
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
 }
 
 export interface ApiDocument {
@@ -124,8 +127,9 @@ function Operation({
 }) {
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
   const refusals = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
-  const body = operation.requestBody?.content["application/json"].schema;
-  const answer = success?.[1].content?.["application/json"].schema;
+  const body = operation.requestBody?.content["application/json"]?.schema;
+  const answer = success?.[1].content?.["application/json"]?.schema;
+  const downloads = answer ? [] : Object.keys(success?.[1].content ?? {});
   return (
     <details className="group" id={operation.operationId}>
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken">
@@ -156,6 +160,12 @@ function Operation({
             <div>
               <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
               <CodeBlock label="example answer" text={JSON.stringify(example(answer, document), null, 2)} />
+            </div>
+          )}
+          {downloads.length > 0 && (
+            <div>
+              <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
+              <p className="text-sm text-ink-soft">A download, sent as a stream: {downloads.join(" or ")}.</p>
             </div>
           )}
           <div>

@@ -15,6 +15,7 @@ export const CountryRestriction = z
         message: `must hold at least one country when mode is ${mode}`,
       });
   });
+export type CountryRestriction = z.output<typeof CountryRestriction>;
 
 /** The ways to sign in, as rules and connectors name them. */
 export const signInMethods = [
@@ -65,6 +66,7 @@ export const definitions = {
 export type RuleType = keyof typeof definitions;
 export type Definition<T extends RuleType> = z.output<(typeof definitions)[T]>;
 export const ruleTypes = Object.keys(definitions) as [RuleType, ...RuleType[]];
+export const isRuleType = (type: string): type is RuleType => (ruleTypes as string[]).includes(type);
 
 /** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
 const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];

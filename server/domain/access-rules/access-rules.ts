@@ -10,9 +10,8 @@ import {
   CountryRestriction,
   definitionOf,
   definitions,
+  isRuleType,
   NewAccessRule,
-  ruleTypes,
-  type RuleType,
 } from "./access-rules.schema";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
 
@@ -47,8 +46,6 @@ export const setGeoRestriction = command({
     return after;
   },
 });
-
-const isRuleType = (type: string): type is RuleType => (ruleTypes as string[]).includes(type);
 
 const toRule = (row: Row<typeof accessRules>): AccessRule => {
   if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);

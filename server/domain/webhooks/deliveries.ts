@@ -5,7 +5,7 @@ import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import type { Row } from "@/server/kernel/store";
 import { TEST_EVENT } from "./catalogue.schema";
 import { lockWebhook, webhookTarget } from "./webhooks";
 import { Delivery, DeliveryDetail } from "./webhooks.schema";
@@ -60,19 +60,6 @@ export const getDelivery = query({
   },
 });
 
-/** Sends these again: new records of the same messages, so that the receiver knows them by their id. */
-async function sendAgain(tx: Pick<WriteTx, "webhookDeliveries">, rows: DeliveryRecord[], now: Date) {
-  for (const { webhookId, messageId, eventType, body } of rows)
-    await tx.webhookDeliveries.insert({
-      webhookId,
-      messageId,
-      eventType,
-      body,
-      createdAt: now,
-      nextAttemptAt: now,
-    });
-}
-
 export const replayDelivery = command({
   capability: "ManageWebhooks",
   summary: "Send a delivery again",
@@ -87,18 +74,18 @@ export const replayDelivery = command({
     const webhook = await lockWebhook(tx, row.webhookId);
     if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
     changed({}, { messageId: row.messageId });
-    await sendAgain(tx, [row], now);
-    return { webhookId: row.webhookId, replayed: 1 };
+    const { webhookId, messageId, eventType, body } = row;
+    const again = { webhookId, messageId, eventType, body, createdAt: now, nextAttemptAt: now };
+    await tx.webhookDeliveries.insert(again);
+    return { webhookId, replayed: 1 };
   },
 });
-
-/** How many deliveries one replay takes. */
-const REPLAY = 1_000;
 
 export const replayFailed = command({
   capability: "ManageWebhooks",
   summary: "Send again what was not delivered",
-  description: `Exhausted and dropped deliveries since a moment, the oldest first, ${REPLAY} at most.`,
+  description:
+    "Exhausted and dropped deliveries since a moment are tried anew, each with all its tries and the same message id.",
   input: z.strictObject({ webhookId: Id, since: Instant }),
   output: z.object({ webhookId: Id, replayed: z.int() }),
   event: "webhook_deliveries_replayed",
@@ -106,19 +93,17 @@ export const replayFailed = command({
   run: async ({ tx, now, changed, unchanged }, { webhookId, since }) => {
     const webhook = await lockWebhook(tx, webhookId);
     if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
-    const rows = await tx.webhookDeliveries.list({
-      where: and(
-        eq(webhookDeliveries.webhookId, webhookId),
-        inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
-        gte(webhookDeliveries.createdAt, new Date(since)),
-      ),
-      orderBy: [webhookDeliveries.id],
-      limit: REPLAY,
-    });
-    if (rows.length === 0) unchanged();
-    changed({}, { replayed: rows.length, since });
-    await sendAgain(tx, rows, now);
-    return { webhookId, replayed: rows.length };
+    const undelivered = and(
+      eq(webhookDeliveries.webhookId, webhookId),
+      inArray(webhookDeliveries.status, ["exhausted", "disabled"]),
+      gte(webhookDeliveries.createdAt, new Date(since)),
+    )!;
+    // In their own records, so that asking twice does not send twice.
+    const anew = { status: "pending", attemptCount: 0, nextAttemptAt: now, claimedUntil: null } as const;
+    const replayed = await tx.webhookDeliveries.updateWhere(undelivered, anew);
+    if (replayed === 0) unchanged();
+    changed({}, { replayed, since });
+    return { webhookId, replayed };
   },
 });
 

@@ -16,20 +16,27 @@ const bodyOf = ({ tenantId, eventId, type, payload, createdAt }: OutboxEvent) =>
     data: { id: eventId, tenantId, ...payload },
   });
 
-/** Makes a delivery of each event for each endpoint that takes it: two statements for a batch. */
+/** How many deliveries one statement adds: each event may be for many endpoints. */
+const CHUNK = 1_000;
+
+/** Makes a delivery of each event for each endpoint that takes it: as few statements as the amount allows. */
 export const deliverToWebhooks: Subscriber = async (events, tx) => {
   const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
+  // Held, so that an endpoint that is switched off or deleted at this moment is so before or after, with what waits for it.
   const endpoints = await tx<Endpoint[]>`
-    select id, tenant_id, events, app_id from webhooks where tenant_id in ${tx(tenants)} and enabled order by id`;
+    select id, tenant_id, events, app_id from webhooks where tenant_id in ${tx(tenants)} and enabled order by id for share`;
   if (endpoints.length === 0) return;
   const byTenant = new Map<number, Endpoint[]>();
   for (const endpoint of endpoints) {
     const tenantId = Number(endpoint.tenant_id);
-    byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), endpoint]);
+    const some = byTenant.get(tenantId);
+    if (some) some.push(endpoint);
+    else byTenant.set(tenantId, [endpoint]);
   }
   const rows = events.flatMap((event) => {
     const type = typeOfEvent(event.type);
     const appId = event.payload["appId"] ?? null;
+    const body = bodyOf(event);
     return (byTenant.get(event.tenantId) ?? [])
       .filter(
         ({ events: wanted, app_id }) =>
@@ -41,9 +48,15 @@ export const deliverToWebhooks: Subscriber = async (events, tx) => {
         // Made of the event, so that it is the same on every try.
         message_id: `msg_${event.tenantId}_${event.eventId}`,
         event_type: type,
-        body: bodyOf(event),
+        body,
         next_attempt_at: event.createdAt,
       }));
   });
-  if (rows.length > 0) await tx`insert into webhook_deliveries ${tx(rows)}`;
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    const list = JSON.stringify(rows.slice(from, from + CHUNK));
+    await tx`
+      insert into webhook_deliveries (tenant_id, webhook_id, message_id, event_type, body, next_attempt_at)
+      select * from json_to_recordset(${list}::text::json) as r(tenant_id bigint, webhook_id bigint, message_id text,
+        event_type text, body text, next_attempt_at timestamptz)`;
+  }
 };

@@ -1,6 +1,9 @@
+import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Database } from "../../store/database";
-import { delayAfter, DISABLE_AFTER_MS } from "./schedule";
+import { createClaims, SHARE, type Due } from "./claims";
+import { createLedger } from "./ledger";
+import { DISABLE_AFTER_MS } from "./schedule";
 import type { Outcome, Sender } from "./sender";
 
 export interface WorkerDeps {
@@ -14,192 +17,179 @@ export interface WorkerDeps {
   log: Logger;
 }
 
-interface Due {
-  tenant_id: string;
-  id: string;
-  webhook_id: string;
-  message_id: string;
-  body: string;
-  attempt_count: number;
-  url: string;
-  secret_sealed: string;
-  failing_ms: number | null;
-  powered_by: boolean | null;
+/** What is in hand for one endpoint; its first delivery is being sent. */
+interface Hand {
+  queue: Due[];
+  failing: boolean;
+  /** When its first was sent, and when all of it was claimed. */
+  sentAt: number;
+  claimedAt: number;
 }
 
 const POLL_MS = 200;
-/** How many deliveries one instance has in hand, in all and for one endpoint. */
+/** Between two claims, so that under load one takes many. */
+const PAUSE_MS = 20;
+/** How many deliveries one instance has in hand, and how many of them to endpoints that are failing. */
 const IN_HAND = 1_000;
-const IN_HAND_EACH = 25;
-/** Longer than an endpoint's share can take when each of it runs into its time-out. */
-const CLAIM_SECONDS = 300;
-const FLUSH_MS = 20;
-
-interface Result {
-  due: Due;
-  outcome: Outcome;
-}
+const IN_HAND_FAILING = 500;
+/** A receiver that takes longer gets one delivery at a time, and what waits behind it takes up no room. */
+const SLOW_MS = 500;
+/** What is in hand for longer is left to whoever claims it next: the claim might run out while it is being sent. */
+const STALE_MS = 30_000;
+const STOP_MS = 5_000;
 
 /**
  * Delivers what is due: an endpoint's deliveries one after another, in the order of their events, and endpoints beside each
- * other, so that a slow one delays nobody else. What was claimed and not finished (a crash) is taken up again by any
- * instance: at least once, and twice only then.
+ * other. A failed one is tried again later and the next goes on meanwhile, or one event that a receiver cannot take would
+ * hold up all others for days. What was claimed and not finished (a crash) is taken up again by any instance: at least once,
+ * and twice only then.
  */
-export function startWebhookWorker({
-  database: { sql },
-  sender,
-  decrypt,
-  retryScale,
-  disable,
-  log,
-}: WorkerDeps) {
-  let stopped = false;
-  let wake: (() => void) | null = null;
-  const queues = new Map<string, Due[]>();
+export function startWebhookWorker({ database, sender, decrypt, retryScale, disable, log }: WorkerDeps) {
+  const claims = createClaims(database);
+  const ledger = createLedger({ sql: database.sql, retryScale, log });
+  const hands = new Map<string, Hand>();
+  const slow = new LRUCache<string, true>({ max: 2_000 });
   const running = new Set<Promise<void>>();
-  let inHand = 0;
-  let results: Result[] = [];
-  let flushing: Promise<void> | null = null;
+  let returned: Due[] = [];
+  let stopped = false;
+  let hungry = false;
+  let wake: (() => void) | null = null;
 
-  const claim = () => {
-    const busy = [...queues].filter(([, queue]) => queue.length >= IN_HAND_EACH).map(([id]) => id);
-    // An endpoint's share is its oldest; row_number keeps one that has thousands waiting from taking the whole batch.
-    return sql<Due[]>`
-      with due as (
-        select d.tenant_id, d.id, d.webhook_id, d.next_attempt_at from webhook_deliveries d
-        where d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until < now())
-          and not d.webhook_id = any(${busy}::bigint[])
-        order by d.next_attempt_at, d.id limit ${(IN_HAND - inHand) * 4} for update skip locked
-      ), share as (
-        select *, row_number() over (partition by webhook_id order by next_attempt_at, id) as place from due
-      )
-      update webhook_deliveries d set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
-      from share s, webhooks w left join tenant_settings p on p.tenant_id = w.tenant_id and p.name = 'powered-by'
-      where s.place <= ${IN_HAND_EACH} and d.tenant_id = s.tenant_id and d.id = s.id
-        and w.tenant_id = d.tenant_id and w.id = d.webhook_id
-      returning d.tenant_id, d.id, d.webhook_id, d.message_id, d.body, d.attempt_count, w.url, w.secret_sealed,
-        (extract(epoch from now() - w.failing_since) * 1000)::float8 as failing_ms, (p.value->>'webhook')::boolean as powered_by`;
-  };
-
-  /** One endpoint's deliveries, one after another. */
-  async function work(webhookId: string, queue: Due[]) {
-    while (queue.length > 0 && !stopped) {
-      const due = queue[0]!;
-      const outcome = await sender.send({
+  async function attempt(due: Due): Promise<Outcome> {
+    try {
+      return await sender.send({
         url: due.url,
         secret: decrypt(due.secret_sealed),
         messageId: due.message_id,
         body: due.body,
         poweredBy: due.powered_by ?? true,
       });
-      queue.shift();
-      inHand -= 1;
-      results.push({ due, outcome });
-      flushing ??= new Promise((resolve) => setTimeout(resolve, FLUSH_MS)).then(flush);
-      const gone = outcome.httpStatus === 410;
-      if (gone || (!outcome.ok && (due.failing_ms ?? 0) > DISABLE_AFTER_MS))
-        await disable(
-          Number(due.tenant_id),
-          Number(webhookId),
-          gone ? "the receiver is gone (410)" : "it failed for five days",
-        );
-    }
-    queues.delete(webhookId);
-  }
-
-  /** Writes down what came of deliveries, many in two statements. */
-  async function flush() {
-    flushing = null;
-    const batch = results;
-    results = [];
-    if (batch.length === 0) return;
-    const rows = batch.map(({ due, outcome }) => {
-      const attempts = due.attempt_count + 1;
-      const delay = outcome.ok ? null : delayAfter(attempts, retryScale);
-      return {
-        tenant: due.tenant_id,
-        id: due.id,
-        webhook: due.webhook_id,
-        ok: outcome.ok,
-        attempts,
-        status: outcome.ok ? "delivered" : delay === null ? "exhausted" : "failed",
-        delay: delay === null ? null : delay / 1_000,
-        http: outcome.httpStatus,
-        error: outcome.errorMessage,
-        response: outcome.responseBody,
-        ms: outcome.durationMs,
-      };
-    });
-    const list = JSON.stringify(rows);
-    const shape = sql`jsonb_to_recordset(${list}::text::jsonb) as r(tenant bigint, id bigint, webhook bigint, ok boolean,
-      attempts int, status text, delay float8, http int, error text, response text, ms int)`;
-    try {
-      // A delivery that was dropped meanwhile, because its endpoint was switched off, stays dropped unless it arrived.
-      await sql`
-        update webhook_deliveries d set status = r.status, attempt_count = r.attempts, http_status = r.http,
-          error_message = r.error, response_body = r.response, duration_ms = r.ms, claimed_until = null,
-          next_attempt_at = now() + make_interval(secs => r.delay),
-          delivered_at = case when r.ok then now() end
-        from ${shape} where d.tenant_id = r.tenant and d.id = r.id and (r.ok or d.status <> 'disabled')`;
-      await sql`
-        update webhooks w set failing_since = case when s.ok then null else coalesce(w.failing_since, now()) end
-        from (select tenant, webhook, bool_or(ok) as ok from ${shape} group by tenant, webhook) s
-        where w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok`;
     } catch (error) {
-      log.error(
-        { err: error, deliveries: batch.length },
-        "what came of webhook deliveries could not be written down",
-      );
+      log.error({ err: error, webhookId: due.webhook_id }, "a webhook delivery could not be made");
+      const errorMessage = "The delivery could not be signed or sent.";
+      return { ok: false, httpStatus: null, responseBody: null, errorMessage, durationMs: 0 };
     }
   }
 
-  const loop = async () => {
+  /** Why the endpoint is to be switched off, or null. */
+  function lost({ failing_ms }: Due, { ok, httpStatus }: Outcome) {
+    if (httpStatus === 410) return "the receiver is gone (410)";
+    return !ok && (failing_ms ?? 0) > DISABLE_AFTER_MS ? "it failed for five days" : null;
+  }
+
+  /** One endpoint's deliveries, one after another. */
+  async function work(webhookId: string, hand: Hand) {
+    const full = hand.queue.length >= (hand.failing || slow.has(webhookId) ? 1 : SHARE);
+    while (hand.queue.length > 0 && !stopped && performance.now() - hand.claimedAt < STALE_MS) {
+      const due = hand.queue[0]!;
+      hand.sentAt = performance.now();
+      const outcome = await attempt(due);
+      hand.queue.shift();
+      if (performance.now() - hand.sentAt < SLOW_MS / 2) slow.delete(webhookId);
+      ledger.add({ due, outcome });
+      const reason = lost(due, outcome);
+      if (reason === null) continue;
+      // First what it said, then that it is over.
+      await ledger.written();
+      await disable(Number(due.tenant_id), Number(webhookId), reason);
+      break;
+    }
+    // There may be more of it.
+    if (full) awake();
+  }
+
+  function take(deliveries: Due[]) {
+    const claimedAt = performance.now();
+    const shares = new Map<string, Due[]>();
+    for (const due of deliveries) {
+      const share = shares.get(due.webhook_id);
+      if (share) share.push(due);
+      else shares.set(due.webhook_id, [due]);
+    }
+    for (const [webhookId, queue] of shares) {
+      const hand = { queue, failing: queue[0]!.failing_ms !== null, sentAt: claimedAt, claimedAt };
+      hands.set(webhookId, hand);
+      const job = work(webhookId, hand)
+        .catch((error: unknown) => log.error({ err: error, webhookId }, "a webhook queue failed"))
+        .finally(() => {
+          returned.push(...hand.queue.splice(0));
+          hands.delete(webhookId);
+          running.delete(job);
+        });
+      running.add(job);
+    }
+  }
+
+  /** Gives back what waits behind a slow receiver: it would keep the room of those that are not. */
+  async function giveBack() {
+    for (const [webhookId, hand] of hands) {
+      if (performance.now() - hand.sentAt < SLOW_MS) continue;
+      slow.set(webhookId, true);
+      returned.push(...hand.queue.splice(1));
+    }
+    const releasing = returned;
+    returned = [];
+    await claims.release(releasing);
+  }
+
+  async function claim() {
+    const inHand = [...hands.values()];
+    const count = (some: Hand[]) => some.reduce((sum, { queue }) => sum + queue.length, 0);
+    const room = IN_HAND - count(inHand);
+    // While results cannot be written, what is sent might be sent again.
+    if (room <= 0 || ledger.isFailing()) return 0;
+    const failingRoom = Math.min(room, IN_HAND_FAILING - count(inHand.filter(({ failing }) => failing)));
+    const due = await claims.claim({
+      room,
+      failingRoom,
+      busy: [...hands.keys()],
+      unwritten: ledger.endpoints(),
+      slow: [...slow.keys()],
+    });
+    take(due);
+    return due.length;
+  }
+
+  function awake() {
+    hungry = true;
+    wake?.();
+  }
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, ms).unref();
+    });
+
+  async function loop() {
     while (!stopped) {
-      let claimed = 0;
+      hungry = false;
       try {
-        const due = inHand < IN_HAND ? await claim() : [];
-        claimed = due.length;
-        // The order of the events, whatever order the update gave them back in.
-        due.sort((one, other) => Number(one.id) - Number(other.id));
-        for (const delivery of due) take(delivery);
+        await giveBack();
+        if ((await claim()) > 0) hungry = true;
       } catch (error) {
         log.error({ err: error }, "webhook deliveries could not be claimed");
       }
-      if (claimed === 0 && !stopped)
-        await new Promise<void>((resolve) => setTimeout((wake = resolve), POLL_MS).unref());
+      if (!hungry && !stopped) await pause(POLL_MS);
+      if (!stopped) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
     }
-  };
-
-  function take(delivery: Due) {
-    inHand += 1;
-    const queue = queues.get(delivery.webhook_id);
-    if (queue) return void queue.push(delivery);
-    const started = [delivery];
-    queues.set(delivery.webhook_id, started);
-    const job = work(delivery.webhook_id, started)
-      .catch((error: unknown) =>
-        log.error({ err: error, webhookId: delivery.webhook_id }, "a webhook queue failed"),
-      )
-      .finally(() => running.delete(job));
-    running.add(job);
   }
 
   const looping = loop();
   return {
-    /** Lets what is being sent end, for five seconds at most, and writes it down. */
+    /** Lets what is being sent end, for five seconds at most, and writes it down; the rest is for the next one at once. */
     stop: async () => {
       stopped = true;
       wake?.();
       await looping;
       await Promise.race([
         Promise.all(running),
-        new Promise((resolve) => setTimeout(resolve, 5_000).unref()),
+        new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),
       ]);
-      await flush();
-      // What was claimed and not sent is for the next one at once.
-      const left = [...queues.values()].flat().map(({ id }) => id);
-      if (left.length > 0)
-        await sql`update webhook_deliveries set claimed_until = null where id = any(${left}::bigint[]) and next_attempt_at is not null`;
+      for (const { queue } of hands.values()) returned.push(...queue.splice(1));
+      await ledger.close();
+      await claims
+        .release(returned)
+        .catch((error: unknown) => log.error({ err: error }, "claims could not be given back"));
       sender.close();
     },
   };

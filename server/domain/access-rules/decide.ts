@@ -1,0 +1,195 @@
+import type { accessRules } from "@/db/tenant/access-rules";
+import type { Row } from "@/server/kernel/store";
+import { isRuleType, type CountryRestriction, type Definition, type RuleType } from "./access-rules.schema";
+import { dayNames, inCountries, inHours, inRanges, inRegions, matchOf, type Match } from "./matching";
+
+type Stored = Pick<
+  Row<typeof accessRules>,
+  "id" | "scope" | "userId" | "tagId" | "appId" | "expiresAt" | "type" | "definition"
+>;
+
+/** A stored rule, with the fields of its type. */
+export type Rule = {
+  [T in RuleType]: Omit<Stored, "type" | "definition"> & { type: T; definition: Definition<T> };
+}[RuleType];
+
+/** A row as a rule. It was checked when it was made; it is not checked again, lest a rule stop being read one day. */
+export function toDecidable({ id, scope, userId, tagId, appId, expiresAt, type, definition }: Stored): Rule {
+  if (!isRuleType(type)) throw new Error(`rule ${id} has the unknown type ${type}`);
+  return { id, scope, userId, tagId, appId, expiresAt, type, definition } as Rule;
+}
+
+/** What is known of a sign-in. Null: not known. */
+export interface Facts {
+  at: Date;
+  ip: string | null;
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string | null;
+  region: string | null;
+  /** Whether the address is a VPN's, a proxy's or of Tor. */
+  anonymizer: boolean | null;
+  method: Definition<"method">["methods"][number];
+  userId: number;
+  /** Every tag that the person has. */
+  tagIds: readonly number[];
+  /** The app they are on their way to; null for the console and the account pages. */
+  appId: number | null;
+}
+
+export interface Refusal {
+  /** Null: the organization's country restriction. */
+  ruleId: number | null;
+  type: RuleType;
+  /** One sentence for whoever looks into it; never for the person who was refused. */
+  why: string;
+}
+
+export interface Limits {
+  maxSessions?: number;
+  maxSessionMinutes?: number;
+  maxDevices?: number;
+}
+
+export interface Decision {
+  allow: boolean;
+  /** Every reason, not only the first. */
+  refusals: Refusal[];
+  /** The strictest of each kind; those that nothing limits are missing. */
+  limits: Limits;
+}
+
+/**
+ * Whether a sign-in may go on, by the organization's country restriction and its access rules.
+ *
+ * 1. A rule counts while it has not expired and when it is about this sign-in: the organization's always, a person's,
+ *    a tag's or an app's when the sign-in is of that person, of somebody with that tag, to that app.
+ * 2. The country restriction and every scope must be satisfied, each by itself. A narrower rule never loosens a wider
+ *    one: whoever may write a rule for one person cannot open with it what the organization has closed, and giving
+ *    somebody another tag cannot either.
+ * 3. Within a scope (one person, one tag, one app, the organization) a denial wins over any allowance; an anonymizer
+ *    rule is a denial. Allowances of one type are alternatives: one of them must hold. Hours and methods are allowances.
+ * 4. A rule refuses on what is known. A country, a region or an anonymizer that is not known neither breaks an
+ *    allowance nor meets a denial. An address that is missing lies in no range.
+ * 5. Of limits the lowest of all scopes holds.
+ */
+export function decide(rules: readonly Rule[], restriction: CountryRestriction, facts: Facts): Decision {
+  const concerned = rules.filter((rule) => isInForce(rule, facts.at) && isAbout(rule, facts));
+  const views = concerned.map((rule) => viewOf(rule, facts)).filter((view) => view !== null);
+  const refusals = [...byRestriction(restriction, facts), ...byDenials(views), ...byAllowances(views)];
+  return { allow: refusals.length === 0, refusals, limits: limitsOf(concerned) };
+}
+
+const isInForce = ({ expiresAt }: Rule, at: Date) => expiresAt === null || expiresAt > at;
+
+function isAbout({ scope, userId, tagId, appId }: Rule, facts: Facts): boolean {
+  switch (scope) {
+    case "org":
+      return true;
+    case "user":
+      return userId === facts.userId;
+    case "tag":
+      return tagId !== null && facts.tagIds.includes(tagId);
+    case "app":
+      return appId !== null && appId === facts.appId;
+  }
+}
+
+/** How a rule that may refuse sees the facts. */
+interface View {
+  rule: Rule;
+  effect: "allow" | "deny";
+  match: Match;
+  why: string;
+}
+
+/** The beginning of a long list, for a sentence. */
+function brief(list: readonly string[]) {
+  const shown = list.slice(0, 5).join(", ");
+  return list.length > 5 ? `${shown} and ${list.length - 5} more` : shown;
+}
+
+/** Null of a limit. */
+function viewOf(rule: Rule, facts: Facts): View | null {
+  const placed = (
+    match: Match,
+    { effect, listed, found }: { effect: "allow" | "deny"; listed: readonly string[]; found: string | null },
+  ): View => {
+    const from = found ?? "an unknown place";
+    const why =
+      effect === "deny"
+        ? `Sign-ins from ${from} are denied.`
+        : `Sign-ins are allowed only from ${brief(listed)}; this one is from ${from}.`;
+    return { rule, effect, match, why };
+  };
+  switch (rule.type) {
+    case "country": {
+      const { effect, countries: listed } = rule.definition;
+      return placed(inCountries(listed, facts.country), { effect, listed, found: facts.country });
+    }
+    case "region": {
+      const { effect, regions: listed } = rule.definition;
+      const found = facts.region === null ? facts.country : `${facts.country}:${facts.region}`;
+      return placed(inRegions(listed, facts), { effect, listed, found });
+    }
+    case "ip": {
+      const { effect, cidrs: listed } = rule.definition;
+      return placed(inRanges(listed, facts.ip), { effect, listed, found: facts.ip });
+    }
+    case "hours": {
+      const { days, startTime, endTime, timeZoneId } = rule.definition;
+      const why = `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`;
+      return { rule, effect: "allow", match: inHours(rule.definition, facts.at), why };
+    }
+    case "method": {
+      const { methods } = rule.definition;
+      const why = `Only ${methods.join(", ")} may be used to sign in; this was ${facts.method}.`;
+      return { rule, effect: "allow", match: matchOf(methods.includes(facts.method)), why };
+    }
+    case "anonymizer": {
+      const match = facts.anonymizer === null ? "unknown" : matchOf(facts.anonymizer);
+      return { rule, effect: "deny", match, why: "Sign-ins through a VPN, a proxy or Tor are denied." };
+    }
+    case "sessions":
+    case "sessionlength":
+    case "devices":
+      return null;
+  }
+}
+
+const refusalOf = ({ rule, why }: View): Refusal => ({ ruleId: rule.id, type: rule.type, why });
+
+function byRestriction({ mode, countries }: CountryRestriction, { country }: Facts): Refusal[] {
+  if (mode === "disabled") return [];
+  if (inCountries(countries, country) !== (mode === "allow" ? "no" : "yes")) return [];
+  const why = `The organization's country restriction does not let in sign-ins from ${country}.`;
+  return [{ ruleId: null, type: "country", why }];
+}
+
+const byDenials = (views: readonly View[]) =>
+  views.filter(({ effect, match }) => effect === "deny" && match === "yes").map(refusalOf);
+
+function byAllowances(views: readonly View[]): Refusal[] {
+  const alternatives = new Map<string, View[]>();
+  for (const view of views) {
+    if (view.effect !== "allow") continue;
+    const { scope, tagId, type } = view.rule;
+    const key = `${scope} ${tagId} ${type}`;
+    alternatives.set(key, [...(alternatives.get(key) ?? []), view]);
+  }
+  return [...alternatives.values()]
+    .filter((group) => group.every(({ match }) => match === "no"))
+    .flatMap((group) => group.map(refusalOf));
+}
+
+function limitsOf(rules: readonly Rule[]): Limits {
+  const limits: Limits = {};
+  const lower = (name: keyof Limits, value: number) => {
+    limits[name] = Math.min(limits[name] ?? value, value);
+  };
+  for (const rule of rules) {
+    if (rule.type === "sessions") lower("maxSessions", rule.definition.maxSessions);
+    if (rule.type === "sessionlength") lower("maxSessionMinutes", rule.definition.maxSessionMinutes);
+    if (rule.type === "devices") lower("maxDevices", rule.definition.maxDevices);
+  }
+  return limits;
+}

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { replayFailed } from "@/server/domain/webhooks/deliveries";
+import { updateWebhook } from "@/server/domain/webhooks/webhooks";
+import { databaseKinds } from "@/server/testing/stores";
+import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
+
+const numbered = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name} ${index + 1}`);
+
+describe.each(databaseKinds)("webhook delivery when things go wrong, on %s", (kind) => {
+  let rig: WebhookRig;
+  beforeAll(async () => void (rig = await webhookRig(kind)));
+  afterAll(() => rig.close());
+  beforeEach(() => rig.begin());
+  afterEach(() => rig.reset());
+
+  it("goes on with an endpoint after its secret could not be read", async () => {
+    let broken = true;
+    const webhookId = await rig.endpoint();
+    await rig.role("Unreadable");
+    rig.start({
+      decrypt: (sealed) => {
+        if (broken) throw new Error("the key is another");
+        return sealed;
+      },
+    });
+    await expect.poll(async () => (await rig.deliveries(webhookId))[0]?.status).toBe("failed");
+    broken = false;
+    await rig.role("Readable");
+    await rig.settled(webhookId, 2);
+    expect(new Set(rig.receiving.labels("/hook"))).toEqual(new Set(["Unreadable", "Readable"]));
+  });
+
+  it("goes on with an endpoint that could not be disabled", async () => {
+    rig.receiving.answers((_request, response) => void response.writeHead(410).end());
+    const webhookId = await rig.endpoint();
+    let tries = 0;
+    rig.start({ disable: () => ((tries += 1), Promise.reject(new Error("no database"))) });
+    await rig.role("First");
+    await expect.poll(() => tries).toBeGreaterThan(0);
+    rig.receiving.answers((_request, response) => void response.writeHead(204).end());
+    await rig.role("Second");
+    await rig.settled(webhookId, 2);
+    expect(rig.receiving.labels("/hook")).toContain("Second");
+  });
+
+  it("sends nothing more to an endpoint that said it is gone, and keeps what it said", async () => {
+    rig.receiving.answers((_request, response) => void response.writeHead(410).end("gone"));
+    const webhookId = await rig.endpoint();
+    await rig.waiting(webhookId, 20);
+    rig.start({ retryScale: 1 });
+    await rig.settled(webhookId, 20);
+    const [first, ...others] = await rig.deliveries(webhookId);
+    expect(first).toMatchObject({
+      status: "disabled",
+      httpStatus: 410,
+      responseBody: "gone",
+      attemptCount: 1,
+    });
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set(["disabled"]));
+    expect(rig.receiving.got).toHaveLength(1);
+  });
+
+  it.each([
+    [6, false],
+    [4, true],
+  ])("an endpoint that has failed for %i days: enabled %s", async (days, enabled) => {
+    rig.receiving.answers((_request, response) => void response.writeHead(500).end());
+    const webhookId = await rig.endpoint();
+    const since = new Date(Date.now() - days * 86_400_000);
+    await rig.test.write(rig.tenant, (tx) => tx.webhooks.update(webhookId, { failingSince: since }));
+    await rig.role("Still failing");
+    rig.start({ retryScale: 1 });
+    await expect.poll(async () => (await rig.deliveries(webhookId))[0]?.httpStatus).toBe(500);
+    await expect.poll(async () => (await rig.webhook(webhookId))?.enabled).toBe(enabled);
+    expect((await rig.webhook(webhookId))?.disabledAt === null).toBe(enabled);
+    const alerts = await rig.test.write(rig.tenant, (tx) => tx.securityAlerts.list());
+    expect(alerts).toHaveLength(enabled ? 0 : 1);
+    expect((await rig.deliveries(webhookId))[0]?.status).toBe(enabled ? "failed" : "disabled");
+    if (enabled) return;
+    await rig.test.run(rig.tenant, updateWebhook, { webhookId, enabled: true });
+    expect(await rig.webhook(webhookId)).toMatchObject({ failingSince: null, disabledAt: null });
+  });
+
+  it("writes down later what it could not write down, and does not send it again", async () => {
+    const webhookId = await rig.endpoint();
+    await rig.role("Once");
+    let refusals = 2;
+    // Results travel as one JSON parameter; nothing else that the worker sends does.
+    const sql = new Proxy(rig.test.database.sql, {
+      apply: (target, self, args: unknown[]) => {
+        const writes = Array.isArray(args[0]) && String(args[0].join("")).includes("delivered_at");
+        if (writes && refusals-- > 0) return Promise.reject(new Error("connection lost"));
+        return Reflect.apply<unknown, unknown[], unknown>(
+          target as (...all: unknown[]) => unknown,
+          self,
+          args,
+        );
+      },
+    });
+    rig.start({ database: { ...rig.test.database, sql } });
+    await rig.settled(webhookId, 1);
+    expect(refusals).toBeLessThan(0);
+    expect((await rig.deliveries(webhookId))[0]).toMatchObject({ status: "delivered", attemptCount: 1 });
+    expect(rig.receiving.got).toHaveLength(1);
+  });
+
+  it("lets many dead receivers delay nobody", async () => {
+    rig.receiving.answers((request, response) => {
+      if (request.url === "/quick") response.end();
+    });
+    const dead = [];
+    for (let index = 0; index < 60; index++) dead.push(await rig.endpoint(`/dead${index}`));
+    const quick = await rig.endpoint("/quick", "user.*");
+    for (const webhookId of dead) await rig.waiting(webhookId, 40);
+    rig.start({ retryScale: 1 });
+    await expect.poll(() => rig.receiving.got.length, { timeout: 5_000 }).toBeGreaterThan(30);
+    await rig.waiting(quick, 3);
+    await rig.settled(quick, 3, 3_000);
+  });
+
+  it("makes deliveries of a full batch for many endpoints", async () => {
+    const endpoints = 25;
+    for (let index = 0; index < endpoints; index++) await rig.endpoint(`/all${index}`);
+    await rig.test.database.sql`
+      insert into outbox_events (tenant_id, type, event_id, payload)
+      select ${rig.tenant}, 'role_created', n, '{"targetLabel": "Many"}'::jsonb from generate_series(1, 500) n`;
+    rig.receiving.answers(() => undefined);
+    rig.start({ retryScale: 1 });
+    await expect
+      .poll(
+        async () =>
+          (
+            await rig.test.database.sql<{ count: number }[]>`
+              select count(*)::int as count from webhook_deliveries where tenant_id = ${rig.tenant} and event_type = 'role.created'`
+          )[0]?.count,
+        { timeout: 10_000 },
+      )
+      .toBe(500 * endpoints);
+  });
+
+  it("sends everything that failed again, however much, and only once", async () => {
+    const webhookId = await rig.endpoint();
+    await rig.waiting(webhookId, 1_500);
+    const { sql } = rig.test.database;
+    await sql`update webhook_deliveries set status = 'exhausted', attempt_count = 11, next_attempt_at = null where tenant_id = ${rig.tenant}`;
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const replay = () => rig.test.run(rig.tenant, replayFailed, { webhookId, since });
+    let replayed = 0;
+    for (let calls = 0; calls < 3; calls++) replayed += (await replay()).replayed;
+    expect(replayed).toBe(1_500);
+  });
+
+  it.skipIf(kind === "pglite")("two instances keep an endpoint's order", async () => {
+    const webhookId = await rig.endpoint();
+    await rig.waiting(webhookId, 150);
+    rig.receiving.answers((_request, response) => void setTimeout(() => response.end(), 5));
+    rig.start();
+    rig.start();
+    await rig.settled(webhookId, 150);
+    expect(rig.receiving.labels("/hook")).toEqual(numbered("Bulk", 150));
+  });
+
+  it.skipIf(kind === "pglite")("hands over what it had not sent when it is stopped", async () => {
+    const webhookId = await rig.endpoint();
+    await rig.waiting(webhookId, 40);
+    rig.receiving.answers((_request, response) => void setTimeout(() => response.end(), 20));
+    const { stop } = rig.start();
+    await expect.poll(() => rig.receiving.got.length).toBeGreaterThan(2);
+    await stop();
+    rig.start();
+    await rig.settled(webhookId, 40, 5_000);
+    expect(rig.receiving.labels("/hook")).toEqual(numbered("Bulk", 40));
+  });
+});
