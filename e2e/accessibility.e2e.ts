@@ -3,34 +3,11 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { signIn } from "./support/console";
-import { expect, test, type Seed } from "./support/test";
+import { platformPages, tenantPages } from "./support/pages";
+import { tenantAreas } from "../app/(console)/_frame/areas";
+import { expect, test } from "./support/test";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-const tenantPages = (seed: Seed) => {
-  const { slug, owner, governedRoleId } = seed.tenants[0];
-  return [
-    "",
-    "/users",
-    `/users/${owner.userId}`,
-    "/users?search=nobody-at-all",
-    "/roles",
-    `/roles/${governedRoleId}`,
-    "/api-access",
-    "/service-accounts",
-    "/audit",
-    "/account",
-  ].map((path) => `/${slug}${path}`);
-};
-const platformPages = (seed: Seed) => [
-  "/platform/tenants",
-  `/platform/tenants/${seed.tenants[0].tenantId}`,
-  "/platform/administrators",
-  "/platform/api-access",
-  "/platform/account",
-  "/platform/settings",
-  "/platform/audit",
-];
 
 /** SCREENSHOTS=folder keeps a picture of every page, theme and width, to be looked at. */
 const pictures = process.env["SCREENSHOTS"];
@@ -40,9 +17,10 @@ for (const theme of ["light", "dark"] as const) {
     test.describe(`${theme}, ${width} wide`, () => {
       test.use({ colorScheme: theme, viewport: { width, height: 900 } });
 
-      const visit = async (page: Page, paths: string[]) => {
+      const visit = async (page: Page, paths: string[], missing = false) => {
         for (const path of paths) {
-          await page.goto(path);
+          const answer = await page.goto(path);
+          expect.soft(answer?.status(), path).toBe(missing ? 404 : 200);
           await page.waitForLoadState("networkidle");
           await page.evaluate(axe);
           const { violations } = await page.evaluate(() =>
@@ -69,12 +47,15 @@ for (const theme of ["light", "dark"] as const) {
         }
       };
 
-      test("before the sign-in", async ({ page }) =>
-        visit(page, ["/sign-in", "/docs/api", "/nowhere/at/all"]));
-      test("an organization", async ({ page, seed }) => {
-        await signIn(page, seed.tenants[0].owner);
-        await visit(page, tenantPages(seed));
+      test("before the sign-in", async ({ page }) => {
+        await visit(page, ["/sign-in", "/docs/api"]);
+        await visit(page, ["/nowhere/at/all"], true);
       });
+      for (const { label } of tenantAreas)
+        test(`an organization: ${label}`, async ({ page, seed }) => {
+          await signIn(page, seed.tenants[0].owner);
+          await visit(page, tenantPages(seed).find((group) => group.label === label)!.paths);
+        });
       test("the platform", async ({ page, seed }) => {
         await signIn(page, seed.platform.admin);
         await visit(page, platformPages(seed));

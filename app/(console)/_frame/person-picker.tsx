@@ -1,0 +1,46 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Combobox } from "@/components/ui/combobox";
+
+export interface PickedPerson {
+  userId: number;
+  name: string;
+}
+
+/** Finds one person of the organization by name or any identifier. Those who are `taken` are shown, and say why. */
+export function PersonPicker({
+  trigger,
+  onPick,
+  taken,
+  align,
+}: {
+  trigger: ReactElement;
+  onPick: (person: PickedPerson) => void;
+  taken?: ReadonlyMap<number, string>;
+  align?: "start" | "end";
+}) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const search = async (text: string) => {
+    const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
+    return users.map(({ userId, name, email }) => ({
+      id: String(userId),
+      label: name ?? email ?? `User ${userId}`,
+      hint: email ?? undefined,
+      disabled: taken?.get(userId),
+    }));
+  };
+  return (
+    <Combobox
+      trigger={trigger}
+      label="Find a person"
+      placeholder="Name or e-mail…"
+      search={search}
+      onPick={({ id, label }) => onPick({ userId: Number(id), name: label })}
+      {...(align && { align })}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { Command } from "cmdk";
+import { Popover } from "radix-ui";
+import { useEffect, useState, type ReactElement } from "react";
+import { Spinner } from "./feedback";
+
+export interface ComboboxItem {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  /** Why it cannot be chosen. */
+  disabled?: string | undefined;
+}
+
+interface Props {
+  trigger: ReactElement;
+  /** Names the search field. */
+  label: string;
+  placeholder: string;
+  /** What matches the text; it is asked again when the reader stops typing, and at first with nothing. */
+  search: (text: string) => Promise<ComboboxItem[]>;
+  onPick: (item: ComboboxItem) => void;
+  align?: "start" | "end";
+}
+
+const SEARCH_REST_MS = 150;
+
+/** A button that opens a search; picking closes it. For more choices than a list can show. */
+export function Combobox({ trigger, label, placeholder, search, onPick, align = "start" }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 w-80 max-w-[calc(100vw-1rem)] overflow-hidden rounded-lg border border-line bg-raised shadow-pop"
+        >
+          <Search
+            label={label}
+            placeholder={placeholder}
+            search={search}
+            onPick={(item) => {
+              setOpen(false);
+              onPick(item);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Search({
+  label,
+  placeholder,
+  search,
+  onPick,
+}: Pick<Props, "label" | "placeholder" | "search" | "onPick">) {
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<{ text: string; items: ComboboxItem[]; failed: boolean } | null>(null);
+  const wanted = text.trim();
+  const searching = found?.text !== wanted;
+
+  useEffect(() => {
+    let current = true;
+    const look = async () => {
+      const answer = await search(wanted).then(
+        (items) => ({ items, failed: false }),
+        () => ({ items: [], failed: true }),
+      );
+      if (current) setFound({ text: wanted, ...answer });
+    };
+    const timer = setTimeout(() => void look(), wanted === "" ? 0 : SEARCH_REST_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+    // A search made anew by its parent's rendering is the same search.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [wanted]);
+
+  return (
+    <Command shouldFilter={false} label={label}>
+      <div className="flex items-center gap-2 border-b border-line px-3">
+        <Command.Input
+          autoFocus
+          value={text}
+          onValueChange={setText}
+          placeholder={placeholder}
+          className="h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
+        />
+        {searching && <Spinner />}
+      </div>
+      <Command.List className="max-h-72 overflow-y-auto p-1">
+        <Command.Empty className="px-3 py-6 text-center text-ink-soft">
+          {searching ? "Looking…" : found?.failed ? "The search did not work." : "Nothing of that name."}
+        </Command.Empty>
+        {found?.items.map((item) => (
+          <Command.Item
+            key={item.id}
+            value={item.id}
+            disabled={item.disabled !== undefined}
+            onSelect={() => onPick(item)}
+            className="flex min-h-9 cursor-default flex-col justify-center rounded-md px-2 py-1 data-[disabled=true]:opacity-60 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text"
+          >
+            <span className="truncate">{item.label}</span>
+            {(item.disabled ?? item.hint) && (
+              <span className="truncate text-sm text-ink-soft">{item.disabled ?? item.hint}</span>
+            )}
+          </Command.Item>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}
