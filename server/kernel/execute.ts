@@ -4,6 +4,7 @@ import { fieldChanges } from "./changes";
 import { AppError, conflict, forbidden, invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
 import type { Ports } from "./ports";
+import { refuseUnstorable } from "./storable";
 import type { Journal, JournalEvent, Stores } from "./store";
 
 /** A client's promise that two writes with this key are one (clarifications, general 7). */
@@ -71,6 +72,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
 
   return async function execute(actor, operation, rawInput, options = {}) {
     authorize(actor, operation);
+    refuseUnstorable(rawInput);
     const input = validated(operation.input, rawInput);
     const now = ports.clock();
     const store = actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
