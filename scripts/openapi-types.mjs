@@ -25,8 +25,8 @@ export async function generateOpenApiTypes() {
     outfile: bundle,
     sourcemap: false,
   });
-  const module = await import(`${pathToFileURL(bundle).href}?${Date.now()}`);
-  const types = astToString(await openapiTS(JSON.stringify(module.default), { alphabetize: true }));
+  const bundled = await import(`${pathToFileURL(bundle).href}?${Date.now()}`);
+  const types = astToString(await openapiTS(JSON.stringify(bundled.default), { alphabetize: true }));
   await writeFile(path.join(root, "server", "testing", "openapi-types.ts"), types);
 }
 
