@@ -20,6 +20,7 @@ import { readTenantRecord } from "./platform/tenant-record";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
 import { createGuessingLimit } from "./ports/guessing";
+import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
@@ -95,6 +96,7 @@ async function assemble(
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
     txtRecords: createTxtLookup(config.DNS_SERVERS),
+    locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
     // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
     channels: { email: false, sms: false },
     outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),

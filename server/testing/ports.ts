@@ -1,9 +1,9 @@
 import type { Ports } from "@/server/kernel/ports";
 
-/** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called. */
+/** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called and is nowhere. */
 export const quietWorld: Pick<
   Ports,
-  "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing" | "channels"
+  "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing" | "channels" | "locate"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -15,6 +15,7 @@ export const quietWorld: Pick<
     }),
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
+  locate: () => ({ country: null, region: null, place: null, anonymizer: null }),
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),
 };

@@ -53,7 +53,8 @@ export const exported: Section[] = [
 /** What stays: `factors` are secrets through and through, values of custom fields stand with their users. */
 export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries"];
 
-const PAGE = 250;
+/** So small that what a page becomes as text stays among the short-lived. */
+const PAGE = 100;
 
 /** The rows of a table after a key, in order of the key. */
 async function pageOf(tx: ReadTx, { table, key }: Section, after: unknown[] | null): Promise<Row[]> {

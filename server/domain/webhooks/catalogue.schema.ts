@@ -17,6 +17,10 @@ const entries: Record<string, [type: string, description: string]> = {
   signed_in: ["user.signed_in", "A user signed in."],
   signed_out: ["user.signed_out", "A user signed out."],
   sign_in_failed: ["user.sign_in_failed", "A sign-in failed."],
+  sign_in_refused: [
+    "session.refused",
+    "The organization’s rules did not let somebody in who had proved who they are.",
+  ],
   password_changed: ["user.password_changed", "A user changed their password."],
   session_revoked: ["session.revoked", "A session was ended."],
   sessions_revoked: ["session.all_revoked", "All sessions of a user were ended."],

@@ -60,6 +60,12 @@ export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }
             autoFocus={Boolean(view.loginHint)}
           />
         </div>
+        {view.mayBeRemembered && (
+          <label className="flex items-center gap-2.5">
+            <input type="checkbox" name="remember" className="size-4 accent-[var(--accent)]" />
+            Keep me signed in on this device
+          </label>
+        )}
         <Button type="submit" variant="primary" className="h-9 w-full">
           Sign in
         </Button>
