@@ -2,15 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
-import { NewInvitation } from "@/server/domain/invitations/invitations.schema";
-import { wholeNumber } from "@/server/kernel/fields";
+import { InvitationSettings, NewInvitation } from "@/server/domain/invitations/invitations.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -88,8 +86,6 @@ export function InviteDialog({ open, onOpenChange }: Props) {
   );
 }
 
-const TermForm = z.strictObject({ validDays: wholeNumber(1, 60) });
-
 /** How long invitations are valid. */
 export function InvitationTermDialog({ open, onOpenChange }: Props) {
   const trpc = useTRPC();
@@ -111,7 +107,7 @@ export function InvitationTermDialog({ open, onOpenChange }: Props) {
         <Skeleton className="h-24" />
       ) : (
         <Form
-          schema={TermForm}
+          schema={InvitationSettings}
           defaultValues={settings.data}
           onSubmit={async (values) => {
             await update(values);
