@@ -5,6 +5,7 @@ import {
   getSource,
   listRuns,
   listSources,
+  listSourceStates,
   runSourceNow,
   setSourceEnabled,
 } from "@/server/domain/role-sync/sources";
@@ -12,6 +13,7 @@ import { read, router, write } from "../init";
 
 export const roleSyncRouter = router({
   list: read(listSources),
+  states: read(listSourceStates),
   get: read(getSource),
   create: write(createSource),
   configure: write(configureSource),
