@@ -1,5 +1,12 @@
 import { listTagged, listUserTags, tagUser, untagUser } from "@/server/domain/tags/tagged";
-import { createTag, deleteTag, listTags, listTagUse, setTagPolicy, updateTag } from "@/server/domain/tags/tags";
+import {
+  createTag,
+  deleteTag,
+  listTags,
+  listTagUse,
+  setTagPolicy,
+  updateTag,
+} from "@/server/domain/tags/tags";
 import { read, router, write } from "../init";
 
 export const tagsRouter = router({

@@ -1,6 +1,7 @@
 import {
   getDelivery,
   listDeliveries,
+  pageDeliveries,
   replayDelivery,
   replayFailed,
   sendTestEvent,
@@ -10,6 +11,7 @@ import {
   deleteWebhook,
   listEventTypes,
   listWebhooks,
+  listWebhookStates,
   rotateWebhookSecret,
   updateWebhook,
 } from "@/server/domain/webhooks/webhooks";
@@ -17,12 +19,14 @@ import { read, router, write } from "../init";
 
 export const webhooksRouter = router({
   list: read(listWebhooks),
+  states: read(listWebhookStates),
   eventTypes: read(listEventTypes),
   create: write(createWebhook),
   update: write(updateWebhook),
   rotateSecret: write(rotateWebhookSecret),
   remove: write(deleteWebhook),
   deliveries: read(listDeliveries),
+  deliveryPage: read(pageDeliveries),
   delivery: read(getDelivery),
   replay: write(replayDelivery),
   replayFailed: write(replayFailed),
