@@ -4,7 +4,6 @@ import {
   deleteSource,
   getSource,
   listRuns,
-  listSources,
   listSourceStates,
   runSourceNow,
   setSourceEnabled,
@@ -12,8 +11,7 @@ import {
 import { read, router, write } from "../init";
 
 export const roleSyncRouter = router({
-  list: read(listSources),
-  states: read(listSourceStates),
+  list: read(listSourceStates),
   get: read(getSource),
   create: write(createSource),
   configure: write(configureSource),

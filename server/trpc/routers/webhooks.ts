@@ -1,6 +1,5 @@
 import {
   getDelivery,
-  listDeliveries,
   pageDeliveries,
   replayDelivery,
   replayFailed,
@@ -10,7 +9,6 @@ import {
   createWebhook,
   deleteWebhook,
   listEventTypes,
-  listWebhooks,
   listWebhookStates,
   rotateWebhookSecret,
   updateWebhook,
@@ -18,15 +16,13 @@ import {
 import { read, router, write } from "../init";
 
 export const webhooksRouter = router({
-  list: read(listWebhooks),
-  states: read(listWebhookStates),
+  list: read(listWebhookStates),
   eventTypes: read(listEventTypes),
   create: write(createWebhook),
   update: write(updateWebhook),
   rotateSecret: write(rotateWebhookSecret),
   remove: write(deleteWebhook),
-  deliveries: read(listDeliveries),
-  deliveryPage: read(pageDeliveries),
+  deliveries: read(pageDeliveries),
   delivery: read(getDelivery),
   replay: write(replayDelivery),
   replayFailed: write(replayFailed),

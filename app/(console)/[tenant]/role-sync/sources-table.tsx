@@ -80,7 +80,7 @@ const columns: Column<SourceState>[] = [
 /** Where roles are taken over from. */
 export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
   const query = useQuery(
-    useTRPC().roleSync.states.queryOptions(
+    useTRPC().roleSync.list.queryOptions(
       {},
       // While a run is under way, its end is worth waiting for.
       {
