@@ -11,6 +11,7 @@ export default async function SourcePage({ params }: PageProps<"/[tenant]/role-s
   const sourceId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(
     page.trpc.roleSync.get.queryOptions({ sourceId }),
+    page.trpc.roleSync.list.queryOptions({}),
     page.trpc.roleSync.runs.queryOptions({ sourceId }),
   );
   return page.hydrate(

@@ -31,6 +31,7 @@ export function SourceDetail({
   const trpc = useTRPC();
   const router = useRouter();
   const query = useQuery(trpc.roleSync.get.queryOptions({ sourceId }));
+  const list = useQuery(trpc.roleSync.list.queryOptions({}));
   const [deleting, setDeleting] = useState(false);
   const enable = useAction(trpc.roleSync.setEnabled.mutationOptions(), ({ enabled }) =>
     enabled ? "The source is on." : "The source is off.",
@@ -85,7 +86,10 @@ export function SourceDetail({
                   { label: "Connector", value: source.connectorName },
                   {
                     label: "Whose roles",
-                    value: source.targetAppId === null ? "The organization’s" : `App ${source.targetAppId}`,
+                    value:
+                      source.targetAppId === null
+                        ? "The organization’s"
+                        : `Of the app ${list.data?.find((one) => one.sourceId === sourceId)?.targetAppName ?? source.targetAppId}`,
                   },
                   {
                     label: "Last success",
