@@ -141,15 +141,15 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await page.goto(`/${slug}/webhooks`);
   await page.getByRole("button", { name: "New endpoint" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Address").fill("ftp://hooks.example.com");
+  await dialog.getByLabel("Address", { exact: true }).fill("ftp://hooks.example.com");
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   await expect(dialog.getByText("Choose at least one event")).toBeVisible();
   await dialog.getByLabel("Search events").fill("invitation");
   await dialog.getByRole("checkbox", { name: /^Invitation/ }).click();
   await picture(page, "webhook-new");
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
-  await expect(dialog.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
-  await dialog.getByLabel("Address").fill(`${address}/hook`);
+  await expect(dialog.getByLabel("Address", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Address", { exact: true }).fill(`${address}/hook`);
   await dialog.getByRole("button", { name: "Create endpoint" }).click();
   await expect(page.getByText("Shown only now")).toBeVisible();
   await page.getByRole("button", { name: "I have stored it" }).click();

@@ -58,7 +58,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
   await expect(page.getByText("Shown only now")).toBeVisible();
   await picture(page, "invitation-token");
   await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect(page.getByRole("cell", { name: email })).toBeVisible();
+  await expect(page.getByRole("cell", { name: email, exact: true })).toBeVisible();
   expect(await actionsOf(page, credential)).toContain("console.invitation_created");
   await invite();
   await expect(page.getByRole("dialog").getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
@@ -66,7 +66,7 @@ test("invites, shows the token once, refuses a second invitation, and revokes", 
   await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
   await page.getByRole("button", { name: "Revoke invitation" }).click();
-  await expect(page.getByRole("cell", { name: email })).toBeHidden();
+  await expect(page.getByRole("cell", { name: email, exact: true })).toBeHidden();
   expect(await actionsOf(page, credential)).toContain("console.invitation_revoked");
   await page.getByLabel("State").selectOption("revoked");
   await expect(page).toHaveURL(/state=revoked/);

@@ -37,7 +37,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       DATABASE_URL: "",
       SEED: "conformance",
       // Receivers and feeds of the tests are on this machine.
-      WEBHOOK_ALLOW_PRIVATE: "true",
+      WEBHOOK_ALLOW_PRIVATE: "1",
       LOG_LEVEL: process.env.LOG_LEVEL ?? "warn",
     },
     stdio: ["ignore", "inherit", "inherit"],

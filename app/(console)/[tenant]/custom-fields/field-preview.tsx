@@ -23,10 +23,10 @@ export function FieldPreview() {
   return (
     <figure className="rounded-md border border-line bg-sunken p-4">
       <figcaption className="mb-3 text-xs text-ink-faint">On a person’s page</figcaption>
-      <div className="max-w-sm" inert>
+      <div className="max-w-sm" inert aria-hidden>
         {field.fieldType === "boolean" ? (
           <div className="flex items-center gap-2.5">
-            <input type="checkbox" aria-label={label} className="size-4" tabIndex={-1} />
+            <input type="checkbox" className="size-4" tabIndex={-1} />
             <span className="min-w-0 truncate">{label}</span>
           </div>
         ) : (
@@ -36,7 +36,7 @@ export function FieldPreview() {
               {!field.isMandatory && <span className="font-normal text-ink-faint"> (optional)</span>}
             </span>
             {field.fieldType === "select" ? (
-              <NativeSelect aria-label={label} className="w-full" tabIndex={-1}>
+              <NativeSelect className="w-full" tabIndex={-1}>
                 {(field.options ?? []).map((option) => (
                   <option key={option}>{option}</option>
                 ))}
@@ -44,7 +44,7 @@ export function FieldPreview() {
             ) : (
               <Input
                 type={inputTypes[field.fieldType ?? "text"] ?? "text"}
-                aria-label={label}
+
                 tabIndex={-1}
                 readOnly
               />
