@@ -17,7 +17,7 @@ const count = (run: SyncRun, name: string) => (run.counts[name] ?? 0).toLocaleSt
 /** What a run did, in a few words. */
 export const runWords = (run: SyncRun) =>
   run.status === "succeeded"
-    ? `${count(run, "rows")} rows read, ${count(run, "added")} granted, ${count(run, "removed")} taken away`
+    ? `${count(run, "rows")} ${run.counts["rows"] === 1 ? "row" : "rows"} read, ${count(run, "added")} granted, ${count(run, "removed")} taken away`
     : run.status === "failed"
       ? (run.errors[0] ?? "Nothing was changed.")
       : "Reading the feed…";

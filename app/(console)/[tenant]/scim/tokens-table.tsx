@@ -8,7 +8,7 @@ import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
-import { RelativeTime, SecretReveal } from "@/components/ui/text";
+import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -48,8 +48,7 @@ export function TokensTable() {
       id: "expires",
       header: "Expires",
       width: 8,
-      cell: ({ expiresAt }) =>
-        expiresAt ? <RelativeTime at={expiresAt} className="text-ink-soft" /> : faint("Never"),
+      cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint("Never")),
     },
     {
       id: "created",

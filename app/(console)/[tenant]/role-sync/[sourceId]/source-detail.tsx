@@ -30,7 +30,10 @@ export function SourceDetail({
 }) {
   const trpc = useTRPC();
   const router = useRouter();
-  const query = useQuery(trpc.roleSync.get.queryOptions({ sourceId }));
+  const query = useQuery(
+    // Runs that end without this page change when it last succeeded, and when it runs next.
+    trpc.roleSync.get.queryOptions({ sourceId }, { refetchInterval: 5_000 }),
+  );
   const list = useQuery(trpc.roleSync.list.queryOptions({}));
   const [deleting, setDeleting] = useState(false);
   const enable = useAction(trpc.roleSync.setEnabled.mutationOptions(), ({ enabled }) =>

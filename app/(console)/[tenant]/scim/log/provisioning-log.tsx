@@ -27,9 +27,9 @@ const columns: Column<ProvisioningEntry>[] = [
   {
     id: "request",
     header: "Request",
-    width: 18,
+    width: 12,
     cell: ({ method, path }) => (
-      <code className="block max-w-80 truncate font-mono text-sm" title={path}>
+      <code className="block max-w-56 truncate font-mono text-sm" title={path}>
         {method} {path}
       </code>
     ),
@@ -38,15 +38,15 @@ const columns: Column<ProvisioningEntry>[] = [
     id: "about",
     header: "About",
     width: 12,
-    cell: ({ about }) => <span className="block max-w-56 truncate">{about}</span>,
+    cell: ({ about }) => <span className="block max-w-52 truncate">{about}</span>,
     hideable: true,
   },
   {
     id: "detail",
     header: "Why",
-    width: 16,
+    width: 14,
     cell: ({ detail }) => (
-      <span className="block max-w-72 truncate text-ink-soft" title={detail ?? undefined}>
+      <span className="block max-w-60 truncate text-ink-soft" title={detail ?? undefined}>
         {detail}
       </span>
     ),
@@ -71,6 +71,7 @@ const columns: Column<ProvisioningEntry>[] = [
     width: 4,
     cell: ({ status }) => <span className="text-ink-soft">{status}</span>,
     hideable: true,
+    defaultHidden: true,
   },
 ];
 
