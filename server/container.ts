@@ -14,6 +14,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
+import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
@@ -119,6 +120,7 @@ async function assemble(
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
+  const provisioningLog = createProvisioningLog(database, log);
   const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
   const container: Container = {
     config,
@@ -140,6 +142,7 @@ async function assemble(
       pdf,
       renderPublic: config.RENDER_PUBLIC,
       requestLimit,
+      recordProvisioning: provisioningLog.record,
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
@@ -149,6 +152,7 @@ async function assemble(
     }),
     close: async () => {
       await stopWorkers?.();
+      await provisioningLog.stop();
       await pdf.close();
       await database.close();
     },
@@ -166,6 +170,7 @@ async function assemble(
     });
     if (seeded) writeSeedFile(config.DATA_DIR, seeded);
   }
+  if (workers) provisioningLog.startTrimming();
   const stopWorkers = workers ? startWorkers(container) : null;
   return container;
 }

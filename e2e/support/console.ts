@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect } from "./test";
 
@@ -33,4 +34,28 @@ export async function call(
     ...(data && { data }),
   });
   return { status: response.status(), body: (await response.json()) as unknown };
+}
+
+/** With SCREENSHOTS=folder, pictures of what the page shows now, in both themes and widths, to be looked at. */
+export async function picture(page: Page, name: string) {
+  const folder = process.env["SCREENSHOTS"];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize();
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForTimeout(150);
+      await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before) await page.setViewportSize(before);
+}
+
+/** The tenant's audit actions, newest first, as a machine client sees them. */
+export async function actionsOf(page: Page, credential: { clientId: string; clientSecret: string }) {
+  const { body } = await call(page, credential, "GET", "/api/v1/audit-events?limit=20");
+  return (body as { events: { action: string }[] }).events.map(({ action }) => action);
 }

@@ -2,9 +2,14 @@ import { platformAreas, tenantAreas } from "../../app/(console)/_frame/areas";
 import type { Seed } from "./test";
 
 /** Pages below the areas, by area: details, tabs, and states worth a look. */
-const tenantDetails = ({ tenants: [tenant] }: Seed): Record<string, string[]> => ({
+const tenantDetails = ({ tenants: [tenant], fixtures }: Seed): Record<string, string[]> => ({
   "": ["/account"],
   "/users": [`/users/${tenant.owner.userId}`, "/users?search=nobody-at-all"],
+  "/administrators": ["/administrators?search=nobody-at-all"],
+  "/invitations": ["/invitations?state=all"],
+  "/scim": ["/scim/setup", "/scim/setup/entra-id", "/scim/setup/google", "/scim/log"],
+  "/service-accounts": [`/service-accounts/${fixtures.serviceAccountWithApps.userId}`],
+  "/tags": [`/tags/${fixtures.taggedUser.tagId}`],
   "/roles": [`/roles/${tenant.governedRoleId}`],
 });
 

@@ -30,6 +30,8 @@ export interface Seed {
     capabilityCredentials: Record<string, Credential>;
     platformCapabilityCredentials: Record<string, Credential>;
     plainUser: Person & { userId: number };
+    serviceAccountWithApps: { userId: number };
+    taggedUser: { userId: number; tagId: number };
   };
 }
 

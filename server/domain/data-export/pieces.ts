@@ -50,8 +50,11 @@ export const exported: Section[] = [
   byId("webhooks", ["secretSealed"]),
 ];
 
-/** What stays: `factors` are secrets through and through, values of custom fields stand with their users. */
-export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries"];
+/**
+ * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
+ * single requests is gone after some weeks.
+ */
+export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries", "provisioningLog"];
 
 /** So small that what a page becomes as text stays among the short-lived. */
 const PAGE = 100;
