@@ -60,3 +60,6 @@ export const AuditPageQuery = z.strictObject({
   limit: Limit,
   cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
 });
+
+/** For how many days events stay in the audit log; null: for ever. */
+export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
