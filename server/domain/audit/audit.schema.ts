@@ -61,3 +61,21 @@ export const AuditPageQuery = AuditChoice.extend({
 
 /** For how many days events stay in the audit log; null: for ever. */
 export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
+
+/** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
+export const ChainHead = z.strictObject({
+  position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
+  hash: z.string("must be a text").regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+});
+export type ChainHead = z.output<typeof ChainHead>;
+
+export const Verdict = z.object({
+  intact: z.boolean(),
+  sealedEvents: z.int(),
+  seals: z.int(),
+  waiting: z.int().describe("Events that wait to be sealed, a moment after they happened."),
+  removedThrough: z.int().nullable().describe("The last seal whose events retention removed."),
+  head: ChainHead.nullable().describe("The last seal. Keep it elsewhere, and give it as `known` later."),
+  problems: z.array(z.string()).describe("The first that were found."),
+});
+export type Verdict = z.output<typeof Verdict>;

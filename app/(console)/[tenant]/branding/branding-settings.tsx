@@ -45,7 +45,13 @@ export function BrandingSettings() {
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
           <Section title="Brand">
             <div className="space-y-4">
-              <TextField name="brandName" label="Brand name" nullable placeholder={name} hint="Shown instead of the organization’s name." />
+              <TextField
+                name="brandName"
+                label="Brand name"
+                nullable
+                placeholder={name}
+                hint="Shown instead of the organization’s name."
+              />
               <TextField name="tagline" label="Tagline" nullable hint="One line below the name." />
               <ColourField name="brandColor" label="Colour" />
               <TextField
@@ -58,9 +64,28 @@ export function BrandingSettings() {
                 placeholder="https://…"
                 hint="A picture on the web, best as SVG or PNG with a transparent ground. People’s browsers fetch it from there."
               />
-              <TextareaField name="aboutDescription" label="About" nullable hint="A few words below the sign-in form." />
-              <TextField name="termsUrl" label="Terms of use" nullable inputMode="url" placeholder="https://…" spellCheck={false} />
-              <TextField name="privacyUrl" label="Privacy policy" nullable inputMode="url" placeholder="https://…" spellCheck={false} />
+              <TextareaField
+                name="aboutDescription"
+                label="About"
+                nullable
+                hint="A few words below the sign-in form."
+              />
+              <TextField
+                name="termsUrl"
+                label="Terms of use"
+                nullable
+                inputMode="url"
+                placeholder="https://…"
+                spellCheck={false}
+              />
+              <TextField
+                name="privacyUrl"
+                label="Privacy policy"
+                nullable
+                inputMode="url"
+                placeholder="https://…"
+                spellCheck={false}
+              />
               <SubmitButton>Save</SubmitButton>
             </div>
           </Section>

@@ -44,8 +44,9 @@ export function ColourField({ name, label }: { name: string; label: string }) {
       <div role="status">
         {colour !== null && onWhite !== null && onWhite < LEAST_CONTRAST ? (
           <Callout tone="warning" title="White text on this colour is hard to read">
-            It has a contrast of {ratio(onWhite)}; at least {ratio(LEAST_CONTRAST)} is needed. Buttons get black
-            text instead ({ratio(contrast(colour, inkOn(colour)))}). For white text take a darker colour.
+            It has a contrast of {ratio(onWhite)}; at least {ratio(LEAST_CONTRAST)} is needed. Buttons get
+            black text instead ({ratio(contrast(colour, inkOn(colour)))}). For white text take a darker
+            colour.
           </Callout>
         ) : (
           onWhite !== null && (

@@ -12,7 +12,11 @@ import { useSwitch } from "../../_frame/use-switch";
 type Surfaces = z.output<typeof PoweredBy>;
 
 const places: { name: keyof Surfaces; label: string; hint: string }[] = [
-  { name: "account", label: "Sign-in pages", hint: "Where your people sign in and look after their account." },
+  {
+    name: "account",
+    label: "Sign-in pages",
+    hint: "Where your people sign in and look after their account.",
+  },
   { name: "consent", label: "Consent pages", hint: "Where they allow an app to know who they are." },
   { name: "error", label: "Refusals", hint: "Pages that say why an app could not be opened." },
   { name: "email", label: "E-mails", hint: "At the foot of each message." },
