@@ -12,6 +12,7 @@ import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/overla
 import { Avatar } from "../ui/page";
 import { Kbd } from "../ui/text";
 import { CommandPalette, type PaletteGroup } from "./command-palette";
+import { EagerLink } from "./eager-link";
 import { ThemeChoice } from "./theme-choice";
 
 export interface NavigationGroup {
@@ -160,7 +161,7 @@ function Sidebar({
                   (item.href !== workspace.href && pathname.startsWith(`${item.href}/`));
                 return (
                   <li key={item.href}>
-                    <Link
+                    <EagerLink
                       href={item.href}
                       {...(onNavigate && { onClick: onNavigate })}
                       aria-current={active ? "page" : undefined}
@@ -172,7 +173,7 @@ function Sidebar({
                     >
                       {item.icon}
                       <span className="truncate">{item.label}</span>
-                    </Link>
+                    </EagerLink>
                   </li>
                 );
               })}
