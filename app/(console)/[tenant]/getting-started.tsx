@@ -84,9 +84,9 @@ export function GettingStarted({
               className="flex items-start gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-sunken [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0"
             >
               {done ? (
-                <CircleCheck aria-label="Done" className="text-accent-text" />
+                <CircleCheck role="img" aria-label="Done" className="text-accent-text" />
               ) : (
-                <Circle aria-label="To do" className="text-ink-faint" />
+                <Circle role="img" aria-label="To do" className="text-ink-faint" />
               )}
               <span className="min-w-0">
                 <span className={cn("block", done ? "text-ink-soft" : "font-medium")}>{label}</span>

@@ -6,7 +6,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
-import { DetailLayout, PageHeader, Section } from "@/components/ui/page";
+import { PageHeader, Section } from "@/components/ui/page";
 import { EventList } from "../_frame/activity-feed";
 import { QueryError } from "../_frame/query-error";
 import { GettingStarted } from "./getting-started";
@@ -46,60 +46,60 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
           </li>
         ))}
       </ul>
-      <DetailLayout
-        aside={
-          <>
-            <Section title="Waiting for you" flush>
-              <ul className="divide-y divide-line">
-                <Waiting
-                  icon={<Inbox aria-hidden />}
-                  label="Approvals"
-                  words={
-                    pending === undefined
-                      ? null
-                      : pending === 0
-                        ? "Nothing to decide"
-                        : `${count(pending)} to decide`
-                  }
-                  urgent={Boolean(pending)}
-                  href={`/${tenant}/approvals`}
-                />
-                <Waiting
-                  icon={<ShieldAlert aria-hidden />}
-                  label="Security alerts"
-                  words={
-                    data === undefined
-                      ? null
-                      : data.openAlerts === 0
-                        ? "None is open"
-                        : `${count(data.openAlerts)} not acknowledged`
-                  }
-                  urgent={Boolean(data?.openAlerts)}
-                  href={`/${tenant}/security`}
-                />
-              </ul>
-            </Section>
-            {data && <GettingStarted tenant={tenant} setup={data.setup} mayAppoint={mayAppoint} />}
-          </>
-        }
-      >
-        <SignInChart />
-        <Section
-          title="Latest activity"
-          flush
-          actions={
-            <Link
-              href={`/${tenant}/audit`}
-              prefetch={false}
-              className="rounded text-sm text-accent-text hover:underline"
-            >
-              Audit log
-            </Link>
-          }
-        >
-          {data ? <EventList events={data.recentEvents} /> : <Skeleton className="m-4 h-64" />}
-        </Section>
-      </DetailLayout>
+      {/* What waits comes first where all stands below one another. */}
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside className="min-w-0 space-y-4 lg:order-last" aria-label="Waiting for you">
+          <Section title="Waiting for you" flush>
+            <ul className="divide-y divide-line">
+              <Waiting
+                icon={<Inbox aria-hidden />}
+                label="Approvals"
+                words={
+                  pending === undefined
+                    ? null
+                    : pending === 0
+                      ? "Nothing to decide"
+                      : `${count(pending)} to decide`
+                }
+                urgent={Boolean(pending)}
+                href={`/${tenant}/approvals`}
+              />
+              <Waiting
+                icon={<ShieldAlert aria-hidden />}
+                label="Security alerts"
+                words={
+                  data === undefined
+                    ? null
+                    : data.openAlerts === 0
+                      ? "None is open"
+                      : `${count(data.openAlerts)} not acknowledged`
+                }
+                urgent={Boolean(data?.openAlerts)}
+                href={`/${tenant}/security`}
+              />
+            </ul>
+          </Section>
+          {data && <GettingStarted tenant={tenant} setup={data.setup} mayAppoint={mayAppoint} />}
+        </aside>
+        <div className="min-w-0 space-y-4">
+          <SignInChart />
+          <Section
+            title="Latest activity"
+            flush
+            actions={
+              <Link
+                href={`/${tenant}/audit`}
+                prefetch={false}
+                className="rounded text-sm text-accent-text hover:underline"
+              >
+                Audit log
+              </Link>
+            }
+          >
+            {data ? <EventList events={data.recentEvents} most={1} /> : <Skeleton className="m-4 h-64" />}
+          </Section>
+        </div>
+      </div>
     </>
   );
 }

@@ -27,7 +27,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[si
 
 const rulesOf = (look: Look) => {
   const { ground, paper, ink, soft, line } = looks[look];
-  return `body,.ground{background:${ground}!important}.paper{background:${paper}!important;border-color:${line}!important}.ink{color:${ink}!important}.soft{color:${soft}!important}`;
+  return `body,.ground{background:${ground}!important}.paper{background:${paper}!important;border-right-color:${line}!important;border-bottom-color:${line}!important;border-left-color:${line}!important}.ink{color:${ink}!important}.soft{color:${soft}!important}`;
 };
 
 /**

@@ -50,7 +50,7 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
             inert
             className={cn(
               look,
-              "flex min-h-[34rem] flex-col items-center justify-center overflow-hidden rounded-md border border-line bg-canvas p-4 sm:p-6",
+              "flex min-h-112 flex-col items-center justify-center overflow-hidden rounded-md border border-line bg-canvas p-4 sm:p-6",
             )}
           >
             <HostedCard appearance={appearance} poweredBy={poweredBy.account} title="Sign in to an app">
@@ -65,7 +65,7 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
             sandbox=""
             srcDoc={mail}
             tabIndex={-1}
-            className="h-[34rem] w-full rounded-md border border-line"
+            className="h-96 w-full rounded-md border border-line"
           />
         </figure>
       </div>
