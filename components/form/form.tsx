@@ -116,33 +116,35 @@ function Field({
   );
 }
 
-/** A line of text. An empty optional field is sent as nothing. */
+/** A line of text. Empty, an optional field is sent as nothing, a nullable one as null: it takes the value away. */
 export function TextField({
   name,
   label,
   hint,
   optional = false,
+  nullable = false,
   ...input
-}: FieldProps & { optional?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
+}: FieldProps & { optional?: boolean; nullable?: boolean } & Omit<
+    React.ComponentProps<typeof Input>,
+    "name"
+  >) {
   const { id, message, register, attributes } = useField(name, hint);
+  const setValueAs = nullable ? emptyAsNull : optional ? emptyAsNothing : undefined;
   return (
     <Field id={id} label={label} hint={hint} message={message}>
-      <Input
-        {...input}
-        {...attributes}
-        {...register(name, { ...(optional && { setValueAs: emptyAsNothing }) })}
-      />
+      <Input {...input} {...attributes} {...register(name, { ...(setValueAs && { setValueAs }) })} />
     </Field>
   );
 }
 
-/** A whole number. */
+/** A whole number. Empty, a nullable one is sent as null. */
 export function NumberField({
   name,
   label,
   hint,
+  nullable = false,
   ...input
-}: FieldProps & Omit<React.ComponentProps<typeof Input>, "name">) {
+}: FieldProps & { nullable?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <Field id={id} label={label} hint={hint} message={message}>
@@ -151,17 +153,21 @@ export function NumberField({
         inputMode="numeric"
         {...input}
         {...attributes}
-        {...register(name, { setValueAs: emptyAsNumber })}
+        {...register(name, { setValueAs: nullable ? emptyAsNullNumber : emptyAsNumber })}
       />
     </Field>
   );
 }
 
-export function TextareaField({ name, label, hint }: FieldProps) {
+/** Several lines of text; empty, they are sent as nothing, or as null where the field is nullable. */
+export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <Field id={id} label={label} hint={hint} message={message}>
-      <Textarea {...attributes} {...register(name, { setValueAs: emptyAsNothing })} />
+      <Textarea
+        {...attributes}
+        {...register(name, { setValueAs: nullable ? emptyAsNull : emptyAsNothing })}
+      />
     </Field>
   );
 }
@@ -287,4 +293,6 @@ export function SubmitButton({
 }
 
 const emptyAsNothing = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 const emptyAsNumber = (value: unknown) => (value === "" || value === null ? undefined : Number(value));
+const emptyAsNullNumber = (value: unknown) => emptyAsNumber(value) ?? null;

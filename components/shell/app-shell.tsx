@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, Search, UserRound } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
@@ -11,8 +12,16 @@ import { Mark } from "../ui/mark";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/overlay";
 import { Avatar } from "../ui/page";
 import { Kbd } from "../ui/text";
-import { CommandPalette, type PaletteGroup } from "./command-palette";
+import type { PaletteGroup, PaletteItem } from "./command-palette";
+import { EagerLink } from "./eager-link";
 import { ThemeChoice } from "./theme-choice";
+import { useShellKeys } from "./use-shell-keys";
+
+// Of no use before somebody asks for them, so that they are no part of a page's first load.
+const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
+  ssr: false,
+});
+const KeyHelp = dynamic(() => import("./key-help").then((module) => module.KeyHelp), { ssr: false });
 
 export interface NavigationGroup {
   label: string;
@@ -33,6 +42,8 @@ interface Props {
   person: { name: string; email: string };
   accountHref: string;
   onSignOut: () => void;
+  /** What can be begun from anywhere, for the command palette. */
+  actions: PaletteItem[];
   /** Finds things by name for the command palette; what it gives stands below the areas. */
   search: (text: string) => Promise<PaletteGroup[]>;
   children: ReactNode;
@@ -40,8 +51,11 @@ interface Props {
 
 /** The console's frame: areas at the side, the workspace above them, the person below, search everywhere. */
 export function AppShell({ children, ...props }: Props) {
-  const [paletteOpen, setPaletteOpen] = useState(false);
+  // Null: not asked for yet.
+  const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
+  const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
   const [drawerOpen, setDrawerOpen] = useState(false);
+  useShellKeys({ palette: () => setPaletteOpen((open) => !open), help: () => setHelpOpen(true) });
   const sidebar = (after?: () => void) => (
     <Sidebar
       {...props}
@@ -88,12 +102,16 @@ export function AppShell({ children, ...props }: Props) {
       >
         {children}
       </main>
-      <CommandPalette
-        open={paletteOpen}
-        onOpenChange={setPaletteOpen}
-        navigation={props.navigation}
-        search={props.search}
-      />
+      {paletteOpen !== null && (
+        <CommandPalette
+          open={paletteOpen}
+          onOpenChange={setPaletteOpen}
+          navigation={props.navigation}
+          actions={props.actions}
+          search={props.search}
+        />
+      )}
+      {helpOpen !== null && <KeyHelp open={helpOpen} onOpenChange={setHelpOpen} />}
     </div>
   );
 }
@@ -107,7 +125,7 @@ function Sidebar({
   onSignOut,
   openPalette,
   onNavigate,
-}: Omit<Props, "children" | "search"> & { openPalette: () => void; onNavigate?: () => void }) {
+}: Omit<Props, "children" | "search" | "actions"> & { openPalette: () => void; onNavigate?: () => void }) {
   const pathname = usePathname();
   return (
     <div className="flex h-full flex-col">
@@ -160,7 +178,7 @@ function Sidebar({
                   (item.href !== workspace.href && pathname.startsWith(`${item.href}/`));
                 return (
                   <li key={item.href}>
-                    <Link
+                    <EagerLink
                       href={item.href}
                       {...(onNavigate && { onClick: onNavigate })}
                       aria-current={active ? "page" : undefined}
@@ -172,7 +190,7 @@ function Sidebar({
                     >
                       {item.icon}
                       <span className="truncate">{item.label}</span>
-                    </Link>
+                    </EagerLink>
                   </li>
                 );
               })}

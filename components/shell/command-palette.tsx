@@ -1,29 +1,40 @@
 "use client";
 
 import { Command } from "cmdk";
+import { Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
 import { useEffect, useState, type ReactNode } from "react";
 import { Spinner } from "../ui/feedback";
 import type { NavigationGroup } from "./app-shell";
 
+export interface PaletteItem {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  href: string;
+  icon?: ReactNode;
+}
+
 export interface PaletteGroup {
   label: string;
-  items: { id: string; label: string; hint?: string | undefined; href: string; icon?: ReactNode }[];
+  items: PaletteItem[];
 }
 
 const SEARCH_REST_MS = 150;
 
-/** Ctrl or Cmd and K: every area by its name, and what the search finds. */
+/** Every area by its name, what can be begun, and what the search finds. */
 export function CommandPalette({
   open,
   onOpenChange,
   navigation,
+  actions,
   search,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   navigation: NavigationGroup[];
+  actions: PaletteItem[];
   search: (text: string) => Promise<PaletteGroup[]>;
 }) {
   const router = useRouter();
@@ -31,22 +42,6 @@ export function CommandPalette({
   const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
   const wanted = text.trim();
   const searching = wanted !== "" && found.text !== wanted;
-
-  useEffect(() => {
-    const toggle = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== "k" ||
-        !(event.metaKey || event.ctrlKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
-      event.preventDefault();
-      onOpenChange(!open);
-    };
-    window.addEventListener("keydown", toggle);
-    return () => window.removeEventListener("keydown", toggle);
-  }, [open, onOpenChange]);
 
   useEffect(() => {
     if (wanted === "") return;
@@ -67,13 +62,17 @@ export function CommandPalette({
     setText("");
     router.push(href);
   };
+  const words = wanted.toLowerCase().split(/\s+/);
+  const fits = ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word));
   const groups = [
     ...navigation.map(({ label, items }) => ({
       label,
-      items: items
-        .filter((item) => item.label.toLowerCase().includes(wanted.toLowerCase()))
-        .map((item) => ({ id: item.href, hint: undefined, ...item })),
+      items: items.filter(fits).map((item) => ({ id: item.href, hint: undefined, ...item })),
     })),
+    {
+      label: "Do",
+      items: actions.filter(fits).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
+    },
     ...(wanted === "" ? [] : found.groups),
   ].filter(({ items }) => items.length > 0);
 
@@ -85,13 +84,13 @@ export function CommandPalette({
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
         >
-          <RadixDialog.Title className="sr-only">Find areas and people</RadixDialog.Title>
-          <Command shouldFilter={false} label="Find areas and people">
+          <RadixDialog.Title className="sr-only">Find areas, things and actions</RadixDialog.Title>
+          <Command shouldFilter={false} label="Find areas, things and actions">
             <div className="flex items-center gap-2 border-b border-line px-4">
               <Command.Input
                 value={text}
                 onValueChange={setText}
-                placeholder="Find an area or a person…"
+                placeholder="Find an area, a person, an app, an action…"
                 className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
               />
               {searching && <Spinner />}

@@ -54,6 +54,11 @@ export function LinkButton({ variant, size, className, ...rest }: Look & Compone
   return <Link {...rest} className={look({ variant, size }, className)} />;
 }
 
+/** A link to a file, which looks like a button: the browser saves it, and the page stays. */
+export function DownloadButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
+  return <a download {...rest} className={look({ variant, size }, className)} />;
+}
+
 /** A button of an icon alone; the label is its name and its tooltip. */
 export function IconButton({
   label,

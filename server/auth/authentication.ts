@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "../config";
 import type { Actor, RequestFacts } from "../kernel/actor";
+import { readAppearance } from "../domain/tenant-config/tenant-config";
 import { createExecute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
@@ -75,6 +76,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     people,
     signIn: createPersonSignIn({ stores, ports }),
     execute,
+    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
   });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });

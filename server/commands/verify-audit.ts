@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { readConfig } from "../config";
-import { verifyAuditChain, type Head } from "../domain/audit/verify";
+import type { ChainHead } from "../domain/audit/audit.schema";
+import { verifyAuditChain } from "../domain/audit/verify";
 import { openDatabase } from "../store/database";
 import { createStores } from "../store/stores";
 
@@ -8,7 +9,7 @@ const usage = `usage: node dist/commands/verify-audit.js [--heads <file>] [<slug
   Verifies the chain over the audit log of these organizations, or of all. The file keeps where each chain ended, so that the
   next run sees also when the end of a log was cut off; keep it where who can write to the database cannot.`;
 
-type Heads = Record<string, Head>;
+type Heads = Record<string, ChainHead>;
 
 function argumentsOf([...given]: string[]) {
   const at = given.indexOf("--heads");

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { ReadableStream, TextEncoderStream } from "node:stream/web";
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError, invalid, type ErrorCode } from "../kernel/errors";
 import { authorize, type Execute, type Idempotency } from "../kernel/execute";
-import type { Download, Downloads, Endpoint, EndpointGroup } from "./endpoint";
+import { chosenDownload, downloadOf } from "./download";
+import type { Endpoint, EndpointGroup } from "./endpoint";
 import { errorResponse, refusalOf } from "./errors";
 import { commonHeaders } from "./headers";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
@@ -106,27 +106,6 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLi
       return response;
     }
   };
-}
-
-function chosenDownload({ by, kinds }: Downloads, input: Record<string, unknown>): Download {
-  const [, chosen] = kinds.find(([value]) => by !== null && value === input[by]) ?? kinds[0]!;
-  return chosen;
-}
-
-/** An answer that is read while it is sent: as fast as the client takes it, and never whole in memory. */
-function downloadOf(
-  pieces: AsyncIterable<string>,
-  { contentType, fileName }: Download,
-  headers: Record<string, string>,
-) {
-  const bytes = ReadableStream.from(pieces).pipeThrough(new TextEncoderStream());
-  return new Response(bytes as unknown as BodyInit, {
-    headers: {
-      ...headers,
-      "content-type": contentType,
-      "content-disposition": `attachment; filename="${fileName}"`,
-    },
-  });
 }
 
 /** The Idempotency-Key of a write (draft-ietf-httpapi-idempotency-key-header), with a digest of what it was sent with. */

@@ -36,12 +36,20 @@ export const listPlatformAuditEvents = platformQuery({
   capability: "ReadPlatformAuditLog",
   summary: "List the platform's audit events",
   description: "Newest first, paged by an opaque cursor.",
-  input: AuditPageQuery.pick({ channel: true, action: true, since: true, limit: true, cursor: true }),
+  input: AuditPageQuery.pick({
+    channel: true,
+    action: true,
+    since: true,
+    until: true,
+    limit: true,
+    cursor: true,
+  }),
   output: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { channel, action = "", since, limit, cursor }) => {
+  run: async ({ tx }, { channel, action = "", since, until, limit, cursor }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const where = and(
       since === undefined ? undefined : gte(events.at, new Date(since)),
+      until === undefined ? undefined : lt(events.at, new Date(until)),
       position === null
         ? undefined
         : sql`(${events.at}, ${events.id}) < (${sql.param(new Date(position[0]), events.at)}, ${position[1]}::bigint)`,

@@ -1,56 +1,137 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, Inbox, ShieldAlert } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { EventList } from "../_frame/activity-feed";
 import { QueryError } from "../_frame/query-error";
+import { GettingStarted } from "./getting-started";
+import { SignInChart } from "./sign-in-chart";
 
 /** The server counts up to here; one more means that there are more. */
 const EXACT_UP_TO = 10_000;
 const count = (value: number) =>
   value > EXACT_UP_TO ? `${EXACT_UP_TO.toLocaleString("en")}+` : value.toLocaleString("en");
 
-/** The organization at a glance. */
-export function Overview({ tenant }: { tenant: string }) {
+/** The organization at a glance: what waits, what is live, what happened. */
+export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
   const query = useQuery(useTRPC().overview.get.queryOptions({}));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const data = query.data;
   const figures = [
     { label: "Active users", value: data?.users.active, href: `/${tenant}/users?status=active` },
     { label: "Suspended users", value: data?.users.suspended, href: `/${tenant}/users?status=suspended` },
+    { label: "Sessions now", value: data?.activeSessions, href: `/${tenant}/security` },
     { label: "Roles", value: data?.roles, href: `/${tenant}/roles` },
     { label: "API credentials", value: data?.credentials, href: `/${tenant}/api-access` },
     { label: "Service accounts", value: data?.serviceAccounts, href: `/${tenant}/service-accounts` },
   ];
+  const pending = data && data.pending.mfaResets + data.pending.devices;
   return (
     <>
-      <PageHeader title="Overview" description="The organization at a glance." />
-      <ul className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 lg:grid-cols-5">
+      <PageHeader title="Overview" description="What waits for you, what is live, and what happened last." />
+      <ul className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
         {figures.map(({ label, value, href }) => (
           <li key={label} className="bg-surface">
-            <Link href={href} className="block px-4 py-3 -outline-offset-2 hover:bg-sunken">
-              <span className="block text-2xl font-semibold tracking-tight tabular-nums">
-                {value === undefined ? <Skeleton className="my-2 w-12" /> : count(value)}
+            <Link href={href} prefetch={false} className="block px-4 py-3 -outline-offset-2 hover:bg-sunken">
+              <span className="block h-9 text-2xl leading-9 font-semibold tracking-tight tabular-nums">
+                {value === undefined ? <Skeleton className="mt-2 h-6 w-12" /> : count(value)}
               </span>
               <span className="text-sm text-ink-soft">{label}</span>
             </Link>
           </li>
         ))}
       </ul>
-      <Section
-        title="Latest activity"
-        flush
-        actions={
-          <Link href={`/${tenant}/audit`} className="rounded text-sm text-accent-text hover:underline">
-            Audit log
-          </Link>
-        }
-      >
-        {data ? <EventList events={data.recentEvents} /> : <Skeleton className="m-4" />}
-      </Section>
+      {/* What waits comes first where all stands below one another. */}
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside className="min-w-0 space-y-4 lg:order-last" aria-label="Waiting for you">
+          <Section title="Waiting for you" flush>
+            <ul className="divide-y divide-line">
+              <Waiting
+                icon={<Inbox aria-hidden />}
+                label="Approvals"
+                words={
+                  pending === undefined
+                    ? null
+                    : pending === 0
+                      ? "Nothing to decide"
+                      : `${count(pending)} to decide`
+                }
+                urgent={Boolean(pending)}
+                href={`/${tenant}/approvals`}
+              />
+              <Waiting
+                icon={<ShieldAlert aria-hidden />}
+                label="Security alerts"
+                words={
+                  data === undefined
+                    ? null
+                    : data.openAlerts === 0
+                      ? "None is open"
+                      : `${count(data.openAlerts)} not acknowledged`
+                }
+                urgent={Boolean(data?.openAlerts)}
+                href={`/${tenant}/security`}
+              />
+            </ul>
+          </Section>
+          {data && <GettingStarted tenant={tenant} setup={data.setup} mayAppoint={mayAppoint} />}
+        </aside>
+        <div className="min-w-0 space-y-4">
+          <SignInChart />
+          <Section
+            title="Latest activity"
+            flush
+            actions={
+              <Link
+                href={`/${tenant}/audit`}
+                prefetch={false}
+                className="rounded text-sm text-accent-text hover:underline"
+              >
+                Audit log
+              </Link>
+            }
+          >
+            {data ? <EventList events={data.recentEvents} most={1} /> : <Skeleton className="m-4 h-64" />}
+          </Section>
+        </div>
+      </div>
     </>
   );
 }
+
+/** One thing that may wait, and where it is decided. */
+const Waiting = ({
+  icon,
+  label,
+  words,
+  urgent,
+  href,
+}: {
+  icon: ReactNode;
+  label: string;
+  words: string | null;
+  urgent: boolean;
+  href: string;
+}) => (
+  <li>
+    <Link
+      href={href}
+      prefetch={false}
+      className="flex items-center gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
+    >
+      {icon}
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{label}</span>
+        <span className={urgent ? "text-sm font-medium text-warning-text" : "text-sm text-ink-soft"}>
+          {words ?? <Skeleton className="my-0.5 w-24" />}
+        </span>
+      </span>
+      <ChevronRight aria-hidden />
+    </Link>
+  </li>
+);

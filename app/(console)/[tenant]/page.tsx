@@ -8,5 +8,5 @@ export default async function OverviewPage({ params }: PageProps<"/[tenant]">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ReadOverview");
   await page.prefetch(page.trpc.overview.get.queryOptions({}));
-  return page.hydrate(<Overview tenant={tenant} />);
+  return page.hydrate(<Overview tenant={tenant} mayAppoint={page.may("ManageTenantAdmins")} />);
 }

@@ -28,8 +28,8 @@ export function ActivityFeed({ target, moreHref }: { target: string; moreHref: s
   );
 }
 
-/** Events as sentences, with what changed under them. */
-export function EventList({ events }: { events: AuditEvent[] }) {
+/** Events as sentences, with what changed under them; of many changes the first `most`. */
+export function EventList({ events, most = Infinity }: { events: AuditEvent[]; most?: number }) {
   if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">Nothing has happened yet.</p>;
   return (
     <ol className="divide-y divide-line">
@@ -42,7 +42,7 @@ export function EventList({ events }: { events: AuditEvent[] }) {
             </p>
             <RelativeTime at={event.at} className="text-sm text-ink-faint" />
           </div>
-          <EventChanges changes={event.changes} />
+          <EventChanges changes={event.changes} most={most} />
         </li>
       ))}
     </ol>

@@ -3,15 +3,17 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import { useState, type ReactNode } from "react";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import type { ConsoleError } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { FilterSelect, SearchInput } from "@/components/ui/input";
+import { FilterSelect, Input } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { auditFilters, type AuditFilters } from "./audit-filters";
+import { AuditEventSheet } from "./audit-event-sheet";
+import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { channelOf, EventChanges, eventWords } from "./audit-words";
 import { QueryError } from "./query-error";
 
@@ -21,10 +23,10 @@ const columns: Column<AuditEvent>[] = [
     header: "What",
     width: 22,
     cell: (event) => (
-      <span className="block max-w-xl py-1 whitespace-normal">
+      <span className="block max-w-xl py-1 font-normal whitespace-normal">
         <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
         <span className="text-ink-soft">{event.targetLabel ?? event.target}</span>
-        <EventChanges changes={event.changes} />
+        <EventChanges changes={event.changes} most={3} />
       </span>
     ),
   },
@@ -68,6 +70,14 @@ const day = (days: number) => ({
   label: days === 1 ? "Last 24 hours" : `Last ${days} days`,
 });
 
+const times = [
+  { value: "0", label: "All time" },
+  ...[1, 7, 30, 90].map(day),
+  { value: String(CUSTOM_TIME), label: "Between two days" },
+];
+
+export type SetAuditFilters = (values: Partial<AuditFilters>) => void;
+
 interface Props {
   description: string;
   channels: { value: string; label: string }[];
@@ -75,47 +85,54 @@ interface Props {
   useEvents: (
     filters: AuditFilters,
   ) => UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
+  /** The filters of this log alone. */
+  filtersOf: (filters: AuditFilters, change: SetAuditFilters) => ReactNode;
+  /** What can be done with the log, at the page's head. */
+  actions?: (filters: AuditFilters) => ReactNode;
+  /** Where a thing's page is, by its `kind:id`. */
+  hrefOf?: (ref: string) => string | null;
 }
 
 /** The audit log, newest first; what it shows is in the address, so that it can be sent on. */
-export function AuditTable({ description, channels, useEvents }: Props) {
+export function AuditTable({ description, channels, useEvents, filtersOf, actions, hrefOf }: Props) {
   const [filters, setFilters] = useQueryStates(auditFilters, { history: "push" });
+  const [opened, setOpened] = useState<AuditEvent | null>(null);
   const query = useEvents(filters);
   const next = query.data?.nextCursor ?? null;
+  // Another choice begins at its first page.
+  const change: SetAuditFilters = (values) => void setFilters({ ...values, cursor: null });
   return (
     <>
-      <PageHeader title="Audit log" description={description} />
+      <PageHeader title="Audit log" description={description} actions={actions?.(filters)} />
       <DataTable
         id="audit"
         label="Audit events"
         columns={columns}
         rows={query.data?.events}
         rowKey={(event) => event.id}
+        onRowClick={setOpened}
         busy={query.isPlaceholderData}
         toolbar={
           <>
-            <SearchInput
-              label="Event, such as role_granted"
-              value={filters.event}
-              onChange={(event) => void setFilters({ event, cursor: null }, { history: "replace" })}
-              className="w-full sm:w-60"
-            />
+            {filtersOf(filters, change)}
             <FilterSelect
               label="Channel"
               value={filters.channel}
               options={[{ value: "all", label: "Every channel" }, ...channels]}
-              onChange={(channel) => void setFilters({ channel: channel as "all", cursor: null })}
+              onChange={(channel) => change({ channel: channel as "all" })}
             />
             <FilterSelect
               label="Time"
-              value={String(filters.days)}
-              options={[{ value: "0", label: "All time" }, day(1), day(7), day(30)]}
-              onChange={(days) => void setFilters({ days: Number(days), cursor: null })}
+              value={times.some(({ value }) => value === String(filters.days)) ? String(filters.days) : "0"}
+              options={times}
+              onChange={(days) => change({ days: Number(days), from: "", to: "" })}
             />
-            {filters.target !== "" && (
-              <Button size="sm" onClick={() => void setFilters({ target: null, cursor: null })}>
-                {filters.target} ×<span className="sr-only">Remove this filter</span>
-              </Button>
+            {filters.days === CUSTOM_TIME && (
+              <>
+                <DayInput label="From" value={filters.from} onChange={(from) => change({ from })} />
+                <DayInput label="Until" value={filters.to} onChange={(to) => change({ to })} />
+                <span className="text-sm text-ink-faint">UTC</span>
+              </>
             )}
           </>
         }
@@ -138,6 +155,22 @@ export function AuditTable({ description, channels, useEvents }: Props) {
           />
         }
       />
+      <AuditEventSheet event={opened} onClose={() => setOpened(null)} {...(hrefOf && { hrefOf })} />
     </>
   );
 }
+
+const DayInput = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) => (
+  <label className="inline-flex items-center gap-1.5 text-sm text-ink-soft">
+    {label}
+    <Input type="date" value={value} onChange={(event) => onChange(event.target.value)} className="w-auto" />
+  </label>
+);

@@ -1,4 +1,6 @@
+import { Fragment, type ReactNode } from "react";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import { changeRows, type ChangeRow } from "./audit-changes";
 
 /** `user_created` as "User created". */
 export const eventWords = (action: string) => {
@@ -31,29 +33,56 @@ export const sentenceOf = ({
   return `${what} · ${channelOf(action)}`;
 };
 
-const text = (value: unknown): string => {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (Array.isArray(value)) return value.map(text).join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
-};
+const Gone = ({ children }: { children: ReactNode }) => (
+  <del className="text-danger-text decoration-danger-text/50">{children}</del>
+);
+const Come = ({ children }: { children: ReactNode }) => (
+  <ins className="text-accent-text no-underline">{children}</ins>
+);
 
-/** Each changed field, before and after. */
-export function EventChanges({ changes }: Pick<AuditEvent, "changes">) {
-  if (!changes) return null;
+/** One changed field: what it was and what it is. */
+function Change({ row }: { row: ChangeRow }) {
+  if (row.kind === "list") {
+    return (
+      <>
+        {row.removed.map((item) => (
+          <Fragment key={item}>
+            − <Gone>{item}</Gone>{" "}
+          </Fragment>
+        ))}
+        {row.added.map((item) => (
+          <Fragment key={item}>
+            + <Come>{item}</Come>{" "}
+          </Fragment>
+        ))}
+      </>
+    );
+  }
+  return (
+    <>
+      {row.from !== null && (
+        <>
+          <Gone>{row.from}</Gone> <span aria-hidden>→</span>{" "}
+        </>
+      )}
+      {row.to === null ? <span className="text-ink-faint">nothing</span> : <Come>{row.to}</Come>}
+    </>
+  );
+}
+
+/** Each changed field, before and after; of many, the first `most`. */
+export function EventChanges({ changes, most = Infinity }: Pick<AuditEvent, "changes"> & { most?: number }) {
+  const rows = changeRows(changes);
+  if (rows.length === 0) return null;
+  const left = rows.length - most;
   return (
     <ul className="mt-1 space-y-0.5 text-sm text-ink-soft">
-      {Object.entries(changes).map(([field, { from, to }]) => (
-        <li key={field} className="break-words">
-          <span className="font-mono text-xs">{field}</span>:{" "}
-          {from !== null && from !== undefined && (
-            <>
-              <del className="text-danger-text decoration-danger-text/50">{text(from)}</del>{" "}
-              <span aria-hidden>→</span>{" "}
-            </>
-          )}
-          <ins className="text-accent-text no-underline">{text(to)}</ins>
+      {rows.slice(0, most).map((row) => (
+        <li key={row.field} className={most === Infinity ? "break-words" : "line-clamp-2 break-words"}>
+          {row.field}: <Change row={row} />
         </li>
       ))}
+      {left > 0 && <li>and {left} more</li>}
     </ul>
   );
 }

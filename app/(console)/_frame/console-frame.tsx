@@ -6,6 +6,7 @@ import { useCallback, type ReactNode } from "react";
 import { useTRPC, WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
 import type { PaletteGroup } from "@/components/shell/command-palette";
+import { paletteActions, platformActions, searchPlatform, searchTenant } from "./palette-search";
 
 interface Props {
   tenant: string | null;
@@ -28,43 +29,25 @@ export function ConsoleFrame(props: Props) {
 function Frame({ tenant, children, ...props }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const { navigation } = props;
+  const base = tenant === null ? "/platform" : `/${tenant}`;
+  const has = useCallback(
+    (path: string) => navigation.some(({ items }) => items.some(({ href }) => href === base + path)),
+    [navigation, base],
+  );
   const search = useCallback(
-    async (text: string): Promise<PaletteGroup[]> => {
-      if (tenant === null) {
-        const { tenants } = await queries.fetchQuery(
-          trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 }),
-        );
-        return [
-          {
-            label: "Organizations",
-            items: tenants.map(({ tenantId, slug }) => ({
-              id: String(tenantId),
-              label: slug,
-              href: `/platform/tenants/${tenantId}`,
-            })),
-          },
-        ];
-      }
-      const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
-      return [
-        {
-          label: "People",
-          items: users.map(({ userId, name, email }) => ({
-            id: String(userId),
-            label: name ?? email ?? `User ${userId}`,
-            hint: email ?? undefined,
-            href: `/${tenant}/users/${userId}`,
-          })),
-        },
-      ];
-    },
-    [tenant, trpc, queries],
+    (text: string): Promise<PaletteGroup[]> =>
+      tenant === null
+        ? searchPlatform({ trpc, queries }, text)
+        : searchTenant({ trpc, queries, tenant, has }, text),
+    [tenant, trpc, queries, has],
   );
   return (
     <AppShell
       {...props}
-      accountHref={tenant === null ? "/platform/account" : `/${tenant}/account`}
+      accountHref={`${base}/account`}
       onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
+      actions={tenant === null ? platformActions(base, has) : paletteActions(base, has)}
       search={search}
     >
       {children}

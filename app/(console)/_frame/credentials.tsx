@@ -1,6 +1,7 @@
 "use client";
 
 import { KeyRound, MoreHorizontal, Plus, RotateCw, ShieldOff } from "lucide-react";
+import { parseAsInteger, useQueryState } from "nuqs";
 import { useState, type ReactNode } from "react";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
@@ -8,6 +9,7 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime, SecretReveal } from "@/components/ui/text";
+import { useAsked } from "./use-asked";
 
 /** A credential as both kinds, of a tenant and of the platform, are listed. */
 export interface ListedCredential {
@@ -51,8 +53,9 @@ export function Credentials<Credential extends ListedCredential>({
   revoke,
   actions,
 }: Props<Credential>) {
-  const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<{ what: "rotate" | "revoke"; credential: Credential } | null>(null);
+  const [adding, setAdding] = useAsked("new");
+  const [toRotate, setToRotate] = useQueryState("rotate", parseAsInteger);
+  const [toRevoke, setToRevoke] = useState<Credential | null>(null);
   const [issued, setIssued] = useState<IssuedSecret | null>(null);
   const columns: Column<Credential>[] = [
     { id: "name", header: "Name", width: 12, cell: (credential) => credential.name },
@@ -118,11 +121,11 @@ export function Credentials<Credential extends ListedCredential>({
             }
           >
             {actions?.(credential)}
-            <MenuItem onSelect={() => setAsked({ what: "rotate", credential })}>
+            <MenuItem onSelect={() => void setToRotate(credential.credentialId)}>
               <RotateCw aria-hidden />
               Rotate secret…
             </MenuItem>
-            <MenuItem danger onSelect={() => setAsked({ what: "revoke", credential })}>
+            <MenuItem danger onSelect={() => setToRevoke(credential)}>
               <ShieldOff aria-hidden />
               Revoke…
             </MenuItem>
@@ -136,7 +139,9 @@ export function Credentials<Credential extends ListedCredential>({
       New credential
     </Button>
   );
-  const name = asked?.credential.name ?? "";
+  const rotating = credentials?.find(
+    ({ credentialId, revokedAt }) => credentialId === toRotate && revokedAt === null,
+  );
   return (
     <>
       <PageHeader title="API access" description={description} actions={add} />
@@ -187,12 +192,12 @@ export function Credentials<Credential extends ListedCredential>({
         )}
       </Dialog>
       <ConfirmDialog
-        open={asked?.what === "rotate"}
-        onOpenChange={() => setAsked(null)}
-        title={`Rotate the secret of ${name}?`}
+        open={rotating !== undefined}
+        onOpenChange={() => void setToRotate(null)}
+        title={`Rotate the secret of ${rotating?.name ?? ""}?`}
         action="Rotate secret"
         danger
-        onConfirm={async () => asked && setIssued(await rotate(asked.credential))}
+        onConfirm={async () => rotating && setIssued(await rotate(rotating))}
       >
         <p>
           The old secret and every access token issued under it stop working at once. What uses them must be
@@ -200,13 +205,13 @@ export function Credentials<Credential extends ListedCredential>({
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        open={asked?.what === "revoke"}
-        onOpenChange={() => setAsked(null)}
-        title={`Revoke ${name}?`}
+        open={toRevoke !== null}
+        onOpenChange={() => setToRevoke(null)}
+        title={`Revoke ${toRevoke?.name ?? ""}?`}
         action="Revoke credential"
         danger
-        typed={name}
-        onConfirm={async () => asked && revoke(asked.credential)}
+        typed={toRevoke?.name ?? ""}
+        onConfirm={async () => toRevoke && revoke(toRevoke)}
       >
         <p>
           Its secret and every access token of it stop working at once. This cannot be undone; what uses it

@@ -1,4 +1,5 @@
 import { errors, type Provider } from "oidc-provider";
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord, FindClient } from "../clients";
@@ -19,6 +20,8 @@ export interface InteractionView {
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
   loginHint: string | null;
+  /** How the organization shows itself. */
+  appearance: Appearance;
   /** What the app asks for. */
   scopes: string[];
   /** Whether the organization lets people stay signed in. */
@@ -32,6 +35,8 @@ export interface InteractionDeps {
   people: People;
   signIn: PersonSignIn;
   execute: Execute;
+  /** How a tenant shows itself to its people. */
+  appearance: (tenantId: number) => Promise<Appearance>;
 }
 
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
@@ -175,11 +180,17 @@ export function createInteractions(deps: InteractionDeps) {
       if (!at) return null;
       const { accountId } = (at.details.session ?? {}) as { accountId?: string };
       const hint = at.details.params["login_hint"];
+      const { tenantId } = at.client;
+      const [account, appearance] = await Promise.all([
+        accountId === undefined ? null : people.find(tenantId, accountId),
+        deps.appearance(tenantId),
+      ]);
       return {
         prompt: at.details.prompt.name as InteractionView["prompt"],
-        tenantId: at.client.tenantId,
+        tenantId,
         app: { appId: at.client.app.appId, name: at.client.app.name },
-        account: accountId === undefined ? null : await people.find(at.client.tenantId, accountId),
+        account,
+        appearance,
         loginHint: typeof hint === "string" ? hint : null,
         scopes: requestedScopes(at.details),
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),

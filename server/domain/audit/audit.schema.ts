@@ -37,26 +37,45 @@ export const AuditQuery = z.strictObject({
   limit: Limit,
 });
 
-export const AuditExportQuery = z.strictObject({
-  format: z.enum(["ndjson", "csv"], "must be ndjson or csv").default("ndjson"),
-  since: AuditQuery.shape.since,
+export const channels = ["management_api", "console", "scim", "platform_api", "account", "system"] as const;
+
+/** What a reader of the log can choose by. */
+export const AuditChoice = z.strictObject({
+  channel: z.enum(channels, "is not a channel").optional().describe("The door that an action came through."),
+  action: text.optional().describe("What the action, or the event part of it, starts with."),
+  actor: text.optional().describe("Who acted: a user id, an e-mail address, or a client id."),
+  target: text.optional().describe("What it was done to, kind:id."),
+  since: Instant.optional().describe("Only events at or after it."),
   until: Instant.optional().describe("Only events before it."),
-  action: AuditQuery.shape.action,
+});
+
+export const AuditExportQuery = AuditChoice.extend({
+  format: z.enum(["ndjson", "csv"], "must be ndjson or csv").default("ndjson"),
   userId: AuditQuery.shape.userId,
 });
 
-export const channels = ["management_api", "console", "scim", "platform_api", "account", "system"] as const;
-
-export const AuditPageQuery = z.strictObject({
-  channel: z.enum(channels, "is not a channel").optional(),
-  /** What the action, or the event part of it, starts with. */
-  action: text.optional(),
-  /** Who acted: a user id, an address, or a client id. */
-  actor: text.optional(),
-  /** kind:id */
-  target: text.optional(),
-  since: Instant.optional(),
-  until: Instant.optional(),
+export const AuditPageQuery = AuditChoice.extend({
   limit: Limit,
   cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
 });
+
+/** For how many days events stay in the audit log; null: for ever. */
+export const AuditSettings = z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() });
+
+/** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
+export const ChainHead = z.strictObject({
+  position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
+  hash: z.string("must be a text").regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
+});
+export type ChainHead = z.output<typeof ChainHead>;
+
+export const Verdict = z.object({
+  intact: z.boolean(),
+  sealedEvents: z.int(),
+  seals: z.int(),
+  waiting: z.int().describe("Events that wait to be sealed, a moment after they happened."),
+  removedThrough: z.int().nullable().describe("The last seal whose events retention removed."),
+  head: ChainHead.nullable().describe("The last seal. Keep it elsewhere, and give it as `known` later."),
+  problems: z.array(z.string()).describe("The first that were found."),
+});
+export type Verdict = z.output<typeof Verdict>;

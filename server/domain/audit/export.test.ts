@@ -49,6 +49,10 @@ describe.each(databaseKinds)("the export of the audit log on %s", (kind) => {
     [{ userId: 3, action: "management_api.role" }, (e: { userId: number }) => e.userId === 3, 300],
     [{ since: moment(100), until: moment(200) }, () => true, 300],
     [{ action: "nothing." }, () => true, 0],
+    [{ channel: "console", actor: "3" }, (e: { userId: number }) => e.userId === 3, 300],
+    [{ action: "user_created" }, (e: { action: string }) => e.action === "console.user_created", 1_500],
+    [{ target: "user:7" }, (e: { userId: number }) => e.userId === 3, 1],
+    [{ actor: "nobody@acme.example" }, () => true, 0],
   ])("keeps to %j", async (filter, fits, count) => {
     const events = lines((await exported({ until: moment(2_000), ...filter })).text);
     expect(events).toHaveLength(count);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { auditEvents } from "@/db/tenant/journal";
 import { query } from "@/server/kernel/operation";
-import { prefixRange } from "@/server/kernel/prefix-range";
 import type { AuditFilter, ReadTx, Row } from "@/server/kernel/store";
 import { settingTarget } from "../settings/tenant-settings";
+import { filterOf } from "./audit-filter";
 import { AuditEvent, AuditExportQuery } from "./audit.schema";
-import { instantOf, toAuditEvent } from "./events";
+import { toAuditEvent } from "./events";
 import { auditSettings } from "./retention";
 
 const PAGE = 1_000;
@@ -37,17 +37,16 @@ const formats = {
 /** The matching events as text, a piece for each page: constant memory, however long the log is. */
 async function* exportPieces(
   read: Read,
-  { format, since, until, action, userId }: z.output<typeof AuditExportQuery>,
+  { format, userId, actor, ...choice }: z.output<typeof AuditExportQuery>,
 ): AsyncGenerator<string> {
   const { head, line } = formats[format];
   if (head !== "") yield head;
-  const actions = action
-    ? await read((tx) => tx.auditActions({ ...prefixRange(action), userId }))
-    : undefined;
+  const filter = await read((tx) => filterOf(tx, { ...choice, actor: actor ?? userId?.toString() }));
   let before: AuditFilter["before"];
-  for (let size = PAGE; size === PAGE;) {
-    const filter = { userId, actions, since: instantOf(since), until: instantOf(until), before };
-    const rows: Row<typeof auditEvents>[] = await read((tx) => tx.auditPage({ ...filter, limit: PAGE }));
+  for (let size = filter === null ? 0 : PAGE; size === PAGE;) {
+    const rows: Row<typeof auditEvents>[] = await read((tx) =>
+      tx.auditPage({ ...filter, before, limit: PAGE }),
+    );
     if (rows.length > 0) yield rows.map((row) => line(toAuditEvent(row))).join("");
     before = rows.at(-1);
     size = rows.length;
@@ -59,7 +58,7 @@ export const exportAuditEvents = query({
   summary: "Export the audit log",
   description:
     "Newest first, as a stream: one JSON object a line (`ndjson`), or CSV with a line of names at its head. `since` is inclusive, " +
-    "`until` is not; `action` is a prefix; userId is that of the actor. In the CSV, what a spreadsheet would take for a formula " +
+    "`until` is not; `action` is a prefix of the action or of its event part; userId is that of the actor, where `actor` is not given. In the CSV, what a spreadsheet would take for a formula " +
     "begins with an apostrophe. Each export is in the audit log.",
   input: AuditExportQuery,
   output: z.custom<AsyncIterable<string>>(),

@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { wholeNumber } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { readSetting, setting, settingTarget } from "../settings/tenant-settings";
+import { AuditSettings } from "./audit.schema";
 
-/** For how many days events stay in the audit log; null: for ever. */
-export const auditSettings = setting(
-  "audit",
-  z.strictObject({ retentionDays: wholeNumber(30, 3_650).nullable() }),
-  { retentionDays: null },
-);
+export const auditSettings = setting("audit", AuditSettings, { retentionDays: null });
 
 export const getAuditSettings = settingQuery("ReadAuditLog", auditSettings, {
   summary: "Get for how long the audit log is kept",

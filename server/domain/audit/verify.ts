@@ -4,25 +4,8 @@ import { auditSeals } from "@/db/tenant/journal";
 import { CHAIN_START, sealHash } from "@/server/kernel/audit-chain";
 import { query } from "@/server/kernel/operation";
 import type { AuditExtent, ReadTx, Row } from "@/server/kernel/store";
+import { ChainHead, Verdict } from "./audit.schema";
 import { TRIMMED } from "./retention";
-
-/** Where a chain ends: whoever keeps one elsewhere can tell later whether the end of the log was cut off. */
-const Head = z.strictObject({
-  position: z.int("must be a whole number").positive("must be a whole number from 1 on"),
-  hash: z.string("must be a text").regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits"),
-});
-export type Head = z.output<typeof Head>;
-
-const Verdict = z.object({
-  intact: z.boolean(),
-  sealedEvents: z.int(),
-  seals: z.int(),
-  waiting: z.int().describe("Events that wait to be sealed, a moment after they happened."),
-  removedThrough: z.int().nullable().describe("The last seal whose events retention removed."),
-  head: Head.nullable().describe("The last seal. Keep it elsewhere, and give it as `known` later."),
-  problems: z.array(z.string()).describe("The first that were found."),
-});
-export type Verdict = z.output<typeof Verdict>;
 
 const PAGE = 100;
 const SHOWN = 20;
@@ -62,7 +45,7 @@ function objectionTo(seal: Seal, before: Pick<Seal, "position" | "hash">, digest
 }
 
 /** Walks the chain up to where it ended at the beginning, page by page: each is read in a transaction of its own. */
-async function walk(read: Read, extent: AuditExtent, known: Head | undefined): Promise<Verdict> {
+async function walk(read: Read, extent: AuditExtent, known: ChainHead | undefined): Promise<Verdict> {
   const problems: string[] = [];
   let before: Pick<Seal, "position" | "hash"> = { position: 0, hash: CHAIN_START };
   let [sealedEvents, seals] = [0, 0];
@@ -98,7 +81,7 @@ async function walk(read: Read, extent: AuditExtent, known: Head | undefined): P
 }
 
 /** Walks a tenant's chain and tells what does not fit: what was changed, removed or slipped in. */
-export async function verifyAuditChain(read: Read, known?: Head): Promise<Verdict> {
+export async function verifyAuditChain(read: Read, known?: ChainHead): Promise<Verdict> {
   for (let tries = 1; ; tries += 1) {
     const trimmed = await trimmedThrough(read);
     const verdict = await walk(read, await read((tx) => tx.auditExtent()), known);
@@ -112,7 +95,7 @@ export const verifyAuditLog = query({
   description:
     "Walks the chain of seals over the log and names what was changed, removed or slipped in. That the end of the log was cut " +
     "off, with its seals, shows only where a head of an earlier answer is given as `known`.",
-  input: z.strictObject({ known: Head.optional() }),
+  input: z.strictObject({ known: ChainHead.optional() }),
   output: Verdict,
   prepare: ({ read }, { known }) => verifyAuditChain(read, known),
   run: (_context, _input, verdict) => Promise.resolve(verdict),

@@ -8,6 +8,7 @@ import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
 import { command, query, type PrepareContext } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { DomainInput } from "./domains.schema";
 
 const CustomDomain = z.object({
   identityMode: z.enum(["slug", "custom_domain"]),
@@ -64,7 +65,7 @@ export const setCustomDomain = command({
   description:
     "Publish a TXT record `_castellan.<domain>` with verifyToken as its value, then verify. Setting the same domain again " +
     "changes nothing; another one takes its place and must be verified anew.",
-  input: z.strictObject({ domain: z.string("must be a text").max(300, "must have at most 300 characters") }),
+  input: DomainInput,
   output: CustomDomain,
   event: "domain_set",
   target: (_input, { customDomain }) => ({ ref: `domain:${customDomain ?? ""}` }),

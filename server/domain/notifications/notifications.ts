@@ -1,18 +1,10 @@
 import { z } from "zod";
 import { command, query } from "@/server/kernel/operation";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
-
-/** The channels that this version knows. */
-export const channels = ["email", "sms"] as const;
-const Channel = z.enum(channels, `must be from ${channels.join(", ")}`);
-
-const Settings = z.strictObject({
-  enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
-  allowUserOverride: z.boolean().describe("Whether people may choose their own channels."),
-});
+import { Channel, channels, NotificationSettings } from "./notifications.schema";
 
 /** How the organization reaches its people. */
-export const notificationSettings = setting("notification-settings", z.object(Settings.shape), {
+export const notificationSettings = setting("notification-settings", z.object(NotificationSettings.shape), {
   enabledChannels: ["email"],
   allowUserOverride: true,
 });
@@ -24,7 +16,7 @@ const ChannelState = z.object({
   reason: z.string().nullable(),
 });
 
-const Answer = Settings.extend({ channelStates: z.array(ChannelState) });
+const Answer = NotificationSettings.extend({ channelStates: z.array(ChannelState) });
 
 /** Each channel's state for the tenant. */
 function statesOf(enabled: readonly string[], configured: Record<(typeof channels)[number], boolean>) {
@@ -53,7 +45,7 @@ export const updateNotificationSettings = command({
   summary: "Change the notification settings",
   description:
     "Only the fields that are sent change. A channel can be switched on before it is set up; nothing is sent over it until then.",
-  input: Settings.partial(),
+  input: NotificationSettings.partial(),
   output: Answer,
   event: "notification_settings_updated",
   target: () => settingTarget(notificationSettings),

@@ -1,18 +1,51 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { auditEvents } from "@/db/tenant/journal";
 import { credentials } from "@/db/tenant/credentials";
 import { roles } from "@/db/tenant/roles";
-import { users } from "@/db/tenant/users";
+import { devices, sessions } from "@/db/tenant/sessions";
+import { mfaResetRequests, securityAlerts } from "@/db/tenant/sign-ins";
+import { administrators, users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
 import { AuditEvent } from "../audit/audit.schema";
 import { toAuditEvent } from "../audit/events";
+import { readTenantConfig } from "../tenant-config/tenant-config";
 
 /** Counting stops here, so that the first page is as quick in a large organization: one more means "more than this". */
 const EXACT_UP_TO = 10_000;
 const RECENT = 10;
 
 const Count = z.int().describe(`Exact up to ${EXACT_UP_TO}; one more means that there are more.`);
+const AT_MOST = EXACT_UP_TO + 1;
+
+const Setup = z
+  .object({
+    people: z.boolean().describe("Somebody besides the first owner has an account."),
+    secondOwner: z.boolean(),
+    app: z.boolean(),
+    branding: z.boolean(),
+    domain: z.boolean().describe("A domain of its own was verified."),
+  })
+  .describe("What a new organization does first, and whether it was done.");
+
+/** What was set up so far, told by what is there. */
+async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeof Setup>> {
+  const [owners, apps, [domain], config] = await Promise.all([
+    tx.administrators.count(eq(administrators.role, "owner"), 2),
+    tx.apps.count(undefined, 1),
+    tx.customDomains.list({ limit: 1 }),
+    readTenantConfig(tx),
+  ]);
+  const { name: _name, ...branding } = config;
+  return {
+    people: activePeople > 1,
+    secondOwner: owners > 1,
+    app: apps > 0,
+    branding: Object.values(branding).some((value) => value !== null && value !== ""),
+    domain: Boolean(domain?.verifiedAt),
+  };
+}
 
 export const getOverview = query({
   capability: "ReadOverview",
@@ -20,27 +53,51 @@ export const getOverview = query({
   input: z.strictObject({}),
   output: z.object({
     users: z.object({ active: Count, suspended: Count }),
+    activeSessions: Count,
     roles: Count,
     credentials: Count,
     serviceAccounts: Count,
+    pending: z.object({ mfaResets: Count, devices: Count }).describe("What waits for a decision."),
+    openAlerts: Count,
+    setup: Setup,
     recentEvents: z.array(AuditEvent),
   }),
-  run: async ({ tx }) => {
+  run: async ({ tx, now }) => {
     const people = (status: "active" | "suspended") =>
-      tx.users.count(and(eq(users.kind, "person"), eq(users.status, status)), EXACT_UP_TO + 1);
-    const [active, suspended, roleCount, live, serviceAccounts, events] = await Promise.all([
+      tx.users.count(and(eq(users.kind, "person"), eq(users.status, status)), AT_MOST);
+    const waiting = and(eq(mfaResetRequests.status, "pending"), gt(mfaResetRequests.expiresAt, now));
+    const [
+      active,
+      suspended,
+      live,
+      roleCount,
+      usable,
+      serviceAccounts,
+      mfaResets,
+      waitingDevices,
+      alerts,
+      events,
+    ] = await Promise.all([
       people("active"),
       people("suspended"),
-      tx.roles.count(isNull(roles.appId), EXACT_UP_TO + 1),
-      tx.credentials.count(isNull(credentials.revokedAt), EXACT_UP_TO + 1),
-      tx.users.count(eq(users.kind, "service_account"), EXACT_UP_TO + 1),
+      tx.sessions.count(and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now)), AT_MOST),
+      tx.roles.count(isNull(roles.appId), AT_MOST),
+      tx.credentials.count(isNull(credentials.revokedAt), AT_MOST),
+      tx.users.count(eq(users.kind, "service_account"), AT_MOST),
+      tx.mfaResetRequests.count(waiting, AT_MOST),
+      tx.devices.count(eq(devices.status, "pending"), AT_MOST),
+      tx.securityAlerts.count(isNull(securityAlerts.acknowledgedAt), AT_MOST),
       tx.auditEvents.list({ orderBy: [desc(auditEvents.at), desc(auditEvents.id)], limit: RECENT }),
     ]);
     return {
       users: { active, suspended },
+      activeSessions: live,
       roles: roleCount,
-      credentials: live,
+      credentials: usable,
       serviceAccounts,
+      pending: { mfaResets, devices: waitingDevices },
+      openAlerts: alerts,
+      setup: await setupOf(tx, active),
       recentEvents: events.map(toAuditEvent),
     };
   },

@@ -57,3 +57,10 @@ export const PoweredBy = z.strictObject({
   apiHeader: z.boolean().describe("Answers of this interface carry `X-Powered-By: Castellan`."),
   webhook: z.boolean().describe("Webhook deliveries carry `X-Powered-By: Castellan`."),
 });
+
+/** How the organization shows itself to its people: what hosted pages and mails are made with. */
+export const Appearance = TenantConfig.extend({ poweredBy: PoweredBy });
+export type Appearance = z.output<typeof Appearance>;
+
+/** What the organization is called before its people: the brand, or where none is set its own name. */
+export const shownName = ({ brandName, name }: Pick<Appearance, "brandName" | "name">) => brandName || name;

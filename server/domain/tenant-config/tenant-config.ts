@@ -2,8 +2,15 @@ import { z } from "zod";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { settingQuery } from "../settings/operations";
-import { changeSetting, setting, settingTarget } from "../settings/tenant-settings";
-import { Branding, noBranding, PoweredBy, TenantConfig, TenantConfigPatch } from "./tenant-config.schema";
+import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+import {
+  type Appearance,
+  Branding,
+  noBranding,
+  PoweredBy,
+  TenantConfig,
+  TenantConfigPatch,
+} from "./tenant-config.schema";
 
 /** The tenant's name and branding as they stand. */
 export async function readTenantConfig(
@@ -56,6 +63,11 @@ export const poweredBy = setting("powered-by", PoweredBy, {
   apiHeader: true,
   webhook: true,
 });
+
+/** How the organization shows itself to its people. */
+export const readAppearance = async (
+  tx: Pick<ReadTx, "tenantProfiles" | "tenantSettings">,
+): Promise<Appearance> => ({ ...(await readTenantConfig(tx)), poweredBy: await readSetting(tx, poweredBy) });
 
 export const getPoweredBy = settingQuery("ManageTenantConfig", poweredBy, {
   summary: "Get where “powered by” shows",

@@ -1,4 +1,5 @@
 import { getOverview } from "@/server/domain/overview/overview";
+import { getSignInHistory } from "@/server/domain/overview/sign-in-history";
 import { read, router } from "../init";
 
-export const overviewRouter = router({ get: read(getOverview) });
+export const overviewRouter = router({ get: read(getOverview), signIns: read(getSignInHistory) });

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
-import { AuthLayout } from "@/components/shell/auth-layout";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/feedback";
-import { Input } from "@/components/ui/input";
 import type { InteractionView } from "@/server/auth/oidc/interaction";
+import { HostedPage } from "../../_hosted/hosted-card";
+import { SignInFields } from "../../_hosted/sign-in-fields";
 
 interface Step {
   uid: string;
@@ -20,7 +19,9 @@ const StepForm = ({ uid, step, children }: { uid: string; step: string; children
 const who = ({ account }: InteractionView) => account?.name ?? account?.email ?? "someone";
 
 export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }) => (
-  <AuthLayout
+  <HostedPage
+    appearance={view.appearance}
+    poweredBy={view.appearance.poweredBy.account}
     title={`Sign in to ${view.app.name}`}
     footer={
       <StepForm uid={uid} step="abort">
@@ -31,47 +32,14 @@ export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }
     }
   >
     <StepForm uid={uid} step="sign-in">
-      <div className="space-y-4">
-        {refusal && <Callout tone="danger">{refusal}</Callout>}
-        <div>
-          <label htmlFor="email" className="mb-1 block text-sm font-medium">
-            E-mail
-          </label>
-          <Input
-            id="email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            defaultValue={view.loginHint ?? ""}
-            required
-            autoFocus={!view.loginHint}
-          />
-        </div>
-        <div>
-          <label htmlFor="password" className="mb-1 block text-sm font-medium">
-            Password
-          </label>
-          <Input
-            id="password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus={Boolean(view.loginHint)}
-          />
-        </div>
-        {view.mayBeRemembered && (
-          <label className="flex items-center gap-2.5">
-            <input type="checkbox" name="remember" className="size-4 accent-[var(--accent)]" />
-            Keep me signed in on this device
-          </label>
-        )}
-        <Button type="submit" variant="primary" className="h-9 w-full">
-          Sign in
-        </Button>
-      </div>
+      <SignInFields
+        loginHint={view.loginHint}
+        refusal={refusal}
+        mayBeRemembered={view.mayBeRemembered}
+        autoFocus
+      />
     </StepForm>
-  </AuthLayout>
+  </HostedPage>
 );
 
 const scopeWords: Record<string, string> = {
@@ -83,7 +51,9 @@ const scopeWords: Record<string, string> = {
 };
 
 export const Consent = ({ uid, view }: Step) => (
-  <AuthLayout
+  <HostedPage
+    appearance={view.appearance}
+    poweredBy={view.appearance.poweredBy.consent}
     title={`${view.app.name} asks for access`}
     description={
       <>
@@ -110,11 +80,13 @@ export const Consent = ({ uid, view }: Step) => (
         </Button>
       </StepForm>
     </div>
-  </AuthLayout>
+  </HostedPage>
 );
 
 export const Refused = ({ uid, view }: Step) => (
-  <AuthLayout
+  <HostedPage
+    appearance={view.appearance}
+    poweredBy={view.appearance.poweredBy.error}
     title={`You cannot open ${view.app.name}`}
     description={`${who(view)} is signed in, but has not been given access to this app. Ask an administrator of your organization.`}
     footer={<SwitchAccount uid={uid} />}
@@ -124,7 +96,7 @@ export const Refused = ({ uid, view }: Step) => (
         Go back
       </Button>
     </StepForm>
-  </AuthLayout>
+  </HostedPage>
 );
 
 const SwitchAccount = ({ uid }: { uid: string }) => (

@@ -10,7 +10,8 @@ export const metadata: Metadata = { title: "Audit log" };
 const load = createLoader(auditFilters);
 
 export default async function AuditPage({ params, searchParams }: PageProps<"/[tenant]/audit">) {
-  const page = await openPage((await params).tenant, "ReadAuditLog");
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ReadAuditLog");
   await page.prefetch(page.trpc.audit.page.queryOptions(tenantAuditQuery(await load(searchParams))));
-  return page.hydrate(<TenantAudit />);
+  return page.hydrate(<TenantAudit tenant={tenant} />);
 }

@@ -2,9 +2,15 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
+import { SearchInput } from "@/components/ui/input";
 import type { AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable } from "../../_frame/audit-table";
+import { hrefOfThing } from "../../_frame/thing-href";
+import { ExportMenu } from "./export-menu";
+import { ActorPicker, EventPicker } from "./pickers";
 import { tenantAuditQuery } from "./query";
+import { SavedViews } from "./saved-views";
+import { VerifyButton } from "./verify-button";
 
 const channels = [
   { value: "console", label: "Console" },
@@ -22,12 +28,32 @@ function useEvents(filters: AuditFilters) {
 }
 
 /** What happened in the organization. */
-export function TenantAudit() {
+export function TenantAudit({ tenant }: { tenant: string }) {
   return (
     <AuditTable
       description="Every change to this organization: who made it, through which door, and what it was before."
       channels={channels}
       useEvents={useEvents}
+      filtersOf={({ event, actor, target }, change) => (
+        <>
+          <SearchInput
+            label="Target, such as user:12"
+            value={target}
+            onChange={(target) => change({ target: target.trim() })}
+            className="w-full sm:w-56"
+          />
+          <EventPicker value={event} onChange={(event) => change({ event: event ?? "" })} />
+          <ActorPicker value={actor} onChange={(actor) => change({ actor: actor ?? "" })} />
+        </>
+      )}
+      actions={(filters) => (
+        <>
+          <SavedViews tenant={tenant} filters={filters} />
+          <ExportMenu tenant={tenant} filters={filters} />
+          <VerifyButton />
+        </>
+      )}
+      hrefOf={hrefOfThing(tenant)}
     />
   );
 }

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import type { Role } from "@/server/domain/roles/roles.schema";
 import { QueryError } from "../../_frame/query-error";
+import { useAsked } from "../../_frame/use-asked";
 import { RoleDialog } from "./role-dialog";
 
 const columns: Column<Role>[] = [
@@ -37,7 +37,7 @@ const columns: Column<Role>[] = [
 export function RolesTable({ tenant }: { tenant: string }) {
   const query = useQuery(useTRPC().roles.list.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const needle = search.toLowerCase();
   const rows = query.data?.filter(({ name, description }) =>
     `${name} ${description ?? ""}`.toLowerCase().includes(needle),

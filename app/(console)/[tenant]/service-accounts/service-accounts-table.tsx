@@ -19,12 +19,13 @@ import {
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
+import { useAsked } from "../../_frame/use-asked";
 
 /** The accounts that machines act as. */
 export function ServiceAccountsTable({ tenant }: { tenant: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const [asked, setAsked] = useState<AccountAsked | null>(null);
   const create = useAction(
     trpc.serviceAccounts.create.mutationOptions(),

@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { UserRow } from "@/server/domain/users/users.schema";
 import { QueryError } from "../../_frame/query-error";
+import { useAsked } from "../../_frame/use-asked";
 import { userFilters, userQuery } from "./filters";
 import { NewUserDialog } from "./user-dialogs";
 import { UserState } from "./user-state";
@@ -96,7 +96,7 @@ const statuses = [
 export function UsersTable({ tenant }: { tenant: string }) {
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const query = useQuery(
     trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }),
   );

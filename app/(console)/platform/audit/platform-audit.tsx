@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
+import { SearchInput } from "@/components/ui/input";
 import { auditQuery, type AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable } from "../../_frame/audit-table";
 
@@ -19,6 +20,11 @@ function useEvents(filters: AuditFilters) {
   );
 }
 
+const hrefOf = (ref: string) => {
+  const [, id] = /^tenant:(\d+)$/.exec(ref) ?? [];
+  return id === undefined ? null : `/platform/tenants/${id}`;
+};
+
 /** What happened on the platform. */
 export function PlatformAudit() {
   return (
@@ -26,6 +32,15 @@ export function PlatformAudit() {
       description="Every change and every search made on the platform’s registry."
       channels={channels}
       useEvents={useEvents}
+      filtersOf={({ event }, change) => (
+        <SearchInput
+          label="Event, such as tenant_created"
+          value={event}
+          onChange={(event) => change({ event })}
+          className="w-full sm:w-64"
+        />
+      )}
+      hrefOf={hrefOf}
     />
   );
 }

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Building2, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -17,6 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { NewTenant, type Tenant } from "@/server/platform/tenants.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { useAsked } from "../../_frame/use-asked";
 import { tenantFilters, tenantQuery } from "./filters";
 
 const columns: Column<Tenant>[] = [
@@ -72,7 +72,7 @@ export function TenantsTable() {
   const trpc = useTRPC();
   const router = useRouter();
   const [filters, setFilters] = useQueryStates(tenantFilters, { history: "push" });
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const query = useQuery(
     trpc.platform.tenants.page.queryOptions(tenantQuery(filters), { placeholderData: keepPreviousData }),
   );

@@ -1,0 +1,16 @@
+import { chromium } from "playwright";
+import { readFileSync } from "node:fs";
+import { findChromium } from "./scripts/chromium.mjs";
+const seed = JSON.parse(readFileSync("/tmp/shots-c4/data/seed.json","utf8"));
+const t = seed.tenants[0];
+const executablePath = findChromium();
+const b = await chromium.launch({ ...(executablePath?{executablePath}:{}), args:["--no-sandbox"] });
+const p = await b.newPage({ baseURL: "http://localhost:4304" });
+await p.goto("/sign-in"); await p.getByLabel("E-mail").fill(t.owner.email); await p.getByLabel("Password").fill(t.owner.password); await p.getByRole("button",{name:"Sign in"}).click();
+await p.waitForURL(u=>!u.pathname.includes("sign-in"));
+let n=0; const count={};
+p.on("request", r=>{ const u=new URL(r.url()); const k=r.method()+" "+u.pathname+(u.searchParams.has("_rsc")?" rsc":""); count[k]=(count[k]||0)+1; });
+await p.goto(`/${t.slug}/settings`);
+await p.waitForTimeout(6000);
+console.log(count);
+await b.close();

@@ -1,0 +1,86 @@
+import type { CSSProperties, ReactNode } from "react";
+import { Avatar } from "@/components/ui/page";
+import { inkOn } from "@/server/domain/tenant-config/colour.schema";
+import { shownName, type Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+
+/** The brand colour in place of the console's green, with a text colour that can be read on it. */
+const accentOf = (colour: string | null): CSSProperties =>
+  colour === null
+    ? {}
+    : ({ "--accent": colour, "--accent-hover": colour, "--accent-ink": inkOn(colour) } as CSSProperties);
+
+/** What an organization's people see: its brand, one card, and what it wants known about itself. */
+export function HostedCard({
+  appearance,
+  poweredBy,
+  title,
+  description,
+  children,
+  footer,
+}: {
+  appearance: Omit<Appearance, "poweredBy">;
+  /** Whether this page says what it is powered by. */
+  poweredBy: boolean;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}) {
+  const { brandLogoUrl, brandColor, tagline, aboutDescription, termsUrl, privacyUrl } = appearance;
+  const name = shownName(appearance);
+  const links = [
+    { label: "Terms", href: termsUrl },
+    { label: "Privacy", href: privacyUrl },
+  ].flatMap(({ label, href }) => (href ? [{ label, href }] : []));
+  return (
+    <div className="w-full max-w-sm text-ink" style={accentOf(brandColor)}>
+      <div className="mb-6 flex items-center gap-3">
+        {brandLogoUrl ? (
+          // Any address on the web: Next's own image element only takes those that are known at the build.
+          // eslint-disable-next-line @next/next/no-img-element
+          <img
+            src={brandLogoUrl}
+            alt=""
+            referrerPolicy="no-referrer"
+            className="h-10 max-w-32 shrink-0 object-contain"
+          />
+        ) : (
+          <Avatar name={name} square />
+        )}
+        <div className="min-w-0">
+          <p className="truncate text-lg leading-6 font-semibold tracking-tight">{name}</p>
+          {tagline && <p className="text-sm break-words text-ink-soft">{tagline}</p>}
+        </div>
+      </div>
+      <div className="overflow-hidden rounded-xl border border-line bg-surface shadow-pop">
+        {brandColor && <div aria-hidden className="h-1 bg-accent" />}
+        <div className="p-6">
+          <h1 className="text-lg font-semibold tracking-tight break-words">{title}</h1>
+          {description && <p className="mt-1 text-ink-soft">{description}</p>}
+          <div className="mt-5">{children}</div>
+        </div>
+      </div>
+      <div className="mt-4 space-y-3 text-sm text-ink-faint">
+        {footer}
+        {aboutDescription && <p className="break-words whitespace-pre-line">{aboutDescription}</p>}
+        {(links.length > 0 || poweredBy) && (
+          <p className="flex flex-wrap gap-x-4 gap-y-1">
+            {links.map(({ label, href }) => (
+              <a key={label} href={href} rel="noreferrer" className="rounded underline hover:text-ink">
+                {label}
+              </a>
+            ))}
+            {poweredBy && <span>Powered by Castellan</span>}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A whole page of that kind. */
+export const HostedPage = (props: Parameters<typeof HostedCard>[0]) => (
+  <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
+    <HostedCard {...props} />
+  </main>
+);

@@ -1,0 +1,62 @@
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { Input } from "@/components/ui/input";
+
+/** What the sign-in page asks for; the same in the page and in its preview. */
+export function SignInFields({
+  loginHint = null,
+  refusal = null,
+  mayBeRemembered = false,
+  autoFocus = false,
+}: {
+  loginHint?: string | null;
+  /** Why the last try was refused. */
+  refusal?: string | null;
+  /** Whether they may ask to stay signed in. */
+  mayBeRemembered?: boolean;
+  autoFocus?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className="space-y-4">
+      {refusal && <Callout tone="danger">{refusal}</Callout>}
+      <div>
+        <label htmlFor={`${id}-email`} className="mb-1 block text-sm font-medium">
+          E-mail
+        </label>
+        <Input
+          id={`${id}-email`}
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={loginHint ?? ""}
+          required
+          autoFocus={autoFocus && !loginHint}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-password`} className="mb-1 block text-sm font-medium">
+          Password
+        </label>
+        <Input
+          id={`${id}-password`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus={autoFocus && Boolean(loginHint)}
+        />
+      </div>
+      {mayBeRemembered && (
+        <label className="flex items-center gap-2.5">
+          <input type="checkbox" name="remember" className="size-4 accent-[var(--accent)]" />
+          Keep me signed in on this device
+        </label>
+      )}
+      <Button type="submit" variant="primary" className="h-9 w-full">
+        Sign in
+      </Button>
+    </div>
+  );
+}

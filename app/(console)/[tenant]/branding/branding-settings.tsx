@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { Branding } from "@/server/domain/tenant-config/tenant-config.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { ColourField } from "./colour-field";
+import { PoweredBySurfaces } from "./powered-by";
+import { Preview } from "./preview";
+
+/** How the organization shows itself to its people, with what they will see beside it. */
+export function BrandingSettings() {
+  const trpc = useTRPC();
+  const config = useQuery(trpc.tenantConfig.get.queryOptions({}));
+  const surfaces = useQuery(trpc.tenantConfig.poweredBy.queryOptions({}));
+  const update = useAction(
+    trpc.tenantConfig.update.mutationOptions(),
+    () => "The branding was saved. Pages and e-mails show it from now on.",
+  );
+  const failed = [config, surfaces].find(({ isError }) => isError);
+  if (failed?.error) return <QueryError error={failed.error} retry={() => void failed.refetch()} />;
+  const header = (
+    <PageHeader
+      title="Branding"
+      description="What your people see when they sign in or get an e-mail. Empty fields are left out."
+    />
+  );
+  if (!config.data || !surfaces.data) {
+    return (
+      <>
+        {header}
+        <Skeleton className="h-96" />
+      </>
+    );
+  }
+  const { name, ...branding } = config.data;
+  return (
+    <>
+      {header}
+      <Form schema={Branding} defaultValues={branding} onSubmit={(values) => update(values)}>
+        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+          <Section title="Brand">
+            <div className="space-y-4">
+              <TextField
+                name="brandName"
+                label="Brand name"
+                nullable
+                placeholder={name}
+                hint="Shown instead of the organization’s name."
+              />
+              <TextField name="tagline" label="Tagline" nullable hint="One line below the name." />
+              <ColourField name="brandColor" label="Colour" />
+              <TextField
+                name="brandLogoUrl"
+                label="Logo address"
+                nullable
+                inputMode="url"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder="https://…"
+                hint="A picture on the web, best as SVG or PNG with a transparent ground. People’s browsers fetch it from there."
+              />
+              <TextareaField
+                name="aboutDescription"
+                label="About"
+                nullable
+                hint="A few words below the sign-in form."
+              />
+              <TextField
+                name="termsUrl"
+                label="Terms of use"
+                nullable
+                inputMode="url"
+                placeholder="https://…"
+                spellCheck={false}
+              />
+              <TextField
+                name="privacyUrl"
+                label="Privacy policy"
+                nullable
+                inputMode="url"
+                placeholder="https://…"
+                spellCheck={false}
+              />
+              <SubmitButton>Save</SubmitButton>
+            </div>
+          </Section>
+          <Preview name={name} poweredBy={surfaces.data} />
+        </div>
+      </Form>
+      <PoweredBySurfaces surfaces={surfaces.data} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { BrandingSettings } from "./branding-settings";
+
+export const metadata: Metadata = { title: "Branding" };
+
+export default async function BrandingPage({ params }: PageProps<"/[tenant]/branding">) {
+  const page = await openPage((await params).tenant, "ManageTenantConfig");
+  await page.prefetch(
+    page.trpc.tenantConfig.get.queryOptions({}),
+    page.trpc.tenantConfig.poweredBy.queryOptions({}),
+  );
+  return page.hydrate(<BrandingSettings />);
+}

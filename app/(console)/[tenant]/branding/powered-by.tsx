@@ -1,0 +1,64 @@
+"use client";
+
+import type { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Callout } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import type { PoweredBy } from "@/server/domain/tenant-config/tenant-config.schema";
+import { useAction } from "../../_frame/use-action";
+import { useSwitch } from "../../_frame/use-switch";
+
+type Surfaces = z.output<typeof PoweredBy>;
+
+const places: { name: keyof Surfaces; label: string; hint: string }[] = [
+  {
+    name: "account",
+    label: "Sign-in pages",
+    hint: "Where your people sign in and look after their account.",
+  },
+  { name: "consent", label: "Consent pages", hint: "Where they allow an app to know who they are." },
+  { name: "error", label: "Refusals", hint: "Pages that say why an app could not be opened." },
+  { name: "email", label: "E-mails", hint: "At the foot of each message." },
+  { name: "apiHeader", label: "REST answers", hint: "As the header X-Powered-By; only programs see it." },
+  { name: "webhook", label: "Webhook deliveries", hint: "As the header X-Powered-By; only programs see it." },
+];
+
+/** Where "Powered by Castellan" is said. */
+export function PoweredBySurfaces({ surfaces }: { surfaces: Surfaces }) {
+  const trpc = useTRPC();
+  const set = useAction(trpc.tenantConfig.setPoweredBy.mutationOptions(), () => "It was saved.");
+  const change = useSwitch(set);
+  return (
+    <Section
+      title="“Powered by Castellan”"
+      description="Each place can say it or not."
+      className="mt-4"
+      flush
+    >
+      <ul className="grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-3">
+        {places.map(({ name, label, hint }) => (
+          <li key={name} className="flex items-start gap-3 bg-surface px-4 py-3">
+            <div className="min-w-0 flex-1">
+              <label htmlFor={`powered-by-${name}`} className="font-medium">
+                {label}
+              </label>
+              <p className="text-sm text-ink-soft">{hint}</p>
+            </div>
+            <Switch
+              id={`powered-by-${name}`}
+              checked={surfaces[name]}
+              disabled={change.busy}
+              onCheckedChange={(shown) => change.run({ ...surfaces, [name]: shown })}
+            />
+          </li>
+        ))}
+      </ul>
+      {change.error && (
+        <div className="p-4">
+          <Callout tone="danger">{change.error}</Callout>
+        </div>
+      )}
+    </Section>
+  );
+}

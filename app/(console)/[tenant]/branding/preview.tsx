@@ -1,0 +1,95 @@
+"use client";
+
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { HostedCard } from "@/app/(account)/_hosted/hosted-card";
+import { SignInFields } from "@/app/(account)/_hosted/sign-in-fields";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Section } from "@/components/ui/page";
+import { mailHtml } from "@/server/domain/tenant-config/mail-look.schema";
+import { Branding, type Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+
+type Look = "light" | "dark";
+
+/** What is typed, as far as it is valid. */
+function useTyped(): Branding {
+  const values = useWatch() as Record<string, unknown>;
+  const valid = Object.entries(Branding.shape).map(([name, schema]) => {
+    const { data } = schema.safeParse(values[name]);
+    return [name, data || null];
+  });
+  return Object.fromEntries(valid) as Branding;
+}
+
+/** The sign-in page and an e-mail as people would see them with what is typed now. */
+export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredBy">) {
+  const [look, setLook] = useState<Look>("light");
+  const appearance: Appearance = { name, poweredBy, ...useTyped() };
+  const mail = mailHtml(
+    appearance,
+    {
+      title: "A new sign-in to your account",
+      paragraphs: ["Somebody signed in to your account from a device that was not seen before."],
+      action: { label: "Look at it", href: "#" },
+    },
+    look,
+  );
+  return (
+    <Section
+      title="Preview"
+      description="As it is typed now. Whether it is shown light or dark is each person’s own setting."
+      actions={<LookChoice look={look} onChange={setLook} />}
+      className="xl:sticky xl:top-4"
+    >
+      <div className="grid gap-4 2xl:grid-cols-2">
+        <figure className="min-w-0">
+          <figcaption className="mb-1.5 text-sm text-ink-soft">Sign-in page</figcaption>
+          {/* To look at, not to use: neither the keyboard nor a screen reader goes in. */}
+          <div
+            inert
+            className={cn(
+              look,
+              "flex min-h-112 flex-col items-center justify-center overflow-hidden rounded-md border border-line bg-canvas p-4 sm:p-6",
+            )}
+          >
+            <HostedCard appearance={appearance} poweredBy={poweredBy.account} title="Sign in to an app">
+              <SignInFields />
+            </HostedCard>
+          </div>
+        </figure>
+        <figure className="min-w-0">
+          <figcaption className="mb-1.5 text-sm text-ink-soft">E-mail</figcaption>
+          <iframe
+            title="Preview of an e-mail"
+            sandbox=""
+            srcDoc={mail}
+            tabIndex={-1}
+            className="h-96 w-full rounded-md border border-line"
+          />
+        </figure>
+      </div>
+    </Section>
+  );
+}
+
+const looks: { value: Look; label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+const LookChoice = ({ look, onChange }: { look: Look; onChange: (look: Look) => void }) => (
+  <div role="group" aria-label="Show the preview" className="flex gap-1">
+    {looks.map(({ value, label }) => (
+      <Button
+        key={value}
+        size="sm"
+        variant={look === value ? "secondary" : "ghost"}
+        aria-pressed={look === value}
+        onClick={() => onChange(value)}
+      >
+        {label}
+      </Button>
+    ))}
+  </div>
+);

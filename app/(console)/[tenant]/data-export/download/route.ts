@@ -1,0 +1,8 @@
+import { container } from "@/server/container";
+import { consoleDownload } from "@/server/http/console-download";
+
+/** The organization's data, as a file. */
+export const GET = async (
+  request: Request,
+  { params }: { params: Promise<{ tenant: string }> },
+): Promise<Response> => consoleDownload(await container(), "exportData", request, (await params).tenant);

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { DataExport } from "./data-export";
+
+export const metadata: Metadata = { title: "Data export" };
+
+export default async function DataExportPage({ params }: PageProps<"/[tenant]/data-export">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageDataExport");
+  await page.prefetch(page.trpc.dataExport.preview.queryOptions({}));
+  return page.hydrate(<DataExport tenant={tenant} />);
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { Circle, CircleCheck } from "lucide-react";
+import Link from "next/link";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Section } from "@/components/ui/page";
+import { useBrowserText } from "../_frame/browser-store";
+
+interface Setup {
+  people: boolean;
+  secondOwner: boolean;
+  app: boolean;
+  branding: boolean;
+  domain: boolean;
+}
+
+/** The first steps of an organization, ticked by what is there; gone when all are done, or when the reader hides it. */
+export function GettingStarted({
+  tenant,
+  setup,
+  mayAppoint,
+}: {
+  tenant: string;
+  setup: Setup;
+  mayAppoint: boolean;
+}) {
+  const [hidden, setHidden] = useBrowserText(`castellan.getting-started.${tenant}`);
+  const steps = [
+    {
+      done: setup.people,
+      label: "Bring your people in",
+      hint: "Invite them, or connect your directory.",
+      path: "/invitations",
+    },
+    {
+      done: setup.app,
+      label: "Register the first app",
+      hint: "So that people can sign in to it.",
+      path: "/apps",
+    },
+    ...(mayAppoint
+      ? [
+          {
+            done: setup.secondOwner,
+            label: "Appoint a second owner",
+            hint: "So that nobody is locked out with the first.",
+            path: "/administrators",
+          },
+        ]
+      : []),
+    {
+      done: setup.branding,
+      label: "Set the branding",
+      hint: "What people see when they sign in.",
+      path: "/branding",
+    },
+    {
+      done: setup.domain,
+      label: "Use your own domain",
+      hint: "People sign in at an address they know.",
+      path: "/domain",
+    },
+  ];
+  const done = steps.filter((step) => step.done).length;
+  if (hidden !== "" || done === steps.length) return null;
+  return (
+    <Section
+      title="Getting started"
+      description={`${done} of ${steps.length} done`}
+      flush
+      actions={
+        <Button size="sm" variant="ghost" onClick={() => setHidden("hidden")}>
+          Hide
+        </Button>
+      }
+    >
+      <ul className="divide-y divide-line">
+        {steps.map(({ done, label, hint, path }) => (
+          <li key={path}>
+            <Link
+              href={`/${tenant}${path}`}
+              prefetch={false}
+              className="flex items-start gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-sunken [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0"
+            >
+              {done ? (
+                <CircleCheck role="img" aria-label="Done" className="text-accent-text" />
+              ) : (
+                <Circle role="img" aria-label="To do" className="text-ink-faint" />
+              )}
+              <span className="min-w-0">
+                <span className={cn("block", done ? "text-ink-soft" : "font-medium")}>{label}</span>
+                {!done && <span className="block text-sm text-ink-soft">{hint}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

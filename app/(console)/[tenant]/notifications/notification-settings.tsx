@@ -1,0 +1,121 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Mail, MessageSquareText, type LucideIcon } from "lucide-react";
+import { useTRPC } from "@/components/data/trpc";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { useSwitch } from "../../_frame/use-switch";
+
+const channelWords: Record<"email" | "sms", { name: string; hint: string; icon: LucideIcon }> = {
+  email: { name: "E-mail", hint: "Sent to the address of the person’s account.", icon: Mail },
+  sms: {
+    name: "Text message",
+    hint: "Sent to the phone number of the person’s account.",
+    icon: MessageSquareText,
+  },
+};
+
+/** Over which channels the organization reaches its people. */
+export function NotificationSettings() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.notifications.get.queryOptions({}));
+  const update = useAction(
+    trpc.notifications.update.mutationOptions(),
+    () => "The notifications were saved.",
+  );
+  const change = useSwitch(update);
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  const settings = query.data;
+  const silent = settings?.channelStates.every(({ enabled, state }) => !enabled || state !== "ready");
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description="How people are told of what concerns their account: a sign-in from a new device, a changed password, an invitation."
+      />
+      <div className="max-w-3xl space-y-4">
+        {silent && (
+          <Callout tone="warning" title="Nothing is sent at present">
+            No channel is both switched on and set up on this installation. Whoever operates it can set one
+            up.
+          </Callout>
+        )}
+        <Section title="Channels" flush>
+          {settings ? (
+            <ul className="divide-y divide-line">
+              {settings.channelStates.map(({ channel, enabled, state, reason }) => {
+                const { name, hint, icon: Icon } = channelWords[channel];
+                return (
+                  <li key={channel} className="flex items-start gap-3 px-4 py-3">
+                    <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
+                    <div className="min-w-0 flex-1">
+                      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                        <label htmlFor={`channel-${channel}`} className="font-medium">
+                          {name}
+                        </label>
+                        {state === "ready" ? (
+                          <Badge tone="success">Set up</Badge>
+                        ) : (
+                          <Badge tone="warning">Not set up</Badge>
+                        )}
+                      </div>
+                      <p className="text-sm text-ink-soft">{hint}</p>
+                      {reason && (
+                        <p className="mt-1 text-sm text-ink-soft">
+                          {reason} {enabled && "It is switched on, and is used as soon as it is set up."}
+                        </p>
+                      )}
+                    </div>
+                    <Switch
+                      id={`channel-${channel}`}
+                      checked={enabled}
+                      disabled={change.busy}
+                      onCheckedChange={(on) =>
+                        change.run({
+                          enabledChannels: on
+                            ? [...settings.enabledChannels, channel]
+                            : settings.enabledChannels.filter((other) => other !== channel),
+                        })
+                      }
+                    />
+                  </li>
+                );
+              })}
+            </ul>
+          ) : (
+            <Skeleton className="m-4 h-24" />
+          )}
+        </Section>
+        <Section title="People’s own choice" flush>
+          {settings ? (
+            <div className="flex items-start gap-3 px-4 py-3">
+              <div className="min-w-0 flex-1">
+                <label htmlFor="allow-override" className="font-medium">
+                  People may choose their own channels
+                </label>
+                <p className="text-sm text-ink-soft">
+                  {settings.allowUserOverride
+                    ? "Each person can pick among the channels above, or turn one off for themselves."
+                    : "Everybody is reached over the channels above."}
+                </p>
+              </div>
+              <Switch
+                id="allow-override"
+                checked={settings.allowUserOverride}
+                disabled={change.busy}
+                onCheckedChange={(allowUserOverride) => change.run({ allowUserOverride })}
+              />
+            </div>
+          ) : (
+            <Skeleton className="m-4 h-12" />
+          )}
+        </Section>
+        {change.error && <Callout tone="danger">{change.error}</Callout>}
+      </div>
+    </>
+  );
+}

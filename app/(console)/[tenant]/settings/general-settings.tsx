@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Skeleton } from "@/components/ui/feedback";
+import { Facts, PageHeader, Section } from "@/components/ui/page";
+import { Code } from "@/components/ui/text";
+import { TenantConfigPatch } from "@/server/domain/tenant-config/tenant-config.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { Retention } from "./retention";
+
+const NameForm = TenantConfigPatch.pick({ name: true }).required();
+
+interface Props {
+  tenantId: number;
+  slug: string;
+  baseUrl: string;
+  mayReadLog: boolean;
+  mayTrimLog: boolean;
+}
+
+/** What the organization is called, where it is reached, and for how long its records are kept. */
+export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLog }: Props) {
+  const router = useRouter();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.tenantConfig.get.queryOptions({}));
+  const update = useAction(trpc.tenantConfig.update.mutationOptions(), () => {
+    // The sidebar names the organization, and is the server's to render.
+    router.refresh();
+    return "The name was saved.";
+  });
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  const addresses = [
+    { label: "Organization ID", value: String(tenantId) },
+    { label: "Slug", value: slug },
+    { label: "Console", value: `${baseUrl}/${slug}` },
+    { label: "REST interface", value: `${baseUrl}/api/v1` },
+    { label: "SCIM base URL", value: `${baseUrl}/scim/v2/${slug}` },
+    { label: "OpenID issuer", value: baseUrl },
+    { label: "Token endpoint", value: `${baseUrl}/token` },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="General"
+        description="What the organization is called, the identifiers that other systems ask for, and how long records are kept."
+      />
+      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+        <div className="min-w-0 space-y-4">
+          <Section
+            title="Name"
+            description="Shown to administrators, and to people where no brand name is set."
+          >
+            {query.data ? (
+              <Form
+                key={query.data.name}
+                schema={NameForm}
+                defaultValues={{ name: query.data.name }}
+                onSubmit={(values) => update(values)}
+              >
+                <TextField name="name" label="Name of the organization" autoComplete="organization" />
+                <SubmitButton>Save</SubmitButton>
+              </Form>
+            ) : (
+              <Skeleton className="h-24" />
+            )}
+          </Section>
+          {mayReadLog && <Retention mayChange={mayTrimLog} />}
+        </div>
+        <Section title="Identifiers" description="For support, and for connecting other systems." flush>
+          <Facts
+            items={addresses.map(({ label, value }) => ({
+              label,
+              value: <Code text={value} label={label} />,
+            }))}
+          />
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { openPage } from "@/app/workspace";
+import { container } from "@/server/container";
+import { GeneralSettings } from "./general-settings";
+
+export const metadata: Metadata = { title: "General" };
+
+export default async function GeneralPage({ params }: PageProps<"/[tenant]/settings">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageTenantConfig");
+  if (page.actor.scope !== "tenant") notFound();
+  const { config } = await container();
+  const mayReadLog = page.may("ReadAuditLog");
+  await page.prefetch(
+    page.trpc.tenantConfig.get.queryOptions({}),
+    ...(mayReadLog ? [page.trpc.audit.settings.queryOptions({})] : []),
+  );
+  return page.hydrate(
+    <GeneralSettings
+      tenantId={page.actor.tenantId}
+      slug={tenant}
+      baseUrl={config.BASE_URL}
+      mayReadLog={mayReadLog}
+      mayTrimLog={page.may("ManageDataExport")}
+    />,
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { changeRows, fieldWords } from "./audit-changes";
+
+describe("the changes of an event", () => {
+  it.each([
+    ["allowUserOverride", "Allow user override"],
+    ["name", "Name"],
+    ["per_user_limit", "Per user limit"],
+  ])("names %s %s", (name, words) => expect(fieldWords(name)).toBe(words));
+
+  it("are told as a reader would write them", () => {
+    expect(
+      changeRows({
+        name: { from: "Old", to: "New" },
+        tagline: { from: null, to: "Hello" },
+        enabled: { from: true, to: false },
+        verifiedAt: { to: "2026-01-02T03:04:05.000Z" },
+        retentionDays: { from: 90, to: null },
+      }),
+    ).toEqual([
+      { field: "Name", kind: "value", from: "Old", to: "New" },
+      { field: "Tagline", kind: "value", from: null, to: "Hello" },
+      { field: "Enabled", kind: "value", from: "yes", to: "no" },
+      { field: "Verified at", kind: "value", from: null, to: "2026-01-02 03:04 UTC" },
+      { field: "Retention days", kind: "value", from: "90", to: null },
+    ]);
+  });
+
+  it("of lists are what came and what went", () => {
+    expect(changeRows({ channels: { from: ["email"], to: ["email", "sms"] } })).toEqual([
+      { field: "Channels", kind: "list", removed: [], added: ["sms"] },
+    ]);
+    expect(changeRows({ order: { from: ["a", "b"], to: ["b", "a"] } })).toEqual([
+      { field: "Order", kind: "value", from: "a, b", to: "b, a" },
+    ]);
+    expect(changeRows({ scopes: { from: null, to: ["a", "b"] } })).toEqual([
+      { field: "Scopes", kind: "value", from: null, to: "a, b" },
+    ]);
+  });
+
+  it("of things are told field by field, without those that stayed", () => {
+    expect(
+      changeRows({ policy: { from: { minLength: 8, refuse: true }, to: { minLength: 12, refuse: true } } }),
+    ).toEqual([{ field: "Policy, min length", kind: "value", from: "8", to: "12" }]);
+  });
+
+  it("are none where the event tells of none", () => expect(changeRows(null)).toEqual([]));
+});

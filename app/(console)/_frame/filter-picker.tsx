@@ -1,0 +1,45 @@
+"use client";
+
+import { ChevronDown, X } from "lucide-react";
+import { Button, IconButton } from "@/components/ui/button";
+import { Combobox, type ComboboxItem } from "@/components/ui/combobox";
+
+/** A filter of a toolbar with more choices than a list can show: searched when opened, taken away by one press. */
+export function FilterPicker({
+  label,
+  any,
+  chosen,
+  placeholder,
+  search,
+  onChange,
+}: {
+  label: string;
+  /** What it says while nothing is chosen. */
+  any: string;
+  chosen: string | null;
+  placeholder: string;
+  search: (text: string) => Promise<ComboboxItem[]>;
+  onChange: (id: string | null) => void;
+}) {
+  return (
+    <span className="inline-flex max-w-full items-center">
+      <Combobox
+        trigger={
+          <Button className="h-9 max-w-64 font-normal" aria-label={`${label}: ${chosen ?? any}`}>
+            <span className="truncate">{chosen ?? any}</span>
+            <ChevronDown aria-hidden className="text-ink-faint" />
+          </Button>
+        }
+        label={label}
+        placeholder={placeholder}
+        search={search}
+        onPick={({ id }) => onChange(id)}
+      />
+      {chosen !== null && (
+        <IconButton label={`Clear: ${label}`} onClick={() => onChange(null)}>
+          <X />
+        </IconButton>
+      )}
+    </span>
+  );
+}

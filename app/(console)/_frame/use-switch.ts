@@ -1,0 +1,21 @@
+"use client";
+
+import { useState } from "react";
+
+/** Runs a change that a switch asks for at once: busy until it is done, with the words of its refusal. */
+export function useSwitch<Input>(action: (input: Input) => Promise<unknown>) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const change = async (input: Input) => {
+    setBusy(true);
+    setError(null);
+    try {
+      await action(input);
+    } catch (thrown) {
+      setError(thrown instanceof Error ? thrown.message : "It could not be changed.");
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run: (input: Input) => void change(input), busy, error };
+}

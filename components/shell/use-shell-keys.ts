@@ -1,0 +1,22 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** The keys that work on every page: Ctrl or Cmd and K for the palette, `?` for the list of keys. */
+export function useShellKeys({ palette, help }: { palette: () => void; help: () => void }) {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const command = event.metaKey || event.ctrlKey;
+    if (command && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      palette();
+    } else if (event.key === "?" && !command && !typesIn(event.target)) {
+      event.preventDefault();
+      help();
+    }
+  });
+  useEffect(() => {
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+}
+
+const typesIn = (target: EventTarget | null) =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;

@@ -1,0 +1,212 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test, type Seed } from "./support/test";
+import { call, signIn } from "./support/console";
+
+const acme = (seed: Seed) => seed.tenants[0];
+
+interface Event {
+  action: string;
+  target: string;
+  userEmail: string | null;
+}
+
+/** The newest audit events of the tenant, as a machine client sees them. */
+async function newestEvents(page: Page, seed: Seed, limit = 1) {
+  const { body } = await call(page, acme(seed).credential, "GET", `/api/v1/audit-events?limit=${limit}`);
+  return (body as { events: Event[] }).events;
+}
+
+/** Opens an area once it has come to life. */
+async function openArea(page: Page, seed: Seed, path: string) {
+  await page.goto(`/${acme(seed).slug}${path}`);
+  await page.waitForLoadState("networkidle");
+}
+
+test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
+
+test("general: the name is changed, refused where empty, and retention asks before it removes", async ({
+  page,
+  seed,
+}) => {
+  await openArea(page, seed, "/settings");
+  const name = page.getByLabel("Name of the organization");
+  const before = await name.inputValue();
+  const save = page.getByRole("button", { name: "Save" }).first();
+  await name.fill("");
+  await save.click();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await name.fill("Acme Renamed");
+  await save.click();
+  await expect(page.getByText("The name was saved.")).toBeVisible();
+  // The frame around the page says it, too.
+  await expect(page.getByRole("button", { name: /Acme Renamed/ }).first()).toBeVisible();
+  expect(await newestEvents(page, seed)).toMatchObject([
+    {
+      action: "console.tenant_config_updated",
+      target: "setting:tenant-config",
+      userEmail: acme(seed).owner.email,
+    },
+  ]);
+  await name.fill(before);
+  await save.click();
+
+  const days = page.getByLabel("Keep events for (days)");
+  await days.fill("3");
+  await page.getByRole("button", { name: "Save" }).last().click();
+  await expect(days).toHaveAttribute("aria-invalid", "true");
+  await days.fill("400");
+  await page.getByRole("button", { name: "Save" }).last().click();
+  const asked = page.getByRole("dialog", { name: "Keep the audit log for 400 days?" });
+  await asked.getByRole("button", { name: "Remove older events" }).click();
+  await expect(asked).toBeHidden();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.audit_settings_updated");
+  // To keep them longer takes nothing away, so that nothing is asked.
+  await page.getByLabel("Keep events for (days)").fill("");
+  await page.getByRole("button", { name: "Save" }).last().click();
+  await expect(page.getByText("The audit log is kept for ever.")).toBeVisible();
+});
+
+test("branding: the preview follows what is typed, and sign-in pages what is saved", async ({
+  page,
+  seed,
+}) => {
+  await openArea(page, seed, "/branding");
+  const preview = page.locator("figure").first();
+  const mail = page.frameLocator("iframe");
+  await page.getByLabel("Brand name").fill("Acme Cloud");
+  await page.getByLabel("Tagline").fill("One door to everything");
+  await expect(preview.getByText("Acme Cloud")).toBeVisible();
+  await expect(mail.getByText("One door to everything")).toBeVisible();
+  const colour = page.getByLabel("Colour", { exact: true });
+  await colour.fill("#ffcc00");
+  await expect(page.getByText("White text on this colour is hard to read")).toBeVisible();
+  await expect(preview.getByText("Sign in", { exact: true })).toHaveCSS("color", "rgb(0, 0, 0)");
+  await colour.fill("yellow");
+  await page.getByLabel("Logo address").fill("javascript:alert(1)");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(colour).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Logo address")).toHaveAttribute("aria-invalid", "true");
+  await colour.fill("#123a8c");
+  await page.getByLabel("Logo address").fill("");
+  await expect(page.getByText("White text on it reads well")).toBeVisible();
+  await page.getByRole("button", { name: "Dark" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/The branding was saved/)).toBeVisible();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.tenant_config_updated");
+
+  await page.getByLabel("Sign-in pages").click();
+  await expect(preview.getByText("Powered by Castellan")).toBeHidden();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.powered_by_updated");
+  await page.getByLabel("Sign-in pages").click();
+  for (const label of ["Brand name", "Tagline", "Colour"])
+    await page.getByLabel(label, { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(preview.getByText("Acme Cloud")).toBeHidden();
+});
+
+test("domain: set, refused, looked up in vain, removed", async ({ page, seed }) => {
+  await openArea(page, seed, "/domain");
+  await page.getByLabel("Domain").fill("not a domain");
+  await page.getByRole("button", { name: "Set the domain" }).click();
+  await expect(page.getByText(/Must be a domain name such as|must be a domain name such as/)).toBeVisible();
+  await page.getByLabel("Domain").fill("login.acme-castellan.invalid");
+  await page.getByRole("button", { name: "Set the domain" }).click();
+  await expect(page.getByText("_castellan.login.acme-castellan.invalid")).toBeVisible();
+  expect(await newestEvents(page, seed)).toMatchObject([
+    { action: "console.domain_set", target: "domain:login.acme-castellan.invalid" },
+  ]);
+  await page.getByRole("button", { name: "Look it up and verify" }).click();
+  await expect(page.getByText("Not verified yet")).toBeVisible({ timeout: 20_000 });
+  await page.getByRole("button", { name: "Remove the domain" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove the domain" }).click();
+  await expect(page.getByText("None set")).toBeVisible();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.domain_removed");
+});
+
+test("notifications: a channel is switched, and says why nothing is sent over it", async ({ page, seed }) => {
+  await openArea(page, seed, "/notifications");
+  await expect(page.getByText("Nothing is sent at present")).toBeVisible();
+  const sms = page.getByRole("switch", { name: "Text message" });
+  await expect(sms).not.toBeChecked();
+  await sms.click();
+  await expect(sms).toBeChecked();
+  await expect(page.getByText("is used as soon as it is set up").last()).toBeVisible();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.notification_settings_updated");
+  await sms.click();
+  await expect(sms).not.toBeChecked();
+});
+
+test("data export: the file holds the organization, and its download is recorded", async ({ page, seed }) => {
+  await openArea(page, seed, "/data-export");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as JSON" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("castellan-export.json");
+  const content = JSON.parse(await readFile(await download.path(), "utf8")) as { users: { email: string }[] };
+  expect(content.users.map(({ email }) => email)).toContain(acme(seed).owner.email);
+  expect(await newestEvents(page, seed)).toMatchObject([
+    { action: "console.data_exported", userEmail: acme(seed).owner.email },
+  ]);
+  // Another site's link, which the browser would send the cookie with, starts nothing.
+  const refused = await page.request.get(`/${acme(seed).slug}/data-export/download`, {
+    headers: { "sec-fetch-site": "cross-site" },
+  });
+  expect(refused.status()).toBe(403);
+  const foreign = await page.request.get(`/${seed.tenants[1].slug}/data-export/download`, {
+    headers: { "sec-fetch-site": "same-origin" },
+  });
+  expect(foreign.status()).toBe(401);
+});
+
+test("audit log: narrowed, opened, kept as a view, exported and verified", async ({ page, seed }) => {
+  const { slug } = acme(seed);
+  await openArea(page, seed, "/audit");
+  await page.getByRole("button", { name: "Event: Any event" }).click();
+  await page.getByLabel("Event", { exact: true }).fill("tenant config");
+  await page.getByRole("option", { name: /Tenant config updated/ }).click();
+  await expect(page).toHaveURL(/event=tenant_config_updated/);
+  await page.getByLabel("Time").selectOption("Last 24 hours");
+  await expect(page).toHaveURL(/days=1/);
+  await page
+    .getByRole("button", { name: /Tenant config updated/ })
+    .nth(1)
+    .click();
+  const sheet = page.getByRole("dialog", { name: "Tenant config updated" });
+  await expect(sheet.getByText("What changed")).toBeVisible();
+  await expect(sheet.getByText("console.tenant_config_updated")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save these filters…" }).click();
+  await page.getByLabel("Name of the view").fill("Branding of today");
+  await page.getByRole("button", { name: "Save the view" }).click();
+  await page.goto(`/${slug}/audit`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Branding of today" }).click();
+  await expect(page).toHaveURL(/event=tenant_config_updated/);
+
+  await page.getByRole("button", { name: "Export" }).click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "NDJSON, for programs" }).click();
+  const text = await readFile(await (await downloading).path(), "utf8");
+  const actions = text
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as Event).action);
+  expect(new Set(actions)).toEqual(new Set(["console.tenant_config_updated"]));
+  expect((await newestEvents(page, seed))[0]!.action).toBe("console.audit_log_exported");
+
+  await page.getByRole("button", { name: "Verify" }).click();
+  const dialog = page.getByRole("dialog", { name: "Verify the audit log" });
+  await dialog.getByLabel("A seal that you kept").fill("nonsense");
+  await dialog.getByRole("button", { name: "Verify the whole log" }).click();
+  await expect(dialog.getByLabel("A seal that you kept")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("A seal that you kept").fill("");
+  await dialog.getByRole("button", { name: "Verify the whole log" }).click();
+  await expect(dialog.getByText("The log is intact")).toBeVisible();
+  // A seal that is not of this chain.
+  await dialog.getByLabel("A seal that you kept").fill(`1:${"0".repeat(64)}`);
+  await dialog.getByRole("button", { name: "Verify the whole log" }).click();
+  await expect(dialog.getByText("The log was tampered with")).toBeVisible();
+});

@@ -1,0 +1,44 @@
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { credentials } from "@/db/tenant/credentials";
+import { users } from "@/db/tenant/users";
+import { prefixRange } from "@/server/kernel/prefix-range";
+import type { AuditFilter, ReadTx } from "@/server/kernel/store";
+import type { AuditChoice } from "./audit.schema";
+import { instantOf } from "./events";
+
+/** What a reader of the log has chosen, as the store takes it; null where nothing can match. */
+export async function filterOf(
+  tx: Pick<ReadTx, "users" | "credentials" | "auditActions">,
+  { channel, action, actor, target, since, until }: z.output<typeof AuditChoice>,
+): Promise<AuditFilter | null> {
+  const userId = actor ? await actorId(tx, actor) : undefined;
+  if (userId === null) return null;
+  return {
+    userId,
+    target: target || undefined,
+    since: instantOf(since),
+    until: instantOf(until),
+    actions: channel || action ? await actionsOf(tx, channel, action, userId) : undefined,
+  };
+}
+
+/** The actions of a channel, or of all, that start with a text or whose event does. */
+async function actionsOf(
+  tx: Pick<ReadTx, "auditActions">,
+  channel: string | undefined,
+  start = "",
+  userId: number | undefined,
+) {
+  const actions = await tx.auditActions({ ...prefixRange(channel ? `${channel}.` : ""), userId });
+  return actions.filter(
+    (action) => action.startsWith(start) || action.slice(action.indexOf(".") + 1).startsWith(start),
+  );
+}
+
+/** The user or service account that a text names as the actor; null when there is none. */
+async function actorId(tx: Pick<ReadTx, "users" | "credentials">, text: string) {
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text);
+  if (text.includes("@")) return (await tx.users.find(eq(users.emailKey, sql`lower(${text})`)))?.id ?? null;
+  return (await tx.credentials.find(eq(credentials.clientId, text)))?.serviceAccountId ?? null;
+}

@@ -1,0 +1,36 @@
+import { gte, sql } from "drizzle-orm";
+import { z } from "zod";
+import { signIns } from "@/db/tenant/sign-ins";
+import { query } from "@/server/kernel/operation";
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+export const getSignInHistory = query({
+  capability: "ReadOverview",
+  summary: "Count the sign-ins of the last two weeks",
+  description: `By day (UTC), today and the ${DAYS - 1} days before it. Refused: failed, or kept out by a rule.`,
+  input: z.strictObject({}),
+  output: z.array(z.object({ date: z.iso.date(), succeeded: z.int(), refused: z.int() })),
+  run: async ({ tx, now }) => {
+    const first = Date.parse(`${dateOf(now.getTime())}T00:00:00Z`) - (DAYS - 1) * DAY_MS;
+    const counted = await tx.select({
+      fields: {
+        date: sql<string>`to_char(${signIns.at} at time zone 'UTC', 'YYYY-MM-DD')`,
+        // One that had to prove more is told again when that was done.
+        succeeded: sql<number>`(count(*) filter (where ${signIns.outcome} = 'succeeded'))::int`,
+        refused: sql<number>`(count(*) filter (where ${signIns.outcome} in ('failed', 'refused')))::int`,
+      },
+      from: signIns,
+      where: gte(signIns.at, new Date(first)),
+      groupBy: [sql`1`],
+    });
+    const byDate = new Map(counted.map((day) => [day.date, day]));
+    return Array.from({ length: DAYS }, (_, index) => {
+      const date = dateOf(first + index * DAY_MS);
+      return byDate.get(date) ?? { date, succeeded: 0, refused: 0 };
+    });
+  },
+});

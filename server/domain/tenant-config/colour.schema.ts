@@ -1,0 +1,28 @@
+/** The least contrast of text that WCAG 2 asks for at level AA. */
+export const LEAST_CONTRAST = 4.5;
+
+/** The relative luminance of `#rgb` or `#rrggbb` (WCAG 2.2). */
+function luminance(colour: string) {
+  const digits = colour.slice(1);
+  const pairs = digits.length === 3 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!;
+  const [red, green, blue] = pairs.map((pair) => {
+    const share = parseInt(pair, 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** How far two colours stand apart, from 1 (the same) to 21 (black and white), as WCAG 2 reckons it. */
+export function contrast(one: string, other: string) {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+const WHITE = "#ffffff";
+const BLACK = "#000000";
+
+/** The colour of text that can be read on this ground: white where that is enough, else the better of white and black. */
+export const inkOn = (ground: string) =>
+  contrast(ground, WHITE) >= LEAST_CONTRAST || contrast(ground, WHITE) >= contrast(ground, BLACK)
+    ? WHITE
+    : BLACK;

@@ -1,0 +1,71 @@
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import type { Actor } from "../kernel/actor";
+import type { Execute } from "../kernel/execute";
+import { consoleDownload } from "./console-download";
+
+const actor = { scope: "tenant", tenantId: 1, channel: "console" } as Actor;
+
+/** A request for a download of the audit log, as these headers tell of it. */
+async function download(headers: Record<string, string>, query = "", signedIn = true) {
+  const asked: unknown[] = [];
+  const services = {
+    config: { BASE_URL: "https://id.example" },
+    log: pino({ level: "silent" }),
+    execute: (async (_actor, _operation, input) => {
+      asked.push(input);
+      return (async function* () {
+        yield await Promise.resolve("one\n");
+        yield "two\n";
+      })();
+    }) as Execute,
+    auth: {
+      consoleActor: async (cookies: string | null, workspace: string | null) =>
+        signedIn && cookies === "c=1" && workspace === "acme" ? actor : null,
+    },
+    pageAddress: () => null,
+  };
+  const request = new Request(`http://127.0.0.1:3000/acme/audit/download${query}`, {
+    headers: { cookie: "c=1", ...headers },
+  });
+  const response = await consoleDownload(services, "exportAuditEvents", request, "acme");
+  return { response, asked };
+}
+
+describe("a download from the console", () => {
+  const own = { "sec-fetch-site": "same-origin" };
+
+  it("streams what the operation gives, as the file that its format is", async () => {
+    const { response, asked } = await download(own, "?format=csv&action=user_&userId=7");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("one\ntwo\n");
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="audit-events.csv"');
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(asked).toEqual([{ format: "csv", action: "user_", userId: 7 }]);
+  });
+
+  it.each([
+    [{ "sec-fetch-site": "cross-site" }],
+    [{ "sec-fetch-site": "same-site" }],
+    [{ "sec-fetch-site": "none" }],
+    [{}],
+    [{ referer: "https://evil.example/" }],
+    [{ referer: "https://id.example.evil.example/" }],
+    [{ referer: "not an address" }],
+  ] as Record<string, string>[][])("is not started by a page elsewhere: %j", async (headers) => {
+    const { response, asked } = await download(headers!);
+    expect(response.status).toBe(403);
+    expect(asked).toEqual([]);
+  });
+
+  it("is started by the page that a browser without fetch metadata names", async () => {
+    expect((await download({ referer: "https://id.example/acme/audit" })).response.status).toBe(200);
+  });
+
+  it("needs somebody who is signed in to that organization", async () => {
+    const { response, asked } = await download(own, "", false);
+    expect(response.status).toBe(401);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Logger } from "pino";
+import type { Actor, RequestFacts } from "../kernel/actor";
+import { AppError, forbidden } from "../kernel/errors";
+import type { Execute } from "../kernel/execute";
+import { chosenDownload, downloadOf } from "./download";
+import { endpointGroups } from "./endpoints";
+import { errorResponse, refusalOf } from "./errors";
+import { requestId } from "./facts";
+import { commonHeaders } from "./headers";
+import { planInput, queryInput } from "./input";
+
+export interface ConsoleDownloadServices {
+  config: { BASE_URL: string };
+  log: Logger;
+  execute: Execute;
+  auth: {
+    consoleActor: (
+      cookies: string | null,
+      workspace: string | null,
+      facts: RequestFacts,
+    ) => Promise<Actor | null>;
+  };
+  pageAddress: (headers: Headers) => string | null;
+}
+
+/**
+ * Answers a console page's link to a download: the same operation, by its endpoint's name, that REST streams, with the
+ * rights of whoever is signed in. A download is recorded, so that a stranger's page must not be able to start one.
+ */
+export async function consoleDownload(
+  { config, log, execute, auth, pageAddress }: ConsoleDownloadServices,
+  name: string,
+  request: Request,
+  workspace: string | null,
+): Promise<Response> {
+  const facts = {
+    ip: pageAddress(request.headers),
+    requestId: requestId(request.headers.get("x-request-id")),
+  };
+  try {
+    if (!fromOwnPage(request, config.BASE_URL))
+      throw forbidden("Start the download from a page of the console.");
+    const endpoint = endpointGroups.flatMap(({ endpoints }) => endpoints).find((one) => one.name === name);
+    if (!endpoint?.download) throw new Error(`There is no download ${name}.`);
+    const actor = await auth.consoleActor(request.headers.get("cookie"), workspace, facts);
+    if (actor === null) throw new AppError(401, "invalid_token", "Sign in to this organization first.");
+    const input = queryInput(planInput(endpoint), new URL(request.url).searchParams);
+    const pieces = (await execute(actor, endpoint.operation, input)) as AsyncIterable<string>;
+    return downloadOf(pieces, chosenDownload(endpoint.download, input), {
+      ...commonHeaders(facts),
+      "cache-control": "no-store",
+    });
+  } catch (error) {
+    return errorResponse(refusalOf(error, log));
+  }
+}
+
+/**
+ * Whether a page of this origin asked. Browsers say so on encrypted connections and on this machine; elsewhere the page
+ * that the link stood on tells.
+ */
+function fromOwnPage(request: Request, baseUrl: string) {
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const referrer = request.headers.get("referer");
+  if (referrer === null || !URL.canParse(referrer)) return false;
+  return [new URL(baseUrl).origin, new URL(request.url).origin].includes(new URL(referrer).origin);
+}
