@@ -16,6 +16,8 @@ export interface Ports {
   tenantRecord: (tenantId: number) => Promise<TenantRecord>;
   /** The TXT records of a name, each as one text; none where the name has none or nobody answers. */
   txtRecords: (name: string) => Promise<string[]>;
+  /** What runs here, and since when. */
+  installation: { version: string; startedAt: Date; database: "postgres" | "pglite" };
   /** Over which channels this installation can send. */
   channels: { email: boolean; sms: boolean };
   /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */

@@ -3,7 +3,7 @@ import type { Ports } from "@/server/kernel/ports";
 /** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called. */
 export const quietWorld: Pick<
   Ports,
-  "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing" | "channels"
+  "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing" | "channels" | "installation"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -13,6 +13,7 @@ export const quietWorld: Pick<
       migrationStatus: "none",
       migrationTargetProvider: null,
     }),
+  installation: { version: "0.0.0-test", startedAt: new Date("2026-03-01T00:00:00Z"), database: "pglite" },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
   txtRecords: () => Promise.resolve([]),
