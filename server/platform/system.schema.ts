@@ -22,7 +22,9 @@ export const SystemState = z.object({
     overdue: z.int().describe("Of these, the ones whose time has come."),
     oldestDueAt: Timestamp.nullable(),
   }),
-  lastSealAt: Timestamp.nullable().describe("When the newest seal over any organization's audit log was made."),
+  lastSealAt: Timestamp.nullable().describe(
+    "When the newest seal over any organization's audit log was made.",
+  ),
   problems: z.array(z.string()).describe("What needs somebody's attention; empty while all is well."),
 });
 export type SystemState = z.output<typeof SystemState>;

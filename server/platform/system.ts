@@ -33,12 +33,10 @@ async function databaseFacts(registry: Registry) {
 
 /** By each organization's last position: an index leads there, however long the chains are. */
 const newestSeal = (registry: Registry) =>
-  registry
-    .select({ at: sql<string | null>`max(newest.sealed_at)` })
-    .from(
-      sql`${tenants}, lateral (select ${auditSeals.sealedAt} from ${auditSeals} where ${eq(auditSeals.tenantId, tenants.id)}
+  registry.select({ at: sql<string | null>`max(newest.sealed_at)` }).from(
+    sql`${tenants}, lateral (select ${auditSeals.sealedAt} from ${auditSeals} where ${eq(auditSeals.tenantId, tenants.id)}
         order by ${auditSeals.position} desc limit 1) as newest`,
-    );
+  );
 
 const dateOrNull = (value: Date | string | null | undefined) => (value ? new Date(value) : null);
 const isLate = (since: Date | null, now: Date, limit: number) =>
