@@ -5,6 +5,16 @@ import type { Seed } from "./test";
 const tenantDetails = ({ tenants: [tenant] }: Seed): Record<string, string[]> => ({
   "": ["/account"],
   "/users": [`/users/${tenant.owner.userId}`, "/users?search=nobody-at-all"],
+  "/devices": ["/devices?status=denied"],
+  "/sign-in-methods": ["/sign-in-methods?method=EmailOtp"],
+  "/security": [
+    "/security/alerts",
+    "/security/alerts?state=acknowledged",
+    "/security/sessions",
+    "/security/credentials",
+    "/security/trusted-devices",
+    "/security/mfa-resets",
+  ],
   "/roles": [`/roles/${tenant.governedRoleId}`],
 });
 

@@ -5,7 +5,7 @@ import { apps } from "@/db/tenant/apps";
 import { tags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
-import { Id, Timestamp } from "@/server/kernel/fields";
+import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import {
@@ -14,6 +14,7 @@ import {
   definitionOf,
   definitions,
   isRuleType,
+  NamedAccessRule,
   NewAccessRule,
 } from "./access-rules.schema";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
@@ -50,7 +51,7 @@ export const setGeoRestriction = command({
   },
 });
 
-const toRule = (row: Row<typeof accessRules>): AccessRule => {
+const commonOf = (row: Row<typeof accessRules>) => {
   if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
   return {
     id: row.id,
@@ -59,11 +60,12 @@ const toRule = (row: Row<typeof accessRules>): AccessRule => {
     ...(row.userId !== null && { userId: row.userId }),
     ...(row.tagId !== null && { tagId: row.tagId }),
     ...(row.appId !== null && { appId: row.appId }),
-    ...row.definition,
     reason: row.reason,
     expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 };
+
+const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row), ...row.definition });
 
 /** How many rules are listed. */
 const MOST = 2_000;
@@ -99,7 +101,7 @@ export const listNamedAccessRules = query({
   capability: "ManageAccessRules",
   summary: "List access rules with the names of their subjects",
   input: z.strictObject({}),
-  output: z.array(AccessRule.extend({ about: z.string().nullable(), createdAt: Timestamp })),
+  output: z.array(NamedAccessRule),
   run: async ({ tx, now }) => {
     const rows = await tx.select({
       fields: {
@@ -120,7 +122,8 @@ export const listNamedAccessRules = query({
       limit: MOST,
     });
     return rows.map(({ rule, user, email, tag, app }) => ({
-      ...toRule(rule),
+      ...commonOf(rule),
+      definition: rule.definition,
       about: user ?? email ?? tag ?? app,
       createdAt: rule.createdAt.toISOString(),
     }));

@@ -96,7 +96,7 @@ function ruleOf(draft: NewAccessRule): Rule {
     id: 0,
     ...{ scope, type, userId: userId ?? null, tagId: tagId ?? null, appId: appId ?? null },
     expiresAt: expiresAt ? new Date(expiresAt) : null,
-    definition: z.parse(definitions[type], definitionOf(draft)) as Record<string, unknown>,
+    definition: z.parse(definitions[type], definitionOf(draft)),
   });
 }
 

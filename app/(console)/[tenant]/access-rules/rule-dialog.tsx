@@ -6,7 +6,12 @@ import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
-import { NewAccessRule, ruleTypes, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import {
+  definitionOf,
+  NewAccessRule,
+  ruleTypes,
+  type RuleType,
+} from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
 import { AskPreview } from "./draft-preview";
@@ -113,7 +118,9 @@ function Effect({ values, about }: { values: Record<string, unknown>; about: str
   const rule = result.data;
   return (
     <div className="space-y-2.5">
-      <Callout title="What it will do">{ruleSentence({ ...rule, about })}</Callout>
+      <Callout title="What it will do">
+        {ruleSentence({ ...rule, about, definition: definitionOf(rule) })}
+      </Callout>
       {unforeseeable(rule.type) ? (
         <p className="text-sm text-ink-soft">
           {rule.type === "anonymizer"

@@ -3,22 +3,19 @@
 import { Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import type { inferOutput } from "@trpc/tanstack-react-query";
 import { useTRPC } from "@/components/data/trpc";
 import { IconButton } from "@/components/ui/button";
 import { Badge } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import type { AccessRule } from "@/server/domain/access-rules/access-rules.schema";
+import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
 import { ruleSentence, typeWords } from "./words";
 
-export type NamedRule = inferOutput<ReturnType<typeof useTRPC>["accessRules"]["list"]>[number];
-
 /** The scopes, the widest first. */
-export const scopes = ["org", "app", "tag", "user"] as const satisfies AccessRule["scope"][];
-export const scopeWords: Record<AccessRule["scope"], { title: string; description: string }> = {
+export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAccessRule["scope"][];
+export const scopeWords: Record<NamedAccessRule["scope"], { title: string; description: string }> = {
   org: { title: "Everybody", description: "Rules of the whole organization." },
   app: { title: "Apps", description: "For sign-ins on the way to one app." },
   tag: { title: "Tags", description: "For people who have a tag." },
@@ -26,7 +23,7 @@ export const scopeWords: Record<AccessRule["scope"], { title: string; descriptio
 };
 
 /** Where the person or app that a rule is about has its page. */
-function subjectHref(tenant: string, { userId, appId, tagId }: NamedRule) {
+function subjectHref(tenant: string, { userId, appId, tagId }: NamedAccessRule) {
   if (userId !== undefined) return `/${tenant}/users/${userId}`;
   if (appId !== undefined) return `/${tenant}/apps/${appId}`;
   return tagId === undefined ? null : `/${tenant}/tags`;
@@ -40,9 +37,9 @@ export function RuleGroup({
 }: {
   tenant: string;
   words: { title: string; description: string };
-  rules: NamedRule[];
+  rules: NamedAccessRule[];
 }) {
-  const [removing, setRemoving] = useState<NamedRule | null>(null);
+  const [removing, setRemoving] = useState<NamedAccessRule | null>(null);
   const remove = useAction(useTRPC().accessRules.remove.mutationOptions(), () => "The rule was deleted.");
   if (rules.length === 0) return null;
   return (
@@ -67,7 +64,15 @@ export function RuleGroup({
   );
 }
 
-function RuleItem({ tenant, rule, onRemove }: { tenant: string; rule: NamedRule; onRemove: () => void }) {
+function RuleItem({
+  tenant,
+  rule,
+  onRemove,
+}: {
+  tenant: string;
+  rule: NamedAccessRule;
+  onRemove: () => void;
+}) {
   const href = subjectHref(tenant, rule);
   const sentence = ruleSentence(rule);
   return (

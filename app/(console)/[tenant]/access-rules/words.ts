@@ -1,4 +1,4 @@
-import type { AccessRule, RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import type { NamedAccessRule, RuleType } from "@/server/domain/access-rules/access-rules.schema";
 import { countryName } from "../../_frame/countries";
 
 /** The types of rules in the order in which they are offered, in an administrator's words. */
@@ -37,10 +37,8 @@ export const weekdays = [
   { day: 0, name: "Sunday" },
 ] as const;
 
-export type Described = Pick<AccessRule, "scope" | "type"> & { about: string | null } & Record<
-    string,
-    unknown
-  >;
+/** What a sentence is made from. */
+export type Described = Pick<NamedAccessRule, "scope" | "type" | "about" | "definition">;
 
 const joined = (items: readonly string[], word: "and" | "or") => {
   const shown = items.slice(0, 6);
@@ -96,8 +94,8 @@ function placeText(effect: unknown, places: string[]) {
     : `cannot sign in from ${joined(places, "or")}`;
 }
 
-function predicateOf(rule: Described): string {
-  switch (rule.type) {
+function predicateOf({ type, definition: rule }: Described): string {
+  switch (type) {
     case "country":
       return placeText(rule["effect"], list(rule["countries"]).map(countryName));
     case "region":
