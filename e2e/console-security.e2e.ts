@@ -32,10 +32,12 @@ test.describe("access rules", () => {
     await page.getByLabel("Search countries").fill("germ");
     await page.getByRole("checkbox", { name: /Germany/ }).check();
     await page.getByRole("button", { name: "Map" }).click();
-    await expect(page.locator("svg path").nth(100)).toBeVisible();
+    await expect(page.locator("svg path.cursor-pointer").nth(100)).toBeVisible();
     await page.getByRole("button", { name: "Review and save" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText(/It would have refused 2 sign-ins of 1 person/)).toBeVisible();
+    await expect(
+      dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/),
+    ).toBeVisible();
     await expect(dialog.getByText("Rhea Risk")).toBeVisible();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("People may sign in only from Germany.")).toBeVisible();
@@ -64,7 +66,9 @@ test.describe("access rules", () => {
     await dialog.getByLabel("Addresses and ranges").fill("203.0.113.0/24");
     await expect(dialog.getByText("Everybody can sign in only from 203.0.113.0/24.")).toBeVisible();
     await dialog.getByRole("button", { name: "Who would this refuse?" }).click();
-    await expect(dialog.getByText(/It would have refused \d+ sign-ins? of 1 person/)).toBeVisible();
+    await expect(
+      dialog.getByText(/It would have refused \d+ sign-ins? of \d+ (person|people)/),
+    ).toBeVisible();
     await dialog.getByLabel("Reason").fill("Only from the office");
     await dialog.getByLabel("Expires").fill("2020-01-01T10:00");
     await create(dialog);
@@ -161,9 +165,10 @@ test.describe("security", () => {
     await expect(page.getByText("One address tried 41 accounts")).toBeVisible();
 
     await page.getByRole("link", { name: "Trusted devices" }).click();
-    await page.getByRole("button", { name: /Stop trusting/ }).click();
+    const stop = page.getByRole("button", { name: /Stop trusting .* of rhea\.risk/ });
+    await stop.click();
     await page.getByRole("dialog").getByRole("button", { name: "Stop trusting" }).click();
-    await expect(page.getByText("No trusted devices")).toBeVisible();
+    await expect(stop).toBeHidden();
     await expectEvent(page, seed, "device_trust_revoked");
   });
 
@@ -186,11 +191,12 @@ test.describe("security", () => {
   });
 
   test("approves a sign-in method for an app, switches it on, and withdraws it", async ({ page, seed }) => {
-    const created = await call(page, acme(seed).credential, "POST", "/api/v1/apps", {
-      name: `Method app ${Date.now()}`,
+    const name = `Method app ${Date.now()}`;
+    const { status } = await call(page, acme(seed).credential, "POST", "/api/v1/apps", {
+      name,
       redirectUris: ["https://app.example/cb"],
     });
-    const { name } = created.body as { name: string };
+    expect(status).toBe(201);
     await page.goto(`/${acme(seed).slug}/sign-in-methods`);
     await page.getByRole("button", { name: "One-time code by e-mail" }).click();
     await expect(page).toHaveURL(/method=EmailOtp/);
@@ -216,6 +222,8 @@ test.describe("security", () => {
     await expect(page.getByRole("switch", { name: "Sign in with a passkey alone" })).toBeEnabled();
 
     await page.goto(`/${acme(seed).slug}/session-policy`);
+    // What is typed before the page came to life would be overwritten.
+    await expect(page.getByRole("button", { name: "Save" }).first()).toBeEnabled();
     await page.getByLabel("A session lasts (hours)").fill("0");
     await page.getByRole("button", { name: "Save" }).first().click();
     await expect(page.getByText("Must be a whole number from 1 to 720")).toBeVisible();
@@ -231,6 +239,7 @@ test.describe("security", () => {
     await expectEvent(page, seed, "token_policy_updated");
 
     await page.goto(`/${acme(seed).slug}/act-as`);
+    await expect(page.getByRole("button", { name: "Save" })).toBeEnabled();
     await page.getByLabel("Administrators may act as other people").check();
     await page.getByRole("button", { name: "Save" }).click();
     await expectEvent(page, seed, "act_as_settings_updated");
@@ -253,6 +262,7 @@ test.describe("the platform", () => {
       .filter({ hasText: "Allowed sign-in options" })
       .getByRole("button", { name: "Save" });
     await page.goto("/platform/settings");
+    await expect(save).toBeEnabled();
     await page.getByLabel("Sign in on devices without a browser").uncheck();
     await save.click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();

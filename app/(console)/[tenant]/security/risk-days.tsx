@@ -30,13 +30,15 @@ export function RiskDays({ days }: { days: Day[] }) {
             title={`${label(day.date)}: ${riskTiers.map((tier) => `${day[tier]} ${tier}`).join(", ")}`}
             className="flex h-full min-w-0 flex-1 flex-col-reverse gap-px border-b border-line hover:bg-sunken"
           >
-            {riskTiers.map((tier) => (
-              <span
-                key={tier}
-                className={cn("block w-full", colours[tier])}
-                style={{ height: `${(day[tier] / most) * 100}%` }}
-              />
-            ))}
+            {riskTiers
+              .filter((tier) => day[tier] > 0)
+              .map((tier) => (
+                <span
+                  key={tier}
+                  className={cn("mx-auto block min-h-0.5 w-full max-w-10", colours[tier])}
+                  style={{ height: `${(day[tier] / most) * 100}%` }}
+                />
+              ))}
           </div>
         ))}
       </div>

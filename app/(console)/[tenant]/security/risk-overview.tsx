@@ -60,7 +60,7 @@ export function RiskOverview({ tenant }: { tenant: string }) {
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
         {riskTiers.map((tier) => (
           <div key={tier} className="flex flex-col-reverse bg-surface px-4 py-3">
-            <dt className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+            <dt className="mt-0.5 flex flex-col items-start gap-1 text-sm text-ink-soft sm:flex-row sm:items-center sm:gap-2">
               <RiskBadge tier={tier} />
               {meanings[tier]}
             </dt>
