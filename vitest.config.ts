@@ -5,7 +5,13 @@ export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
     environment: "node",
-    include: ["server/**/*.test.ts", "db/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.*"],
+    include: [
+      "server/**/*.test.ts",
+      "db/**/*.test.ts",
+      "components/**/*.test.ts",
+      "app/**/*.test.ts",
+      "scripts/**/*.test.*",
+    ],
     // Processes, because the embedded database and argon2 do not share one well; two, because CI has two cores.
     pool: "forks",
     maxWorkers: 2,

@@ -51,11 +51,7 @@ export function CountryPicker({ chosen, onChange, effect }: Props) {
           {onMap ? "List" : "Map"}
         </Button>
       </div>
-      <Chips
-        label="Chosen countries"
-        items={chosen.map((code) => ({ id: code, label: countryName(code) }))}
-        onRemove={toggle}
-      />
+      <Chips label="Chosen countries" items={byName(chosen)} onRemove={toggle} />
       {onMap ? (
         <WorldMap chosen={set} onToggle={toggle} effect={effect} />
       ) : (
@@ -64,6 +60,11 @@ export function CountryPicker({ chosen, onChange, effect }: Props) {
     </div>
   );
 }
+
+const byName = (codes: readonly string[]) =>
+  codes
+    .map((code) => ({ id: code, label: countryName(code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
 
 function CountryList({
   chosen,

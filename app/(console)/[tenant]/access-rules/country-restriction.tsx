@@ -51,9 +51,9 @@ export function CountryRestrictionSection() {
 function Summary({ mode, countries }: CountryRestriction) {
   if (mode === "disabled") return <p>People may sign in from every country.</p>;
   return (
-    <p className="max-h-40 overflow-y-auto break-words">
+    <p className="break-words">
       People {mode === "allow" ? "may sign in only from" : "may not sign in from"}{" "}
-      <strong className="font-medium">{countries.map(countryName).join(", ")}</strong>.
+      <strong className="font-medium">{countries.map(countryName).sort().join(", ")}</strong>.
     </p>
   );
 }

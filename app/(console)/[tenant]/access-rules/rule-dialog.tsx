@@ -84,7 +84,7 @@ function TypeField() {
   return (
     <fieldset>
       <legend className="mb-1 text-sm font-medium">What it looks at</legend>
-      <div className="grid gap-1.5 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-3">
         {ruleTypes.map((name) => (
           <label
             key={name}

@@ -124,4 +124,9 @@ function predicateOf({ type, definition: rule }: Described): string {
 }
 
 /** What a rule does, in one sentence. */
-export const ruleSentence = (rule: Described) => `${subjectOf(rule)} ${predicateOf(rule)}.`;
+export function ruleSentence(rule: Described) {
+  const predicate = predicateOf(rule);
+  return rule.scope === "org" && predicate.startsWith("cannot ")
+    ? `Nobody ${predicate.replace("cannot", "can")}.`
+    : `${subjectOf(rule)} ${predicate}.`;
+}

@@ -36,7 +36,7 @@ export default function WorldMap({
   const [pointed, setPointed] = useState<string | null>(null);
   return (
     <div className="rounded-md border border-line bg-sunken p-2">
-      <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="h-auto w-full">
+      <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="mx-auto h-auto w-full max-w-3xl">
         {shapes.map(({ key, code, d }) => (
           <path
             key={key}
@@ -59,7 +59,7 @@ export default function WorldMap({
           />
         ))}
       </svg>
-      <p className="truncate text-center text-sm text-ink-soft">
+      <p className="text-center text-sm text-ink-soft">
         {pointed === null
           ? "Click a country to choose it; small ones are only in the list."
           : `${countryName(pointed)}${chosen.has(pointed) ? (effect === "allow" ? ": let in" : ": kept out") : ""}`}

@@ -50,7 +50,11 @@ export function Approvals({ tenant, may }: { tenant: string; may: { resets: bool
                   who={<PersonCell tenant={tenant} {...request} name={request.userName} />}
                   what={
                     <>
-                      {request.riskTier && <RiskBadge tier={request.riskTier} />}
+                      {request.riskTier && (
+                        <span className="inline-flex items-center gap-1.5">
+                          Risk <RiskBadge tier={request.riskTier} />
+                        </span>
+                      )}
                       <span>
                         Asked <RelativeTime at={request.requestedAt} />, expires{" "}
                         <RelativeTime at={request.expiresAt} />

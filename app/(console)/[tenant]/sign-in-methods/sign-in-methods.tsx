@@ -28,7 +28,6 @@ const columns: Column<Method>[] = [
     id: "what",
     header: "What it is",
     width: 24,
-    hideable: true,
     cell: ({ name }) => (
       <span className="block max-w-xl whitespace-normal text-ink-soft">{methodMeaning(name)}</span>
     ),

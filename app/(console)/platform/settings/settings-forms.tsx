@@ -37,7 +37,7 @@ export function PlatformSettingsForms() {
   return (
     <>
       <PageHeader title="Policies" description="What holds for every organization of this platform." />
-      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+      <div className="max-w-5xl gap-4 lg:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid">
         <Section
           title="Passwords"
           description="Of owners made with an organization, and of everybody who changes theirs."
