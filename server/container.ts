@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
 import { createAuthentication, type Authentication } from "./auth/authentication";
@@ -96,6 +97,7 @@ async function assemble(
     slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
+    installation: { version, startedAt: new Date(), database: database.kind },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
     // Neither mail nor text messages are sent yet: the sign-in runtime brings them.

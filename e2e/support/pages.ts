@@ -10,6 +10,16 @@ const tenantDetails = ({ tenants: [tenant], fixtures }: Seed): Record<string, st
   "/scim": ["/scim/setup", "/scim/setup/entra-id", "/scim/setup/google", "/scim/log"],
   "/service-accounts": [`/service-accounts/${fixtures.serviceAccountWithApps.userId}`],
   "/tags": [`/tags/${fixtures.taggedUser.tagId}`],
+  "/devices": ["/devices?status=denied"],
+  "/sign-in-methods": ["/sign-in-methods?method=EmailOtp"],
+  "/security": [
+    "/security/alerts",
+    "/security/alerts?state=acknowledged",
+    "/security/sessions",
+    "/security/credentials",
+    "/security/trusted-devices",
+    "/security/mfa-resets",
+  ],
   "/roles": [`/roles/${tenant.governedRoleId}`],
 });
 
