@@ -1,3 +1,4 @@
+import { getAppAccessLists, previewAccessChange } from "@/server/domain/apps/access-lists";
 import {
   excludeFromApp,
   getAppAccess,
@@ -16,14 +17,20 @@ import {
   rotateAppSecret,
   updateApp,
 } from "@/server/domain/apps/apps";
+import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "@/server/domain/apps/console";
+import { explainAccess } from "@/server/domain/apps/explain";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { read, router, write } from "../init";
 
 export const appsRouter = router({
   list: read(listApps),
   get: read(getApp),
+  rows: read(listAppRows),
+  detail: read(getAppDetail),
+  people: read(listAppPeople),
   create: write(createApp),
   update: write(updateApp),
+  setLogoutUris: write(setAppLogoutUris),
   remove: write(deleteApp),
   rotateSecret: write(rotateAppSecret),
   roles: router({
@@ -34,6 +41,9 @@ export const appsRouter = router({
   }),
   access: router({
     get: read(getAppAccess),
+    lists: read(getAppAccessLists),
+    preview: read(previewAccessChange),
+    explain: read(explainAccess),
     restrict: write(setAppRestricted),
     grantUser: write(grantAppToUser),
     revokeUser: write(revokeAppFromUser),
