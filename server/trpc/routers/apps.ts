@@ -20,6 +20,7 @@ import {
 import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
+import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
 
 export const appsRouter = router({
@@ -35,6 +36,8 @@ export const appsRouter = router({
   rotateSecret: write(rotateAppSecret),
   roles: router({
     list: read(listAppRoles),
+    rows: read(listAppRoleRows),
+    members: read(listAppRoleMembers),
     create: write(createAppRole),
     update: write(updateAppRole),
     remove: write(deleteAppRole),
