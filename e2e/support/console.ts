@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect } from "./test";
+import { expect, type Seed } from "./test";
 
 /** Signs in to the console as a person does. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -33,4 +33,10 @@ export async function call(
     ...(data && { data }),
   });
   return { status: response.status(), body: (await response.json()) as unknown };
+}
+
+/** The newest audit event of the first tenant, as a machine client sees it. */
+export async function newestEvent(page: Page, seed: Seed) {
+  const { body } = await call(page, seed.tenants[0].credential, "GET", "/api/v1/audit-events?limit=1");
+  return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;
 }

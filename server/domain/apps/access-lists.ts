@@ -2,10 +2,12 @@ import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
 import { tags, userTags } from "@/db/tenant/tags";
+import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import { getPerson } from "../users/people";
 import { SearchText } from "../users/users.schema";
 import { mayOpen, type Supposed } from "./access";
 import { getTheApp } from "./apps";
@@ -118,6 +120,23 @@ export const previewAccessChange = query({
       signedInCount,
       people: people.map(({ id, email, name }) => ({ userId: id, email, name })),
     };
+  },
+});
+
+export const previewUntag = query({
+  capability: "RegisterApps",
+  summary: "Tell which apps someone would lose with a tag",
+  description: "Apps that they may open now, and could not without the tag; nothing is changed.",
+  input: z.strictObject({ userId: Id, tagId: Id }),
+  output: z.array(z.object({ appId: Id, name: z.string() })),
+  run: async ({ tx }, { userId, tagId }) => {
+    await getPerson(tx, userId);
+    const pair = { tenantId: sql`${apps}.tenant_id`, appId: sql`${apps}.id`, userId: sql`${userId}::bigint` };
+    const rows = await tx.apps.list({
+      where: and(mayOpen(pair), not(mayOpen(pair, { withoutTag: tagId }))),
+      orderBy: [asc(apps.name)],
+    });
+    return rows.map(({ id, name }) => ({ appId: id, name }));
   },
 });
 

@@ -1,5 +1,6 @@
 import type { CountryRestriction } from "../access-rules/access-rules.schema";
 import { concerning, decide, type Facts, type Rule, type Subject } from "../access-rules/decide";
+import { demand, listed } from "../access-rules/words";
 import type { AccessFact } from "./explain.schema";
 
 /** What is supposed of a sign-in that has not happened. */
@@ -26,39 +27,6 @@ function missing(rule: Rule, known: Known): string | null {
     case "sessionlength":
     case "devices":
       return null;
-  }
-}
-
-const some = (list: readonly string[]) =>
-  list.length > 5 ? `${list.slice(0, 5).join(", ")} and ${list.length - 5} more` : list.join(", ");
-
-/** What a rule demands, as a sentence's beginning. */
-function demand(rule: Rule): string {
-  switch (rule.type) {
-    case "country": {
-      const { effect, countries } = rule.definition;
-      return effect === "allow" ? `Only from ${some(countries)}` : `Not from ${some(countries)}`;
-    }
-    case "region": {
-      const { effect, regions } = rule.definition;
-      return effect === "allow" ? `Only from ${some(regions)}` : `Not from ${some(regions)}`;
-    }
-    case "ip": {
-      const { effect, cidrs } = rule.definition;
-      return effect === "allow" ? `Only from ${some(cidrs)}` : `Not from ${some(cidrs)}`;
-    }
-    case "method":
-      return `Only by ${some(rule.definition.methods)}`;
-    case "anonymizer":
-      return "Not through a VPN, a proxy or Tor";
-    case "hours":
-      return `Only from ${rule.definition.startTime} to ${rule.definition.endTime} (${rule.definition.timeZoneId})`;
-    case "sessions":
-      return `At most ${rule.definition.maxSessions} sessions at a time`;
-    case "sessionlength":
-      return `Sessions last at most ${rule.definition.maxSessionMinutes} minutes`;
-    case "devices":
-      return `At most ${rule.definition.maxDevices} devices`;
   }
 }
 
@@ -94,7 +62,7 @@ export function explainRules(
           fact(
             "depends",
             "restriction",
-            `The organization lets people in ${restriction.mode === "allow" ? "only" : "from everywhere but"} ${restriction.mode === "allow" ? "from " : ""}${some(restriction.countries)}; that depends on the country they sign in from.`,
+            `The organization lets people in ${restriction.mode === "allow" ? "only" : "from everywhere but"} ${restriction.mode === "allow" ? "from " : ""}${listed(restriction.countries)}; that depends on the country they sign in from.`,
           ),
         ]
       : [];

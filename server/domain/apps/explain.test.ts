@@ -7,7 +7,7 @@ import { tagUser } from "../tags/tagged";
 import { lockUser } from "../users/locks";
 import { suspendUser } from "../users/users";
 import { mayOpenApp } from "./access";
-import { getAppAccessLists, previewAccessChange } from "./access-lists";
+import { getAppAccessLists, previewAccessChange, previewUntag } from "./access-lists";
 import {
   excludeFromApp,
   grantAppToTag,
@@ -159,6 +159,9 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     expect(await losing({ kind: "exclude", userId: other.id })).toEqual(nobody);
     const sign = { kind: "sign_in", allowEndUserSignIn: false, allowTenantAdminSignIn: true };
     expect(await losing(sign)).toMatchObject({ peopleCount: 3 });
+    const untag = (userId: number) => test.run(t, previewUntag, { userId, tagId: tag.id });
+    expect(await untag(tagged.id)).toEqual([{ appId, name: app.name }]);
+    expect(await untag(both.id)).toEqual([]);
     // What was foretold is what happens.
     await test.run(t, revokeAppFromTag, { appId, tagId: tag.id });
     expect(await test.write(t, (tx) => mayOpenApp(tx, { appId, userId: tagged.id }))).toBe(false);

@@ -1,4 +1,4 @@
-import { getAppAccessLists, previewAccessChange } from "@/server/domain/apps/access-lists";
+import { getAppAccessLists, previewAccessChange, previewUntag } from "@/server/domain/apps/access-lists";
 import {
   excludeFromApp,
   getAppAccess,
@@ -46,6 +46,7 @@ export const appsRouter = router({
     get: read(getAppAccess),
     lists: read(getAppAccessLists),
     preview: read(previewAccessChange),
+    previewUntag: read(previewUntag),
     explain: read(explainAccess),
     restrict: write(setAppRestricted),
     grantUser: write(grantAppToUser),
