@@ -64,7 +64,6 @@ test.describe("apps in the console", () => {
     await page.getByLabel("After signing out").fill("https://journey.example/bye");
     await page.getByRole("button", { name: "Save sign-out addresses" }).click();
     await expect(page.getByText("The addresses after signing out were saved.")).toBeVisible();
-    await page.waitForLoadState("networkidle");
     await inspect(page, "app-settings");
 
     await page.getByRole("button", { name: "Rotate secret" }).click();
@@ -91,7 +90,6 @@ test.describe("apps in the console", () => {
     await expect(page).toHaveURL(/kind=public/);
     await expect(page.getByText("No app matches")).toBeVisible();
     await page.getByRole("button", { name: "Clear the filters" }).click();
-    await page.waitForLoadState("networkidle");
     await inspect(page, "apps");
   });
 

@@ -1,10 +1,14 @@
 import { platformAreas, tenantAreas } from "../../app/(console)/_frame/areas";
+import { userTabs } from "../../app/(console)/[tenant]/users/[userId]/user-tabs";
 import type { Seed } from "./test";
 
 /** Pages below the areas, by area: details, tabs, and states worth a look. */
 const tenantDetails = ({ tenants: [tenant] }: Seed): Record<string, string[]> => ({
   "": ["/account"],
-  "/users": [`/users/${tenant.owner.userId}`, "/users?search=nobody-at-all"],
+  "/users": [
+    "/users?search=nobody-at-all",
+    ...userTabs.map(({ path }) => `/users/${tenant.owner.userId}${path}`),
+  ],
   "/roles": [`/roles/${tenant.governedRoleId}`],
 });
 

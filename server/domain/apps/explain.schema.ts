@@ -4,7 +4,11 @@ import { signInMethods } from "../access-rules/access-rules.schema";
 import { CountryCode } from "../access-rules/values.schema";
 
 const method = z.enum(signInMethods, `must be one of ${signInMethods.join(", ")}`);
-const ip = z.union([z.ipv4(), z.ipv6()], "must be an IP address");
+const Address = z.union([z.ipv4(), z.ipv6()]);
+// Refined, not the union itself: forms show a union's inner messages instead of its own.
+const ip = z
+  .string("must be an IP address")
+  .refine((text) => Address.safeParse(text).success, "must be an IP address");
 
 /** A sign-in to explain: whose, to which app, and what is supposed of it. What is not given is not known. */
 export const ExplainInput = z.strictObject({
