@@ -144,7 +144,7 @@ test.describe("apps in the console", () => {
     await page.getByRole("button", { name: /^Take .* off the list/ }).click();
     await expect(page.getByRole("dialog").getByText("1 person loses access")).toBeVisible();
     await page.getByRole("dialog").getByRole("button", { name: "Take off the list" }).click();
-    await expect(page.getByText("Nobody is on the list")).toBeVisible();
+    await expect(page.getByText("Nobody is on the list.")).toBeVisible();
     expect(await action(page, seed)).toBe("console.app_access_user_revoked");
   });
 
@@ -161,7 +161,7 @@ test.describe("apps in the console", () => {
     await inspect(page, "app-people");
     await page.goto(`/${acme(seed).slug}/apps/${seed.fixtures.connectorApp.appId}/connectors`);
     await page.getByRole("switch", { name: "One-time code by e-mail" }).click();
-    await expect(page.getByText("EmailOtp is on for this app.")).toBeVisible();
+    await expect(page.getByText("The connector is on for this app.")).toBeVisible();
     expect(await action(page, seed)).toBe("console.connector_changed");
     await inspect(page, "app-connectors-approved");
     await page.goto(`${at}/quick-start`);

@@ -26,13 +26,14 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
+  const signInApp = (t: number) => anApp(test, t, { redirectUri: "https://shop.example/cb" });
   const explain = (t: number, input: object) => test.run(t, explainAccess, input);
   const refusals = async (t: number, input: object) =>
     (await explain(t, input)).facts.filter(({ effect }) => effect === "refuses").map(({ text }) => text);
 
   it("is allowed, refused by each fact, and agrees with the sign-in's own condition", async () => {
     const t = another();
-    const [app, tag, user] = [await anApp(test, t), await aTag(test, t), await aUser(test, t)];
+    const [app, tag, user] = [await signInApp(t), await aTag(test, t), await aUser(test, t)];
     const pair = { appId: app.id, userId: user.id };
     const agree = async (verdict: "allowed" | "refused") => {
       expect(await explain(t, pair)).toMatchObject({ verdict, appName: app.name, personName: "A Person" });
@@ -65,12 +66,16 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
 
   it("names a lock, a suspension, and what there is none of", async () => {
     const t = another();
-    const [app, user] = [await anApp(test, t), await aUser(test, t)];
+    const [app, user] = [await signInApp(t), await aUser(test, t)];
     const pair = { appId: app.id, userId: user.id };
     await test.run(t, lockUser, { userId: user.id, durationMinutes: 30 });
     expect(await refusals(t, pair)).toEqual(["The account is locked until 2026-03-14 09:56 UTC."]);
     await test.run(t, suspendUser, { userId: user.id });
     expect(await refusals(t, pair)).toHaveLength(2);
+    const machine = await anApp(test, t);
+    expect(await refusals(t, { ...pair, appId: machine.id })).toContain(
+      "The app has no redirect URI: nobody can sign in to it.",
+    );
     await expect(explain(t, { ...pair, appId: 999 })).rejects.toMatchObject(refusal(404));
     await expect(explain(t, { ...pair, userId: 999 })).rejects.toMatchObject(refusal(404));
     await expect(explain(t, { ...pair, ip: "nonsense" })).rejects.toMatchObject(refusal(400, "ip"));
@@ -78,7 +83,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
 
   it("leaves open what only the sign-in will show, and decides what is supposed", async () => {
     const t = another();
-    const [app, user] = [await anApp(test, t), await aUser(test, t)];
+    const [app, user] = [await signInApp(t), await aUser(test, t)];
     const pair = { appId: app.id, userId: user.id };
     await test.run(t, createAccessRule, {
       scope: "app",

@@ -22,6 +22,15 @@ function personFacts(person: UserRecord, now: Date): AccessFact[] {
     person.status === "active"
       ? { effect: "allows", about: "user", text: "The account is active." }
       : { effect: "refuses", about: "user", text: "The account is suspended." },
+    ...(person.passwordHash === null
+      ? [
+          {
+            effect: "notes" as const,
+            about: "user" as const,
+            text: "They have no password: they need another way to sign in.",
+          },
+        ]
+      : []),
     ...(lock.locked
       ? [
           {
@@ -36,6 +45,12 @@ function personFacts(person: UserRecord, now: Date): AccessFact[] {
       : []),
   ];
 }
+
+const noRedirect: AccessFact = {
+  effect: "refuses",
+  about: "app",
+  text: "The app has no redirect URI: nobody can sign in to it.",
+};
 
 /** Whether the app admits their kind. */
 function kindFact(app: AppRecord, isAdministrator: boolean): AccessFact {
@@ -135,6 +150,7 @@ export const explainAccess = query({
     ]);
     const facts = [
       ...personFacts(person, now),
+      ...(app.redirectUri === null ? [noRedirect] : []),
       kindFact(app, administrator !== undefined),
       ...ofLists,
       ...ofRules,

@@ -1,14 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Tags, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
-import { EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import type { AppAccessLists } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../../_frame/use-action";
@@ -75,9 +74,9 @@ export function AccessTags({
       }
     >
       {tags.length === 0 ? (
-        <EmptyState icon={Tags} title="No tag is admitted">
-          Everyone who has an admitted tag may open the app while it is restricted.
-        </EmptyState>
+        <p className="px-4 py-3 text-ink-soft">
+          No tag is admitted. Everyone who has an admitted tag may open the app while it is restricted.
+        </p>
       ) : (
         <ul className="divide-y divide-line">
           {tags.map(({ tagId, name, peopleCount }) => (

@@ -1,12 +1,11 @@
 "use client";
 
-import { Plus, UserRoundX, Users, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/feedback";
 import { Avatar, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { AppAccessLists } from "@/server/domain/apps/console.schema";
@@ -24,7 +23,6 @@ const words = {
     added: (name: string) => `${name} is on the list now.`,
     removed: (name: string) => `${name} is off the list.`,
     remove: (name: string) => `Take ${name} off the list`,
-    icon: Users,
   },
   exclusions: {
     title: "Excluded",
@@ -35,7 +33,6 @@ const words = {
     added: (name: string) => `${name} is excluded now.`,
     removed: (name: string) => `${name} is no longer excluded.`,
     remove: (name: string) => `Stop excluding ${name}`,
-    icon: UserRoundX,
   },
 } as const;
 
@@ -129,9 +126,9 @@ export function PeopleList({
       }
     >
       {people.length === 0 ? (
-        <EmptyState icon={say.icon} title={search === "" ? say.empty : "Nobody here matches"}>
-          {search === "" && say.emptyHint}
-        </EmptyState>
+        <p className="px-4 py-3 text-ink-soft">
+          {search === "" ? `${say.empty}. ${say.emptyHint}` : "Nobody here matches."}
+        </p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0} aria-label={say.title}>
           {people.map((entry) => {

@@ -19,7 +19,7 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
   const [pending, setPending] = useState<string | null>(null);
   const set = useAction(
     trpc.connectors.set.mutationOptions(),
-    ({ name, enabled }) => `${name} is ${enabled ? "on" : "off"} for this app.`,
+    ({ enabled }) => `The connector is ${enabled ? "on" : "off"} for this app.`,
   );
   const change = async (name: string, enabled: boolean) => {
     setPending(name);

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout } from "@/components/ui/feedback";
-import { DetailLayout, Facts, Section } from "@/components/ui/page";
+import { DetailLayout, Section } from "@/components/ui/page";
 import { Tabs } from "@/components/ui/tabs";
 import { Code, CodeBlock } from "@/components/ui/text";
 import { snippets } from "./snippets";
@@ -31,12 +31,16 @@ export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string 
     <DetailLayout
       aside={
         <Section title="Addresses" description="Libraries find the rest from the discovery address." flush>
-          <Facts
-            items={[["Client id", app.clientId] as const, ...addresses].map(([label, text]) => ({
-              label,
-              value: <Code text={text} label={label.toLowerCase()} />,
-            }))}
-          />
+          <dl className="divide-y divide-line">
+            {[["Client id", app.clientId] as const, ...addresses].map(([label, text]) => (
+              <div key={label} className="px-4 py-1.5">
+                <dt className="text-sm text-ink-faint">{label}</dt>
+                <dd>
+                  <Code text={text} label={label.toLowerCase()} />
+                </dd>
+              </div>
+            ))}
+          </dl>
         </Section>
       }
     >

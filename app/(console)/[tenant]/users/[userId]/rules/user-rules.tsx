@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { MapPinned, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { IconButton, LinkButton } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
@@ -35,9 +35,9 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Section title="For this person" flush actions={all}>
         {own.length === 0 ? (
-          <EmptyState icon={MapPinned} title="No rule of their own">
-            Rules for one person are made under Access rules.
-          </EmptyState>
+          <p className="px-4 py-3 text-ink-soft">
+            No rule of their own. Rules for one person are made under Access rules.
+          </p>
         ) : (
           <ul className="divide-y divide-line">
             {own.map((rule) => (

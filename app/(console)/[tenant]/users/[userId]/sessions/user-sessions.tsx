@@ -12,6 +12,7 @@ import { FilterSelect } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
+import { browserName } from "@/components/ui/browser-name";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
@@ -43,10 +44,10 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
     {
       id: "where",
       header: "Where",
-      width: 14,
+      width: 11,
       cell: (session) => (
         <span className="block max-w-64 truncate" title={session.userAgent ?? undefined}>
-          {session.device ?? session.userAgent ?? "Unknown browser"}
+          {session.device ?? browserName(session.userAgent)}
         </span>
       ),
     },
@@ -54,14 +55,14 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
     {
       id: "ip",
       header: "Address",
-      width: 9,
+      width: 7,
       cell: (session) => <code className="font-mono text-xs text-ink-soft">{session.ip ?? "—"}</code>,
       hideable: true,
     },
     {
       id: "place",
       header: "Place",
-      width: 8,
+      width: 6,
       cell: (session) =>
         session.place ?? session.country ?? <span className="text-ink-faint">Not known</span>,
       hideable: true,
@@ -69,22 +70,22 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
     {
       id: "methods",
       header: "Signed in by",
-      width: 8,
+      width: 7,
       cell: (session) => session.methods.join(", ") || <span className="text-ink-faint">—</span>,
       hideable: true,
     },
     {
       id: "trusted",
       header: "Trusted",
-      width: 6,
+      width: 5,
       cell: (session) => (session.isTrusted ? <Badge tone="info">Trusted</Badge> : "—"),
       hideable: true,
     },
-    { id: "begun", header: "Begun", width: 8, cell: (session) => <RelativeTime at={session.createdAt} /> },
+    { id: "begun", header: "Begun", width: 6, cell: (session) => <RelativeTime at={session.createdAt} /> },
     {
       id: "end",
-      header: "Runs out",
-      width: 8,
+      header: "Ends",
+      width: 6,
       cell: (session) => (
         <RelativeTime at={session.revokedAt ?? session.expiresAt} className="text-ink-soft" />
       ),
