@@ -153,12 +153,19 @@ export function createScimApp({ baseUrl, execute, scimToken, requestLimit }: Sci
   );
 
   app.post("/Bulk", async (c) => {
-    const { scim } = c.var;
     const body = await bodyOf(c.req.raw, MAX_PAYLOAD);
-    const { options } = writing(c, body);
-    const step = (operation: BulkOperation, index: number) =>
-      bulkStep({ ...scim, options: stepOptions(options, index) }, operation);
-    return answered({ status: 200, body: await runBulk(body, scim.base, step) });
+    const request = writing(c, body);
+    const { base, options } = request;
+    const answer = await runBulk(body, {
+      run: (operation, index) => bulkStep({ ...request, options: stepOptions(options, index) }, operation),
+      createAll: (operations) =>
+        users.createAll(
+          request,
+          operations.map(({ data }) => data),
+        ),
+      locationOf: (path) => base + path,
+    });
+    return answered({ status: 200, body: answer });
   });
   app.all("/Me", () => {
     throw new ScimError(501, null, "There is no /Me: a provider is not a user.");

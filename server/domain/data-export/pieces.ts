@@ -53,7 +53,7 @@ export const exported: Section[] = [
 /** What stays: `factors` are secrets through and through, values of custom fields stand with their users. */
 export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries"];
 
-const PAGE = 1_000;
+const PAGE = 250;
 
 /** The rows of a table after a key, in order of the key. */
 async function pageOf(tx: ReadTx, { table, key }: Section, after: unknown[] | null): Promise<Row[]> {
