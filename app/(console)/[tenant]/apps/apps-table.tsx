@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -95,7 +94,7 @@ const columns: Column<AppRow>[] = [
 export function AppsTable({ tenant }: { tenant: string }) {
   const query = useQuery(useTRPC().apps.rows.queryOptions({}));
   const [filters, setFilters] = useQueryStates(appFilters, { history: "replace" });
-  const [adding, setAdding] = useState(false);
+  const setAdding = (open: boolean) => void setFilters({ new: open ? true : null });
   const needle = filters.search.toLowerCase();
   const rows = query.data?.filter(
     (app) =>
@@ -176,7 +175,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
           )
         }
       />
-      <NewAppDialog open={adding} onOpenChange={setAdding} tenant={tenant} />
+      <NewAppDialog open={filters.new} onOpenChange={setAdding} tenant={tenant} />
     </>
   );
 }
