@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect } from "./test";
+import { expect, type Seed } from "./test";
 
 /** Signs in to the console as a person does. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -58,4 +58,10 @@ export async function picture(page: Page, name: string) {
 export async function actionsOf(page: Page, credential: { clientId: string; clientSecret: string }) {
   const { body } = await call(page, credential, "GET", "/api/v1/audit-events?limit=20");
   return (body as { events: { action: string }[] }).events.map(({ action }) => action);
+}
+
+/** The newest audit event of the first tenant, as a machine client sees it. */
+export async function newestEvent(page: Page, seed: Seed) {
+  const { body } = await call(page, seed.tenants[0].credential, "GET", "/api/v1/audit-events?limit=1");
+  return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;
 }

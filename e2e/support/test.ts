@@ -31,7 +31,12 @@ export interface Seed {
     platformCapabilityCredentials: Record<string, Credential>;
     plainUser: Person & { userId: number };
     serviceAccountWithApps: { userId: number };
-    taggedUser: { userId: number; tagId: number };
+    userWithSessions: number;
+    userWithDevices: number;
+    userWithRisk: number;
+    connectorApp: { appId: number };
+    connectedApp: { userId: number; appId: number };
+    taggedUser: { userId: number; appId: number; tagId: number };
   };
 }
 

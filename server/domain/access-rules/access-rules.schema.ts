@@ -167,3 +167,20 @@ export const NamedAccessRule = z.object({
   createdAt: Timestamp,
 });
 export type NamedAccessRule = z.output<typeof NamedAccessRule>;
+
+/** The rules about one person, in words. */
+export const RulesOfPerson = z.object({
+  restriction: z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
+  rules: z.array(
+    z.object({
+      ruleId: Id,
+      scope: RuleScope,
+      /** Of a tag's rule. */
+      tagName: z.string().nullable(),
+      words: z.string(),
+      reason: z.string().nullable(),
+      expiresAt: z.string().nullable(),
+    }),
+  ),
+});
+export type RulesOfPerson = z.output<typeof RulesOfPerson>;

@@ -6,6 +6,7 @@ import {
   setGeoRestriction,
 } from "@/server/domain/access-rules/access-rules";
 import { previewAccessDraft } from "@/server/domain/access-rules/preview";
+import { listRulesOfPerson } from "@/server/domain/access-rules/of-person";
 import { read, router, write } from "../init";
 
 export const accessRulesRouter = router({
@@ -14,6 +15,7 @@ export const accessRulesRouter = router({
   list: read(listNamedAccessRules),
   // A draft can be longer than an address may be.
   preview: write(previewAccessDraft),
+  ofPerson: read(listRulesOfPerson),
   create: write(createAccessRule),
   remove: write(deleteAccessRule),
 });

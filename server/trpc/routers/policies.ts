@@ -6,7 +6,10 @@ import {
   updateSessionPolicy,
   updateTokenPolicy,
 } from "@/server/domain/policies/policies";
-import { getSignInOptionsAllowed, updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
+import {
+  getSignInOptionsAllowed,
+  updateSignInOptions,
+} from "@/server/domain/sign-in-options/sign-in-options";
 import { read, router, write } from "../init";
 
 export const policiesRouter = router({

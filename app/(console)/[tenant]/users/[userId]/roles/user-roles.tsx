@@ -7,30 +7,34 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/feedback";
-import { Menu, MenuItem } from "@/components/ui/overlay";
+import { Combobox } from "@/components/ui/combobox";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import type { UserProfile } from "@/server/domain/users/users.schema";
-import { useAction } from "../../../_frame/use-action";
+import { useAction } from "../../../../_frame/use-action";
 
-/** The roles a person holds; granting and taking away is one step each, with undo. */
-export function UserRoles({
-  profile,
-  tenant,
-  mayGrant,
-}: {
-  profile: UserProfile;
-  tenant: string;
-  mayGrant: boolean;
-}) {
+/** The roles a person holds, the organization's and those of apps; granting and taking away is one step each, with undo. */
+export function UserRoles({ tenant, userId }: { tenant: string; userId: number }) {
   const trpc = useTRPC();
-  const { data: roles } = useQuery({ ...trpc.roles.list.queryOptions({}), enabled: mayGrant });
+  const { data: profile } = useQuery(trpc.users.profile.queryOptions({ userId }));
+  const { data: roles = [] } = useQuery(trpc.roles.grantable.queryOptions({}));
   const [pending, setPending] = useState(false);
   const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
   const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
+  if (!profile) return <Skeleton className="h-40" />;
   const held = new Set(profile.roles.map(({ roleId }) => roleId));
-  const grantable = (roles ?? []).filter(({ roleId }) => !held.has(roleId));
+  const search = (text: string) =>
+    Promise.resolve(
+      roles
+        .filter(({ name, appName }) => `${name} ${appName ?? ""}`.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, 50)
+        .map(({ roleId, name, appName }) => ({
+          id: String(roleId),
+          label: name,
+          hint: appName === null ? undefined : `in ${appName}`,
+          disabled: held.has(roleId) ? "Held already" : undefined,
+        })),
+    );
 
   const change = async (
     work: typeof grant,
@@ -38,7 +42,7 @@ export function UserRoles({
     role: { roleId: number; name: string },
     message: string,
   ) => {
-    const input = { userId: profile.user.userId, roleId: role.roleId };
+    const input = { userId, roleId: role.roleId };
     setPending(true);
     try {
       await work(input);
@@ -53,25 +57,21 @@ export function UserRoles({
       title="Roles"
       flush
       actions={
-        mayGrant && (
-          <Menu
-            trigger={
-              <Button size="sm" disabled={pending || grantable.length === 0}>
-                <Plus aria-hidden />
-                Grant role
-              </Button>
-            }
-          >
-            {grantable.map((role) => (
-              <MenuItem
-                key={role.roleId}
-                onSelect={() => void change(grant, revoke, role, `${role.name} was granted.`)}
-              >
-                {role.name}
-              </MenuItem>
-            ))}
-          </Menu>
-        )
+        <Combobox
+          label="Find a role"
+          placeholder="Role…"
+          align="end"
+          search={search}
+          onPick={({ id, label }) =>
+            void change(grant, revoke, { roleId: Number(id), name: label }, `${label} was granted.`)
+          }
+          trigger={
+            <Button size="sm" disabled={pending || roles.length === 0}>
+              <Plus aria-hidden />
+              Grant role
+            </Button>
+          }
+        />
       }
     >
       {profile.roles.length === 0 ? (
@@ -91,7 +91,12 @@ export function UserRoles({
                     {role.name}
                   </Link>
                 ) : (
-                  <span className="font-medium">{role.name}</span>
+                  <Link
+                    href={`/${tenant}/apps/${role.appId}/roles`}
+                    className="rounded font-medium hover:underline"
+                  >
+                    {role.name}
+                  </Link>
                 )}
                 {role.appName && (
                   <span className="block truncate text-sm text-ink-soft">in {role.appName}</span>
@@ -101,15 +106,13 @@ export function UserRoles({
                 <span className="max-sm:hidden">
                   granted <RelativeTime at={role.grantedAt} />
                 </span>
-                {mayGrant && (
-                  <IconButton
-                    label={`Take ${role.name} away`}
-                    disabled={pending}
-                    onClick={() => void change(revoke, grant, role, `${role.name} was taken away.`)}
-                  >
-                    <X />
-                  </IconButton>
-                )}
+                <IconButton
+                  label={`Take ${role.name} away`}
+                  disabled={pending}
+                  onClick={() => void change(revoke, grant, role, `${role.name} was taken away.`)}
+                >
+                  <X />
+                </IconButton>
               </span>
             </li>
           ))}

@@ -2,37 +2,35 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
-import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
-import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { Avatar, PageHeader } from "@/components/ui/page";
+import { ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
-import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { EditUserDialog, LockUserDialog, SuspendUserDialog } from "../user-dialogs";
-import { isLive, UserState } from "../user-state";
-import { UserRoles } from "./user-roles";
+import { UserState } from "../user-state";
 
-/** One person: what they are, what they hold, and what one can do about it. */
-export function UserDetail({
+/** The head of a person's pages: who they are, whether they may sign in, and what one can do about it. */
+export function UserFrame({
   tenant,
   userId,
-  mayGrant,
-  mayReadLog,
+  tabs,
+  children,
 }: {
   tenant: string;
   userId: number;
-  mayGrant: boolean;
-  mayReadLog: boolean;
+  tabs: { path: string; label: string }[];
+  children: ReactNode;
 }) {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.users.profile.queryOptions({ userId }));
+  const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
-  const { user, lock, administrator, sessions } = query.data;
+  const { user, lock, administrator } = query.data;
   return (
     <>
       <PageHeader
@@ -54,33 +52,12 @@ export function UserDetail({
         }
         actions={<Actions profile={query.data} />}
       />
-      <DetailLayout
-        aside={
-          <>
-            <Section title="Details" flush>
-              <Facts
-                items={[
-                  { label: "User id", value: <Code text={String(user.userId)} label="user id" /> },
-                  { label: "E-mail", value: <span className="break-all">{user.email}</span> },
-                  {
-                    label: "Address",
-                    value: user.emailVerifiedAt ? (
-                      <Badge tone="success">Verified</Badge>
-                    ) : (
-                      <Badge>Not verified</Badge>
-                    ),
-                  },
-                  { label: "Created", value: <ExactTime at={user.createdAt} /> },
-                ]}
-              />
-            </Section>
-            <Section title="Sessions" flush>
-              <Sessions sessions={sessions} />
-            </Section>
-          </>
-        }
-      >
-        {lock.locked && (
+      <LinkTabs
+        label="Views of the person"
+        tabs={tabs.map(({ path, label }) => ({ label, href: `/${tenant}/users/${userId}${path}` }))}
+      />
+      {lock.locked && (
+        <div className="mb-4">
           <Callout tone="warning" title="Locked">
             {lock.indefinite || lock.lockedUntil === null ? (
               "Until somebody unlocks them."
@@ -91,14 +68,9 @@ export function UserDetail({
             )}
             {lock.reason && ` Reason: ${lock.reason}`}
           </Callout>
-        )}
-        <UserRoles profile={query.data} tenant={tenant} mayGrant={mayGrant} />
-        {mayReadLog && (
-          <Section title="Activity" flush>
-            <ActivityFeed target={`user:${userId}`} moreHref={`/${tenant}/audit?target=user:${userId}`} />
-          </Section>
-        )}
-      </DetailLayout>
+        </div>
+      )}
+      {children}
     </>
   );
 }
@@ -156,22 +128,5 @@ function Actions({ profile }: { profile: UserProfile }) {
       <LockUserDialog {...dialog("lock")} />
       <SuspendUserDialog {...dialog("suspend")} />
     </>
-  );
-}
-
-function Sessions({ sessions }: Pick<UserProfile, "sessions">) {
-  if (sessions.length === 0) return <p className="px-4 py-3 text-ink-soft">Never signed in.</p>;
-  return (
-    <ul className="divide-y divide-line">
-      {sessions.map((session) => (
-        <li key={session.sessionId} className="flex items-center justify-between gap-2 px-4 py-2">
-          <span className="min-w-0">
-            <span className="block truncate font-mono text-sm">{session.ip ?? "Unknown address"}</span>
-            <RelativeTime at={session.createdAt} className="text-sm text-ink-faint" />
-          </span>
-          {isLive(session) ? <Badge tone="success">Live</Badge> : <Badge>Ended</Badge>}
-        </li>
-      ))}
-    </ul>
   );
 }
