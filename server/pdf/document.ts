@@ -3,10 +3,10 @@ import { findAll, textContent } from "domutils";
 import { parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
-import { blockOf, boxesOf, createBuild } from "./boxes/build";
+import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
 import { createCascade } from "./css/cascade";
 import { createComputer, type Computer, type Styled } from "./css/compute";
-import { defaults } from "./css/defaults";
+import { defaults, quirks } from "./css/defaults";
 import { readSheet, type PageRule } from "./css/sheet";
 import { initial } from "./css/style";
 import { createLibrary, type Library } from "./fonts/library";
@@ -67,7 +67,7 @@ export function prepare(
   const computer = createComputer({ pageWidth: width, pageHeight: height, faces: fonts.faces });
   const pictures = createPictureStore(converted, warnings);
   const build = createBuild({
-    cascade: createCascade([readSheet(defaults, width), ...sheets]),
+    cascade: createCascade([readSheet(isQuirky(html) ? defaults + quirks : defaults, width), ...sheets]),
     computer,
     pictures,
     warnings,
@@ -83,7 +83,7 @@ export function prepare(
   const title = named("title").map((element) => textContent(element).trim())[0];
   return {
     root,
-    base,
+    base: { style: base.style, variables: html_ ? styleOf(html_, base, build, true).variables : base.variables },
     computer,
     fonts,
     pictures,
@@ -98,3 +98,6 @@ export function prepare(
     ),
   };
 }
+
+/** Whether a document names no type, which browsers take for an old one. */
+const isQuirky = (html: string) => !/^\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));

@@ -70,9 +70,10 @@ function replacedOf(element: Element, style: Style, build: Build): Box | null {
     const alt = attribs["alt"] ?? "";
     if (!picture && alt) {
       const text: Box = { kind: "text", style: inheriting(style), element, text: alt };
-      return style.display === "inline"
+      const sized = style.width !== "auto" || style.height !== "auto";
+      return style.display === "inline" && !sized
         ? { kind: "inline", style, element, children: [text] }
-        : blockOf(element, style, [text], null);
+        : blockOf(element, style.display === "inline" ? { ...style, display: "inline-block", clip: true } : style, [text], null);
     }
     return { kind: "replaced", style, element, picture, alt };
   }

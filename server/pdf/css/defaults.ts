@@ -34,3 +34,8 @@ button { background-color: #efefef; padding: 1px 6px; text-align: center; border
 progress, meter { display: inline-block; width: 10em; height: 1em; background-color: #e6e6e6 } rt { font-size: 0.5em }
 wbr::before { content: "\\200b" }
 `;
+
+/** What browsers do besides where a document names no type of its own (Quirks Mode Standard). */
+export const quirks = `
+table { font-weight: normal; font-size: medium; font-style: normal; line-height: normal; white-space: normal; text-align: start }
+`;

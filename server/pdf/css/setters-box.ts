@@ -66,7 +66,7 @@ const amount = (key: "flexGrow" | "flexShrink" | "order"): Setter =>
 
 const breakRule = (key: "breakBefore" | "breakAfter" | "breakInside"): Setter =>
   own(key, (value): BreakRule | null => {
-    if (/^(page|always|left|right|recto|verso|all)$/.test(value)) return "page";
+    if (/^(page|left|right|recto|verso|all)$/.test(value)) return "page";
     if (/^avoid/.test(value)) return "avoid";
     return /^auto/.test(value) ? "auto" : null;
   });

@@ -53,6 +53,8 @@ export interface Sheet {
 const MOST_RULES = 20_000;
 const DEEPEST = 16;
 
+const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
+
 const read = new LRUCache<string, Sheet>({ max: 64 });
 
 /** A style sheet's rules for paper of that width, in pixels. */
@@ -61,8 +63,8 @@ export function readSheet(text: string, pageWidth: number): Sheet {
   const before = read.get(key);
   if (before) return before;
   const sheet: Sheet = { rules: [], pages: [], fonts: [], warnings: [] };
-  const tree = csstree.parse(text, { parseValue: false, parseCustomProperty: false, onParseError: () => {} });
-  visit(tree, { sheet, pageWidth, depth: 0, around: "" });
+  const tree = csstree.parse(text, OPTIONS);
+  visit(tree, { sheet, pageWidth, depth: 0, around: "", source: text });
   read.set(key, sheet);
   return sheet;
 }
@@ -73,6 +75,8 @@ interface Visit {
   depth: number;
   /** The selector that a nested rule is in. */
   around: string;
+  /** The text that places refer to. */
+  source: string;
 }
 
 function visit(node: csstree.CssNode, state: Visit) {
@@ -137,20 +141,41 @@ function fontFace(block: csstree.Block, sheet: Sheet) {
 
 function rule(node: csstree.Rule, state: Visit) {
   if (node.prelude.type !== "SelectorList") return;
-  const declarations = declarationsIn(node.block);
+  const nested = nestedIn(node.block, state.source);
+  const declarations = nested ? readInline(nested.declarations) : declarationsIn(node.block);
   node.prelude.children.forEach((selector) => {
     const own = csstree.generate(selector);
-    const nested = own.includes("&")
-      ? own.replaceAll("&", `:is(${state.around})`)
-      : `:is(${state.around}) ${own}`;
-    const text = state.around ? nested : own;
+    const inner = own.includes("&") ? own.replaceAll("&", `:is(${state.around})`) : `:is(${state.around}) ${own}`;
+    const text = state.around ? inner : own;
     const tree = state.around ? parsedSelector(text) : selector;
     if (tree && state.sheet.rules.length < MOST_RULES) add(tree, declarations, state.sheet);
-    node.block.children.forEach((child) => {
-      if (child.type === "Rule" || child.type === "Atrule")
-        visit(child, { ...state, depth: state.depth + 1, around: text });
-    });
+    if (nested && state.depth < DEEPEST)
+      visit(csstree.parse(nested.rules, OPTIONS), { ...state, depth: state.depth + 1, around: text, source: nested.rules });
   });
+}
+
+/** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
+function nestedIn(block: csstree.Block, source: string): { declarations: string; rules: string } | null {
+  const text = block.loc ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "") : "";
+  if (!text.includes("{")) return null;
+  const found = { declarations: "", rules: "" };
+  let from = 0;
+  let depth = 0;
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
+  for (let at = 0; at < bare.length; at++) {
+    if (bare[at] === "{") depth += 1;
+    else if (bare[at] === "}" && depth > 0) {
+      depth -= 1;
+      if (depth > 0) continue;
+      found.rules += bare.slice(from, at + 1);
+      from = at + 1;
+    } else if (bare[at] === ";" && depth === 0) {
+      found.declarations += bare.slice(from, at + 1);
+      from = at + 1;
+    }
+  }
+  if (depth === 0) found.declarations += bare.slice(from);
+  return found;
 }
 
 function parsedSelector(text: string): csstree.CssNode | null {

@@ -234,6 +234,10 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
     words(value).map((word) => [/wrap/.test(word) ? "flex-wrap" : "flex-direction", word]),
   "list-style": listStyle,
   "text-decoration": decoration,
+  columns: (value) => {
+    const count = words(value).find((word) => /^\d+$/.test(word));
+    return count === undefined ? [] : [["column-count", count]];
+  },
   gap: pair("row-gap", "column-gap"),
   "grid-gap": pair("row-gap", "column-gap"),
   "grid-row-gap": (value) => [["row-gap", value]],

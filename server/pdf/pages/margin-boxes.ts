@@ -70,6 +70,8 @@ export function createMarginBoxes(
   paperOn: (first: boolean) => Paper,
 ): MarginBoxes {
   const boxesOn = (first: boolean) => {
+    const around = rules.filter(({ pseudo }) => pseudo === "" || (first && pseudo === "first")).flatMap(({ declarations }) => declarations);
+    const page = computer.styleOf({ declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)), signature: `@page ${first}` }, root);
     const found = new Map<string, Declaration[]>();
     for (const { pseudo, boxes } of rules)
       if (pseudo === "" || (first && pseudo === "first"))
@@ -79,7 +81,7 @@ export function createMarginBoxes(
       const area = areaOf(name, paperOn(first));
       if (!area || area.width < 1 || area.height < 1) return [];
       const said = declarations.some(({ property }) => property === "text-align");
-      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first}` }, root);
+      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
       const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
       const children = generated(style.content, body, createCounters(), pictures).map((part): Box =>

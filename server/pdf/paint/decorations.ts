@@ -199,6 +199,12 @@ export function drawShadow(
   shadow: { x: number; y: number; blur: number; spread: number; color: Colour },
   radii: Radii,
 ): void {
+  // Nothing of it shows through the box itself.
+  surface.draw((pen) => {
+    pen.save().rect(rect.x - 500, rect.y - 500, rect.width + 1_000, rect.height + 1_000);
+    trace(pen, rect, radii);
+    pen.clip("even-odd");
+  });
   const steps = shadow.blur > 0 ? Math.min(8, Math.max(2, Math.ceil(shadow.blur / 3))) : 1;
   for (let step = 0; step < steps; step++) {
     const grow = shadow.spread + (steps === 1 ? 0 : shadow.blur * (0.5 - step / (steps - 1)));
@@ -216,4 +222,5 @@ export function drawShadow(
       curves,
     );
   }
+  surface.draw((pen) => pen.restore());
 }
