@@ -122,6 +122,11 @@ function settled(style: Style, parent: Style): Style {
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = /flex|grid/.test(parent.display);
   if (item) style.float = "none";
+  // A table that is centred by its cell's attribute does not centre its own text.
+  if (style.blockAlign !== "start" && /^(inline-)?table$/.test(style.display)) {
+    style.blockAlign = "start";
+    style.textAlign = "start";
+  }
   if (outOfLine || item) style.display = blockified(style.display);
   return style;
 }

@@ -28,7 +28,7 @@ a[href] { color: #0000ee; text-decoration: underline } mark { background-color: 
 hr { border: 1px inset gray; margin: 0.5em auto; color: gray } sub { vertical-align: sub; font-size: smaller } sup { vertical-align: super; font-size: smaller }
 fieldset { margin: 0 2px; padding: 0.35em 0.75em 0.625em; border: 2px solid #c0c0c0 } legend { padding: 0 2px }
 q::before { content: "\\201c" } q::after { content: "\\201d" }
-img, svg { overflow: hidden } thead { break-inside: avoid } tr { break-inside: avoid }
+img, svg { overflow: hidden }
 input, button, select, textarea { display: inline-block; font-family: sans-serif; font-size: 13.333px; padding: 1px 2px; border: 2px solid #767676; color: black; text-align: left }
 button { background-color: #efefef; padding: 1px 6px; text-align: center; border: 1px solid #767676 }
 progress, meter { display: inline-block; width: 10em; height: 1em; background-color: #e6e6e6 } rt { font-size: 0.5em }

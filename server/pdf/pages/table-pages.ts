@@ -48,8 +48,10 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
       before !== null && (child.style.breakBefore === "page" || before.style.breakAfter === "page") && !onTop;
     const over = y + height > nextTop(y, pages) + SLACK;
     const room = pages.height - (repeats && !child.head ? headHeight + gap : 0);
-    const tall = height > room;
-    if (forced || (over && !onTop && (!tall || nextTop(y, pages) - y < pages.height / 4))) {
+    // Rows stay whole; one that is much of a page is a page's layout, and is broken like one.
+    const whole = height <= room && (height < pages.height / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
+    const moves = over && !onTop && (whole || rows.some((row) => push(row, top + row.y + shift, pages) > 0));
+    if (forced || moves) {
       const start = nextTop(y, pages);
       const again = repeats && !child.head && before !== null;
       if (again)
@@ -62,7 +64,7 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
     for (const row of rows) {
       row.y += shift;
       const own = row.height;
-      if (tall) breakFragment(row, top + row.y, pages);
+      if (!whole) breakFragment(row, top + row.y, pages);
       shift += row.height - own;
       result.push(row);
     }
