@@ -76,14 +76,20 @@ export function prepare(
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
-  const root =
+  const outer =
     only?.kind === "block" && boxes.length === 1
       ? only
       : (blockOf(null, base.style, boxes, null) as BlockBox);
+  // Margins do not reach out of the document.
+  const root =
+    outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
   const title = named("title").map((element) => textContent(element).trim())[0];
   return {
     root,
-    base: { style: base.style, variables: html_ ? styleOf(html_, base, build, true).variables : base.variables },
+    base: {
+      style: base.style,
+      variables: html_ ? styleOf(html_, base, build, true).variables : base.variables,
+    },
     computer,
     fonts,
     pictures,
@@ -100,4 +106,5 @@ export function prepare(
 }
 
 /** Whether a document names no type, which browsers take for an old one. */
-const isQuirky = (html: string) => !/^\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));
+const isQuirky = (html: string) =>
+  !/^\s*(<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<!doctype\s+html/i.test(html.slice(0, 5_000));

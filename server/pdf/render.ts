@@ -90,11 +90,11 @@ function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>
       shift: paper.margin[0] - index * height,
     };
     const scene = createScene(pictures, targets, band);
+    const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
+    for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
     paint(surface, strip, 0, 0, scene);
     for (const box of fixed)
       paint(surface, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
-    const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
-    for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
     finishScene(surface, scene);
     const [across, down] = [paper.width * POINT, paper.height * POINT];
     // Pages are broken already; react-pdf takes one that it does not break to be as high as its content unless told.

@@ -73,7 +73,12 @@ function replacedOf(element: Element, style: Style, build: Build): Box | null {
       const sized = style.width !== "auto" || style.height !== "auto";
       return style.display === "inline" && !sized
         ? { kind: "inline", style, element, children: [text] }
-        : blockOf(element, style.display === "inline" ? { ...style, display: "inline-block", clip: true } : style, [text], null);
+        : blockOf(
+            element,
+            style.display === "inline" ? { ...style, display: "inline-block", clip: true } : style,
+            [text],
+            null,
+          );
     }
     return { kind: "replaced", style, element, picture, alt };
   }

@@ -93,6 +93,13 @@ export function createComputer(surroundings: Surroundings) {
       const value = won.get(property);
       if (value !== undefined) apply(property, value);
     }
+    // Browsers' own size of text is smaller in this font (HTML Living Standard, Rendering).
+    if (
+      !won.has("font-size") &&
+      won.get("font-family") === "monospace" &&
+      style.fontSize === initial.fontSize
+    )
+      style.fontSize = 13;
     context.length.em = style.fontSize;
     if (isRoot) context.length.rem = rootSize = style.fontSize;
     for (const [property, value] of won) if (!FIRST.includes(property)) apply(property, value);

@@ -22,7 +22,7 @@ ul ul, ul ol, ol ul, ol ol { margin-top: 0; margin-bottom: 0 }
 [dir=rtl] { direction: rtl } [dir=ltr] { direction: ltr } [hidden] { display: none }
 b, strong { font-weight: bold } i, em, cite, dfn, var, address { font-style: italic } u, ins { text-decoration: underline }
 s, strike, del { text-decoration: line-through } small { font-size: smaller } big { font-size: larger }
-code, kbd, samp, pre, tt { font-family: monospace; font-size: 0.8125em } pre code, pre kbd, pre samp { font-size: 1em } pre { white-space: pre }
+code, kbd, samp, pre, tt { font-family: monospace } pre { white-space: pre }
 center { text-align: -webkit-center } nobr { white-space: nowrap }
 a[href] { color: #0000ee; text-decoration: underline } mark { background-color: yellow; color: black }
 hr { border: 1px inset gray; margin: 0.5em auto; color: gray } sub { vertical-align: sub; font-size: smaller } sup { vertical-align: super; font-size: smaller }

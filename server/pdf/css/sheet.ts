@@ -145,18 +145,27 @@ function rule(node: csstree.Rule, state: Visit) {
   const declarations = nested ? readInline(nested.declarations) : declarationsIn(node.block);
   node.prelude.children.forEach((selector) => {
     const own = csstree.generate(selector);
-    const inner = own.includes("&") ? own.replaceAll("&", `:is(${state.around})`) : `:is(${state.around}) ${own}`;
+    const inner = own.includes("&")
+      ? own.replaceAll("&", `:is(${state.around})`)
+      : `:is(${state.around}) ${own}`;
     const text = state.around ? inner : own;
     const tree = state.around ? parsedSelector(text) : selector;
     if (tree && state.sheet.rules.length < MOST_RULES) add(tree, declarations, state.sheet);
     if (nested && state.depth < DEEPEST)
-      visit(csstree.parse(nested.rules, OPTIONS), { ...state, depth: state.depth + 1, around: text, source: nested.rules });
+      visit(csstree.parse(nested.rules, OPTIONS), {
+        ...state,
+        depth: state.depth + 1,
+        around: text,
+        source: nested.rules,
+      });
   });
 }
 
 /** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
 function nestedIn(block: csstree.Block, source: string): { declarations: string; rules: string } | null {
-  const text = block.loc ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "") : "";
+  const text = block.loc
+    ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
+    : "";
   if (!text.includes("{")) return null;
   const found = { declarations: "", rules: "" };
   let from = 0;

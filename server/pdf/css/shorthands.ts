@@ -76,6 +76,9 @@ function font(value: string): Longhand[] {
   ];
 }
 
+/** `center/cover` as three words; what is in parentheses stays as it is. */
+const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/)/).filter(Boolean));
+
 /** The last layer's colour and the first layer's picture. */
 function background(value: string): Longhand[] {
   const layers = commaParts(value);
@@ -89,7 +92,7 @@ function background(value: string): Longhand[] {
   for (const [index, layer] of layers.entries()) {
     const position: string[] = [];
     let afterSlash: string[] | null = null;
-    for (const word of words(layer.replaceAll("/", " / "), /\s/)) {
+    for (const word of words(layer).flatMap(slashed)) {
       const lower = word.toLowerCase();
       if (/^(url|linear-gradient|repeating-linear-gradient|radial-gradient)\(/.test(lower)) {
         if (found["image"] === "none") found["image"] = word;

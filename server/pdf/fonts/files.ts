@@ -27,10 +27,6 @@ const files = {
   sans: google("arimo", "Arimo"),
   serif: google("tinos", "Tinos"),
   mono: google("cousine", "Cousine"),
-  arabic: upright(
-    "@expo-google-fonts/noto-naskh-arabic/400Regular/NotoNaskhArabic_400Regular.ttf",
-    "@expo-google-fonts/noto-naskh-arabic/700Bold/NotoNaskhArabic_700Bold.ttf",
-  ),
   symbols: four(
     "dejavu-fonts-ttf/ttf",
     "DejaVuSans.ttf",
@@ -67,8 +63,7 @@ export function fileOf(name: Shipped, bold: boolean, italic: boolean): string {
 /** Fonts to ask for a letter that the wanted one lacks, in order. */
 export function fallbacks(code: number): Shipped[] {
   if (code >= 0x1f000 && code < 0x20000) return ["emoji", "symbols"];
-  if ((code >= 0x600 && code < 0x780) || (code >= 0xfb50 && code < 0xff00))
-    return ["arabic", "symbols", "chinese"];
+  if ((code >= 0x600 && code < 0x780) || (code >= 0xfb50 && code < 0xff00)) return ["symbols", "chinese"];
   if (
     (code >= 0x1100 && code < 0x1200) ||
     (code >= 0x3130 && code < 0x3190) ||

@@ -107,7 +107,12 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   const floats = space.floats ?? new Floats();
   const place = { floats, x: (space.floatX ?? 0) + left, y: (space.floatY ?? 0) + top };
 
-  const content = contentOf(box, inner, innerHeight, place, layout);
+  let content = contentOf(box, inner, innerHeight, place, layout);
+  if (innerHeight === null && /flex|grid/.test(style.display)) {
+    // What stretches does so to the least height, too.
+    const least = boundedHeight(style, content.height + down, space.height, down) - down;
+    if (least > content.height + 0.01) content = contentOf(box, inner, least, place, layout);
+  }
   const own = space.floats ? content.height : Math.max(content.height, ...holding(box, floats, place.y));
   const grows = isTable(box) || style.display === "table-cell";
   const height = Math.max(
@@ -208,6 +213,7 @@ function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNull
     text,
     runs: layout.fonts.runs(text, style),
     x: rtl ? fragment.width + gap : -width - gap,
+    width,
     baseline:
       fragment.baseline ??
       fragment.border[0] + fragment.padding[0] + lineExtent(style, layout.fonts.primary(style)).above,

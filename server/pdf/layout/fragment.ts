@@ -40,13 +40,14 @@ export interface BoxFragment extends Placed {
   /** Rows of a table that belong together, because a cell goes through them; the head's rows. */
   group?: number;
   head?: boolean;
+  foot?: boolean;
   /** Edges of a table's cells that were decided with their neighbours. */
   edges?: Style["border"];
   /** Out of the flow: neither pushed by what is before it nor pushing what is after it. */
   out?: boolean;
   /** Absolute boxes whose holder is further out, from this fragment's corner. */
   waiting?: { box: Box; x: number; y: number }[];
-  marker?: { text: string; runs: readonly Run[]; x: number; baseline: number } | null;
+  marker?: { text: string; runs: readonly Run[]; x: number; width: number; baseline: number } | null;
 }
 
 export interface LineFragment extends Placed {

@@ -194,6 +194,7 @@ function rowFragment(
     lastBaseline: null,
     group,
     ...(row.part === "head" && { head: true }),
+    ...(row.part === "foot" && { foot: true }),
   };
 }
 

@@ -70,8 +70,16 @@ export function createMarginBoxes(
   paperOn: (first: boolean) => Paper,
 ): MarginBoxes {
   const boxesOn = (first: boolean) => {
-    const around = rules.filter(({ pseudo }) => pseudo === "" || (first && pseudo === "first")).flatMap(({ declarations }) => declarations);
-    const page = computer.styleOf({ declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)), signature: `@page ${first}` }, root);
+    const around = rules
+      .filter(({ pseudo }) => pseudo === "" || (first && pseudo === "first"))
+      .flatMap(({ declarations }) => declarations);
+    const page = computer.styleOf(
+      {
+        declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)),
+        signature: `@page ${first}`,
+      },
+      root,
+    );
     const found = new Map<string, Declaration[]>();
     for (const { pseudo, boxes } of rules)
       if (pseudo === "" || (first && pseudo === "first"))

@@ -2,7 +2,7 @@ import type { BoxFragment, Fragment } from "../layout/fragment";
 import { breakFragment, nextTop, pageTop, push, SLACK, type Pages } from "./paginate";
 
 /*
- * Tables over many pages: rows are not split, and the head stands on each page again.
+ * Tables over many pages: rows are not split, and head and foot stand on each page again.
  */
 
 type RowFragment = BoxFragment & { group: number };
@@ -19,6 +19,11 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
   // What is between two rows, and under the last line.
   const gap =
     head.length > 0 ? Math.max(0, (children.filter(isRow)[head.length]?.y ?? 0) - headTop - headHeight) : 0;
+  const foot = children.filter(isRow).filter(({ foot: isFoot }) => isFoot);
+  const footTop = foot[0]?.y ?? 0;
+  const footPlaces = foot.map(({ y }) => y - footTop);
+  const footHeight = foot.length > 0 ? foot.at(-1)!.y + foot.at(-1)!.height - footTop : 0;
+  const closes = foot.length > 0 && footHeight < pages.height / 4;
   const result: Fragment[] = [];
   let shift = 0;
   let before: BoxFragment | null = null;
@@ -46,13 +51,19 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
     const onTop = y - pageTop(y, pages) <= SLACK;
     const forced =
       before !== null && (child.style.breakBefore === "page" || before.style.breakAfter === "page") && !onTop;
-    const over = y + height > nextTop(y, pages) + SLACK;
-    const room = pages.height - (repeats && !child.head ? headHeight + gap : 0);
+    const under = closes && !child.foot ? footHeight + gap : 0;
+    const over = y + height + under > nextTop(y, pages) + SLACK;
+    const room = pages.height - under - (repeats && !child.head ? headHeight + gap : 0);
     // Rows stay whole; one that is much of a page is a page's layout, and is broken like one.
-    const whole = height <= room && (height < pages.height / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
+    const whole =
+      height <= room &&
+      (height < pages.height / 3 || rows.some(({ style }) => style.breakInside === "avoid"));
     const moves = over && !onTop && (whole || rows.some((row) => push(row, top + row.y + shift, pages) > 0));
     if (forced || moves) {
       const start = nextTop(y, pages);
+      if (under > 0 && before !== null && !before.head)
+        for (const [index, row] of foot.entries())
+          result.push({ ...row, y: before.y + before.height + gap + footPlaces[index]!, out: true });
       const again = repeats && !child.head && before !== null;
       if (again)
         for (const [index, row] of head.entries())

@@ -10,7 +10,7 @@ import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rec
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { drawCollapsed } from "./collapsed";
-import { drawRun, drawText } from "./text";
+import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
 /*
@@ -244,6 +244,7 @@ function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: numbe
     paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below });
   if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom) {
     let at = rect.x + marker.x;
+    if (drawBullet(surface, marker, at, rect.y + marker.baseline, style)) return;
     for (const run of marker.runs) {
       drawRun(
         surface,

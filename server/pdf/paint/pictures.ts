@@ -30,8 +30,6 @@ const at = ({ x, y, width, height }: Rect) => ({
   height: height * POINT,
 });
 
-const keyOf = (surface: Surface) => surface.elements.length + 1;
-
 /** Draws a picture into a rectangle, clipped by another where it reaches beyond. */
 export function drawPicture(
   surface: Surface,
@@ -46,18 +44,18 @@ export function drawPicture(
   const element =
     picture.kind === "bitmap"
       ? createElement(Image, {
-          key: keyOf(surface),
+          key: surface.key(),
           src: { data: picture.data, format: picture.format },
           style: { ...style, objectFit: "fill" },
         })
-      : svgElement(picture, style, keyOf(surface));
+      : svgElement(picture, style, surface.key());
   if (!element) return;
   if (!clip) surface.add(element);
   else
     surface.add(
       createElement(
         View,
-        { key: keyOf(surface), style: { ...at(clip), overflow: "hidden", borderRadius: radius * POINT } },
+        { key: surface.key(), style: { ...at(clip), overflow: "hidden", borderRadius: radius * POINT } },
         element,
       ),
     );
@@ -256,7 +254,7 @@ export function drawGradient(
   surface.add(
     createElement(
       Svg,
-      { key: keyOf(surface), style: at(rect), viewBox: `0 0 ${width} ${height}` },
+      { key: surface.key(), style: at(rect), viewBox: `0 0 ${width} ${height}` },
       createElement(Defs, {}, paint),
       createElement(SvgRect, {
         x: 0,
@@ -275,9 +273,9 @@ export function drawGradient(
 export function addLink(surface: Surface, href: string, rect: Rect, known: ReadonlySet<string>): void {
   const target = href.trim();
   if (/^(https?:|mailto:|tel:)/i.test(target))
-    surface.add(createElement(Link, { key: keyOf(surface), src: target.slice(0, 2_000), style: at(rect) }));
+    surface.add(createElement(Link, { key: surface.key(), src: target.slice(0, 2_000), style: at(rect) }));
   else if (target.startsWith("#") && known.has(target.slice(1)))
-    surface.add(createElement(Link, { key: keyOf(surface), src: target, style: at(rect) }));
+    surface.add(createElement(Link, { key: surface.key(), src: target, style: at(rect) }));
 }
 
 /** A place that links name, and an entry of the outline for a heading. */
@@ -289,7 +287,7 @@ export function addPlace(
   if (!id && !heading) return;
   surface.add(
     createElement(View, {
-      key: keyOf(surface),
+      key: surface.key(),
       style: { ...at(rect), width: 1, height: 1 },
       ...(id && { id }),
       ...(heading && { bookmark: { title: heading, top: rect.y * POINT } }),

@@ -48,9 +48,15 @@ const CANVAS = { position: "absolute", left: 0, top: 0, width: 1, height: 1 } as
 
 export class Surface {
   private strokes: Stroke[] = [];
+  private keys = 0;
   readonly elements: ReactElement[] = [];
   /** Multiplies with what is painted. */
   opacity = 1;
+
+  /** A key for the next element. */
+  key(): number {
+    return (this.keys += 1);
+  }
 
   draw(stroke: Stroke) {
     this.strokes.push(stroke);
@@ -70,7 +76,7 @@ export class Surface {
       for (const stroke of strokes) stroke(pen);
       return null;
     };
-    this.elements.push(createElement(Canvas, { key: this.elements.length, style: CANVAS, paint }));
+    this.elements.push(createElement(Canvas, { key: this.key(), style: CANVAS, paint }));
   }
 
   /** Everything painted so far, as elements of a page. */
@@ -110,7 +116,7 @@ export class Surface {
     this.add(
       createElement(
         View,
-        { key: this.elements.length + 1, style: { position: "absolute", ...style } as never },
+        { key: this.key(), style: { position: "absolute", ...style } as never },
         ...content,
       ),
     );

@@ -1,9 +1,10 @@
 import { PAGE, PAGES } from "../boxes/content";
-import type { Decoration } from "../css/style";
+import type { Decoration, Style } from "../css/style";
 import type { TextFragment } from "../layout/fragment";
 import { mirrored } from "../layout/direction";
 import type { Run } from "../fonts/library";
 import { widthOf } from "../fonts/library";
+import { trace } from "./decorations";
 import { hex, type Surface } from "./surface";
 
 /** Counters of pages have no place in running text. */
@@ -104,4 +105,29 @@ function drawDecoration(
     if (look === "double") pen.moveTo(x, y + thick * 2).lineTo(x + width, y + thick * 2);
     pen.stroke().restore();
   });
+}
+
+/** Draws a disc, a circle or a square before a list item, as browsers do; false for a marker that is text. */
+export function drawBullet(
+  surface: Surface,
+  { text, width }: { text: string; width: number },
+  x: number,
+  baseline: number,
+  { fontSize, color }: Style,
+): boolean {
+  if (!/^[\u2022\u25e6\u25aa]$/.test(text)) return false;
+  const size = fontSize * 0.32;
+  const left = x + Math.max(0, width - size);
+  const top = baseline - fontSize * 0.27 - size / 2;
+  const colour = hex(color);
+  const alpha = color.alpha * surface.opacity;
+  surface.draw((pen) => {
+    if (text === "\u25aa") pen.rect(left, top, size, size).fillColor(colour, alpha).fill();
+    else {
+      trace(pen, { x: left, y: top, width: size, height: size }, [size / 2, size / 2, size / 2, size / 2]);
+      if (text === "\u2022") pen.fillColor(colour, alpha).fill();
+      else pen.lineWidth(1).strokeColor(colour, alpha).stroke();
+    }
+  });
+  return true;
 }
