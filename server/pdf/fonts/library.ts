@@ -53,14 +53,20 @@ const invisible = (code: number) =>
   (code >= 0x202a && code <= 0x202e) ||
   (code >= 0x2060 && code <= 0x2069);
 
-const knownRuns = new Map<string, readonly Run[]>();
+/** What is known of a family's style: its first font, and texts that were cut. */
+interface Slot {
+  first: Face;
+  texts: Map<string, readonly Run[]>;
+}
+
+const knownSlots = new Map<string, (Slot | undefined)[]>();
 
 /** The fonts of one document. */
 export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
   const loaded = ownFaces(own, warnings);
-  const runsOfOwn = new Map<string, readonly Run[]>();
+  const ownSlots = new Map<string, (Slot | undefined)[]>();
 
-  const primary = ({ family, bold, italic }: FontStyle): Face => {
+  const find = ({ family, bold, italic }: FontStyle): Face => {
     const mine = loaded.get(family);
     if (mine)
       return (
@@ -81,8 +87,15 @@ export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
     );
     return first;
   };
+  const slotOf = (style: FontStyle): Slot => {
+    const slots = loaded.has(style.family) ? ownSlots : knownSlots;
+    let styles = slots.get(style.family);
+    if (!styles) slots.set(style.family, (styles = []));
+    const index = (style.bold ? 1 : 0) + (style.italic ? 2 : 0);
+    return (styles[index] ??= { first: find(style), texts: new Map() });
+  };
   const cut = (text: string, style: FontStyle): readonly Run[] => {
-    const first = primary(style);
+    const { first } = slotOf(style);
     const runs: { face: Face; text: string }[] = [];
     for (const character of text) {
       const code = character.codePointAt(0)!;
@@ -103,14 +116,13 @@ export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
   };
   return {
     faces: new Set(loaded.keys()),
-    primary,
+    primary: (style) => slotOf(style).first,
     runs: (text, style) => {
-      const cache = loaded.has(style.family) ? runsOfOwn : knownRuns;
-      const key = `${style.family}${style.bold ? "b" : ""}${style.italic ? "i" : ""} ${text}`;
-      let found = cache.get(key);
+      const { texts } = slotOf(style);
+      let found = texts.get(text);
       if (!found) {
-        if (cache.size >= MOST_TEXTS) cache.clear();
-        cache.set(key, (found = cut(text, style)));
+        if (texts.size >= MOST_TEXTS) texts.clear();
+        texts.set(text, (found = cut(text, style)));
       }
       return found;
     },

@@ -42,17 +42,19 @@ export type Layable = BlockBox | ReplacedBox;
 /** Lays a box out; a size that its context has decided is kept. */
 export function layoutBox(box: Layable, space: Space, layout: Layout): BoxFragment {
   // The same box in the same room is the same, unless floats reach into it.
-  const key = space.floats ? null : `${space.width} ${space.height} ${space.fixedWidth} ${space.fixedHeight}`;
-  const before = key === null ? undefined : layout.fragments.get(box)?.get(key);
-  if (before) return before;
+  const known = space.floats ? undefined : layout.fragments.get(box);
+  for (const entry of known ?? []) if (isSame(entry.space, space)) return entry.fragment;
   const fragment = box.kind === "replaced" ? layoutReplaced(box, space) : layoutBlock(box, space, layout);
-  if (key !== null) {
-    const found = layout.fragments.get(box);
-    if (found) found.set(key, fragment);
-    else layout.fragments.set(box, new Map([[key, fragment]]));
-  }
+  if (known) known.push({ space, fragment });
+  else if (!space.floats) layout.fragments.set(box, [{ space, fragment }]);
   return fragment;
 }
+
+const isSame = (one: Space, other: Space) =>
+  one.width === other.width &&
+  one.height === other.height &&
+  one.fixedWidth === other.fixedWidth &&
+  one.fixedHeight === other.fixedHeight;
 
 function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const { style } = box;

@@ -1,4 +1,5 @@
-import type { Box } from "../boxes/box";
+import type { BlockBox, Box } from "../boxes/box";
+import type { Paragraph } from "./items";
 import type { Style } from "../css/style";
 import { resolve, type Length } from "../css/values";
 import type { Library } from "../fonts/library";
@@ -10,8 +11,9 @@ import type { Floats } from "./floats";
 export interface Layout {
   fonts: Library;
   warnings: Set<string>;
-  intrinsic: WeakMap<Box, Intrinsic>;
-  fragments: WeakMap<Box, Map<string, BoxFragment>>;
+  paragraphs: Map<BlockBox, Paragraph>;
+  intrinsic: Map<Box, Intrinsic>;
+  fragments: Map<Box, { space: Space; fragment: BoxFragment }[]>;
   /** A fixed box goes on every page. */
   fixed: { box: Box }[];
 }
@@ -39,8 +41,9 @@ export interface Space {
 export const createLayout = (fonts: Library, warnings: Set<string>): Layout => ({
   fonts,
   warnings,
-  intrinsic: new WeakMap(),
-  fragments: new WeakMap(),
+  paragraphs: new Map(),
+  intrinsic: new Map(),
+  fragments: new Map(),
   fixed: [],
 });
 

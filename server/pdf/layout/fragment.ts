@@ -19,11 +19,21 @@ export type Flow =
   /** Never broken. */
   | "whole";
 
+/** How far a fragment and what is in it reach, from its corner. */
+export interface Reach {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
 interface Placed {
   x: number;
   y: number;
   width: number;
   height: number;
+  /** Worked out once pages are broken. */
+  reach?: Reach;
 }
 
 export interface BoxFragment extends Placed {
@@ -43,6 +53,8 @@ export interface BoxFragment extends Placed {
   foot?: boolean;
   /** Edges of a table's cells that were decided with their neighbours. */
   edges?: Style["border"];
+  /** Whether a page has to break somewhere in it. */
+  forces?: boolean;
   /** Out of the flow: neither pushed by what is before it nor pushing what is after it. */
   out?: boolean;
   /** Absolute boxes whose holder is further out, from this fragment's corner. */

@@ -95,7 +95,7 @@ function lineIntrinsic(box: BlockBox, layout: Layout): Intrinsic {
     min = Math.max(min, chunk - hanging);
     chunk = 0;
   };
-  for (const piece of paragraphOf(box).pieces) {
+  for (const piece of paragraphOf(box, layout).pieces) {
     switch (piece.kind) {
       case "text": {
         const width = textWidth(piece.text, piece.style, layout.fonts);

@@ -9,6 +9,7 @@ import {
   type TextBox,
 } from "../boxes/box";
 import type { Style } from "../css/style";
+import type { Layout } from "./context";
 
 /*
  * What stands in lines, as one sequence: white space collapsed, cut into pieces where a line may break (CSS Text Level 3).
@@ -34,12 +35,10 @@ interface Gathering {
   spaced: boolean;
 }
 
-const known = new WeakMap<Box, Paragraph>();
-
 /** The pieces of a block whose children stand in lines. */
-export function paragraphOf(block: BlockBox): Paragraph {
-  let found = known.get(block);
-  if (!found) known.set(block, (found = gathered(block)));
+export function paragraphOf(block: BlockBox, { paragraphs }: Layout): Paragraph {
+  let found = paragraphs.get(block);
+  if (!found) paragraphs.set(block, (found = gathered(block)));
   return found;
 }
 

@@ -38,7 +38,7 @@ export function layoutLines(
   place: Place,
   layout: Layout,
 ): Lines {
-  const { pieces, text } = paragraphOf(block);
+  const { pieces, text } = paragraphOf(block, layout);
   const { fonts } = layout;
   const { style } = block;
   const result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };

@@ -17,6 +17,21 @@ function stronger(one: Edge, other: Edge): Edge {
 
 const nothing: Edge = { width: 0, style: "none", color: { red: 0, green: 0, blue: 0, alpha: 0 } };
 
+const halves = new WeakMap<Style, Map<string, Style>>();
+
+/** A cell's style with half of each line as its border; cells that are alike share it. */
+function halved(style: Style, edges: readonly Edge[]): Style {
+  const key = edges.map(({ width }) => width).join(" ");
+  let known = halves.get(style);
+  if (!known) halves.set(style, (known = new Map()));
+  let found = known.get(key);
+  if (!found) {
+    const border = edges.map((edge) => ({ ...edge, width: edge.width / 2 })) as unknown as Style["border"];
+    known.set(key, (found = { ...style, border }));
+  }
+  return found;
+}
+
 /** The model with each cell's lines decided; a cell takes half of each into its own box. */
 export function collapse(model: Model, table: BlockBox): Model {
   const across = new Map<number, Edge>();
@@ -77,8 +92,7 @@ export function collapse(model: Model, table: BlockBox): Model {
         rowsOf.map((r) => key(r, cell.column)),
       ),
     ] as const;
-    const border = edges.map((edge) => ({ ...edge, width: edge.width / 2 })) as unknown as Style["border"];
-    return { ...cell, edges, box: { ...cell.box, style: { ...cell.box.style, border } } };
+    return { ...cell, edges, box: { ...cell.box, style: halved(cell.box.style, edges) } };
   };
   const half = (edges: Map<number, Edge>, keys: number[]) =>
     Math.max(0, ...keys.map((at) => (edges.get(at)?.width ?? 0) / 2));

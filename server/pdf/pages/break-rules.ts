@@ -27,22 +27,16 @@ export function breaksAfter(child: Fragment): boolean {
 
 export const keepsWithNext = (child: BoxFragment): boolean => child.style.breakAfter === "avoid";
 
-const forced = new WeakMap<BoxFragment, boolean>();
-
 /** Whether a page has to break somewhere in a fragment. */
 export function forcesInside(fragment: BoxFragment): boolean {
-  let found = forced.get(fragment);
-  if (found === undefined) {
-    found =
-      fragment.flow !== "whole" &&
-      fragment.children.some(
-        (child) =>
-          child.kind === "box" &&
-          (child.style.breakBefore === "page" || child.style.breakAfter === "page" || forcesInside(child)),
-      );
-    forced.set(fragment, found);
-  }
-  return found;
+  fragment.forces ??=
+    fragment.flow !== "whole" &&
+    fragment.children.some(
+      (child) =>
+        child.kind === "box" &&
+        (child.style.breakBefore === "page" || child.style.breakAfter === "page" || forcesInside(child)),
+    );
+  return fragment.forces;
 }
 
 /** Whether a block is pushed as a whole rather than broken. */

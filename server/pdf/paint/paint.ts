@@ -4,7 +4,7 @@ import type { Colour } from "../css/colour";
 import { colour as readColour } from "../css/colour";
 import type { Sides, Style } from "../css/style";
 import { commaParts, pixels, unquoted, words } from "../css/values";
-import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
+import type { BoxFragment, Fragment, LineFragment, Reach } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
 import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
@@ -44,29 +44,19 @@ export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>
   collapsed: [],
 });
 
-interface Reach {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
-
-const reaches = new WeakMap<Fragment, Reach>();
-
 /** How far a fragment and what is in it reach, from its corner. */
 function reachOf(fragment: Fragment): Reach {
-  const known = reaches.get(fragment);
-  if (known) return known;
-  const reach = { top: 0, left: 0, bottom: fragment.height, right: fragment.width };
+  if (fragment.reach) return fragment.reach;
+  const reach: Reach = { top: 0, left: 0, bottom: fragment.height, right: fragment.width };
   if (fragment.kind === "box" || fragment.kind === "line")
     for (const child of fragment.children) {
-      const inner = reachOf(child);
-      reach.top = Math.min(reach.top, child.y + inner.top);
-      reach.left = Math.min(reach.left, child.x + inner.left);
-      reach.bottom = Math.max(reach.bottom, child.y + inner.bottom);
-      reach.right = Math.max(reach.right, child.x + inner.right);
+      const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
+      reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
+      reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
+      reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
+      reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
     }
-  reaches.set(fragment, reach);
+  fragment.reach = reach;
   return reach;
 }
 

@@ -34,6 +34,44 @@ export interface Pen {
 
 export type Stroke = (pen: Pen) => void;
 
+const methods = ["save", "restore", "scale", "translate", "rotate", "rect", "roundedRect", "moveTo", "lineTo", "bezierCurveTo", "polygon", "clip", "fill", "stroke", "lineWidth", "lineCap", "dash", "fillColor", "strokeColor", "font", "text"] as const;
+
+/** A pen that says a colour or a font only when it changes: most of what it says would be that. */
+function careful(raw: Pen): Pen {
+  const pen = {} as Record<string, (...values: never[]) => unknown>;
+  for (const name of methods)
+    pen[name] = (...values: never[]) => {
+      (raw[name] as (...all: never[]) => unknown)(...values);
+      return pen;
+    };
+  let fill = "";
+  let font = "";
+  const before: string[] = [];
+  pen["save"] = () => {
+    before.push(fill);
+    raw.save();
+    return pen;
+  };
+  pen["restore"] = () => {
+    fill = before.pop() ?? "";
+    raw.restore();
+    return pen;
+  };
+  pen["fillColor"] = ((colour: string, opacity: number) => {
+    const wanted = `${colour} ${opacity}`;
+    if (wanted !== fill) raw.fillColor(colour, opacity);
+    fill = wanted;
+    return pen;
+  }) as never;
+  pen["font"] = ((source: object, family: string, size: number) => {
+    const wanted = `${family} ${size}`;
+    if (wanted !== font) raw.font(source, family, size);
+    font = wanted;
+    return pen;
+  }) as never;
+  return pen as unknown as Pen;
+}
+
 /** Pixels to points. */
 export const POINT = 0.75;
 
@@ -71,7 +109,8 @@ export class Surface {
     if (this.strokes.length === 0) return;
     const strokes = this.strokes;
     this.strokes = [];
-    const paint = (pen: Pen) => {
+    const paint = (raw: Pen) => {
+      const pen = careful(raw);
       pen.scale(POINT);
       for (const stroke of strokes) stroke(pen);
       return null;
