@@ -39,7 +39,8 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
     const worker = new Worker(await script, {
       // React's own checks take longer than the rest together.
       env: { NODE_ENV: "production" },
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      // A document is much that lives shortly: with more room for the young, less of it is moved about.
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
       stdout: true,
       stderr: true,
     });

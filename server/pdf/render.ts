@@ -68,6 +68,8 @@ function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>
       ...positioned(asLayable(waiting.box), { width, height }, waiting, layout),
       out: true,
     });
+  // What was remembered while boxes were measured is needed no more.
+  for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
   const count = countPages(strip, height);
   if (count > MOST_PAGES) throw new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
   const margins = createMarginBoxes(

@@ -9,7 +9,7 @@ import type { PictureStore } from "../pictures/picture";
 import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
-import { drawCollapsed } from "./collapsed";
+import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
@@ -32,7 +32,7 @@ export interface Scene {
   band: Band;
   links: { href: string; rect: Rect }[];
   places: { rect: Rect; id: string | null; heading: string | null }[];
-  collapsed: (() => void)[];
+  collapsed: Collapsed;
 }
 
 export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>, band: Band): Scene => ({
@@ -41,7 +41,7 @@ export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>
   band,
   links: [],
   places: [],
-  collapsed: [],
+  collapsed: createCollapsed(),
 });
 
 /** How far a fragment and what is in it reach, from its corner. */
@@ -190,13 +190,13 @@ const layerOf = (fragment: Fragment): number => {
 function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: number, scene: Scene) {
   const outer = scene.collapsed;
   const table = fragment.flow === "table";
-  if (table) scene.collapsed = [];
+  if (table) scene.collapsed = createCollapsed();
   const layers = fragment.children.some((child) => layerOf(child) !== 0)
     ? [...fragment.children].sort((one, other) => layerOf(one) - layerOf(other))
     : fragment.children;
   for (const child of layers) paint(surface, child, x, y, scene);
   if (table) {
-    for (const draw of scene.collapsed) draw();
+    drawCollapsed(surface, scene.collapsed);
     scene.collapsed = outer;
   }
 }
@@ -225,10 +225,7 @@ function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: numbe
     const empty =
       style.hideEmpty && style.display === "table-cell" && fragment.children.length === 0 && !fragment.edges;
     if (!empty) decorate(surface, style, shown, edges, radii, scene);
-    if (fragment.edges) {
-      const lines = fragment.edges;
-      scene.collapsed.push(() => drawCollapsed(surface, shown, lines));
-    }
+    if (fragment.edges) gatherCollapsed(scene.collapsed, shown, fragment.edges);
   }
   if (box.kind === "replaced" && box.picture && to > from)
     paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below });

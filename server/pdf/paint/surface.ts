@@ -34,7 +34,29 @@ export interface Pen {
 
 export type Stroke = (pen: Pen) => void;
 
-const methods = ["save", "restore", "scale", "translate", "rotate", "rect", "roundedRect", "moveTo", "lineTo", "bezierCurveTo", "polygon", "clip", "fill", "stroke", "lineWidth", "lineCap", "dash", "fillColor", "strokeColor", "font", "text"] as const;
+const methods = [
+  "save",
+  "restore",
+  "scale",
+  "translate",
+  "rotate",
+  "rect",
+  "roundedRect",
+  "moveTo",
+  "lineTo",
+  "bezierCurveTo",
+  "polygon",
+  "clip",
+  "fill",
+  "stroke",
+  "lineWidth",
+  "lineCap",
+  "dash",
+  "fillColor",
+  "strokeColor",
+  "font",
+  "text",
+] as const;
 
 /** A pen that says a colour or a font only when it changes: most of what it says would be that. */
 function careful(raw: Pen): Pen {
