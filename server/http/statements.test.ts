@@ -119,7 +119,7 @@ const expected: Record<string, number> = {
   suspendServiceAccount: 7,
   removeServiceAccount: 9,
   listAuditEvents: 6,
-  exportAuditEvents: 8,
+  exportAuditEvents: 10,
   createTenant: 11,
   findTenantBySlug: 4,
   searchTenants: 6,

@@ -183,8 +183,8 @@ describe.each(databaseKinds)("apps on %s", (kind) => {
   it("ends the authorizations of exactly those who lose access", async () => {
     const t = another();
     const [app, tag] = [await anApp(test, t), await aTag(test, t)];
-    const people = await Promise.all([1, 2, 3].map(() => aUser(test, t)));
-    const [guest, tagged, both] = people as [(typeof people)[0], (typeof people)[0], (typeof people)[0]];
+    const [guest, tagged, both] = [await aUser(test, t), await aUser(test, t), await aUser(test, t)];
+    const people = [guest, tagged, both];
     const appId = app.id;
     await test.write(t, async (tx) => {
       for (const { id } of [tagged, both]) await tx.userTags.insertIfAbsent({ userId: id, tagId: tag.id });

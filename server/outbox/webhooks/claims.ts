@@ -21,8 +21,11 @@ export interface Wanted {
   failingRoom: number;
   /** Endpoints that this instance is sending to. */
   busy: string[];
-  /** Endpoints whose results this instance has not written down yet: their claims are its own. */
-  unwritten: string[];
+  /**
+   * What this instance has sent and not written down yet: such a claim holds up nothing. By delivery and not by endpoint: what
+   * is written while this claim waits for its turn could let another instance go on with the endpoint.
+   */
+  unwritten: Pick<Due, "tenant_id" | "id">[];
   /** Endpoints that get one delivery at a time. */
   slow: string[];
 }
@@ -53,12 +56,16 @@ export function createClaims({ sql }: Pick<Database, "sql">) {
   async function claim({ room, failingRoom, busy, unwritten, slow }: Wanted): Promise<Due[]> {
     // Most of the time nothing is due, and looking is one statement.
     if (!(await anything(busy))) return [];
+    const tenants = unwritten.map(({ tenant_id }) => tenant_id);
+    const ids = unwritten.map(({ id }) => id);
     return sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${CLAIM_LOCK}, 0)`;
       return tx<Due[]>`
         with held as materialized (
-          select distinct webhook_id from webhook_deliveries
-          where next_attempt_at <= now() and claimed_until > now() and not webhook_id = any(${unwritten}::bigint[])
+          select distinct d.webhook_id from webhook_deliveries d
+          where d.next_attempt_at <= now() and d.claimed_until > now() and not exists (
+            select 1 from unnest(${tenants}::bigint[], ${ids}::bigint[]) as sent(tenant, id)
+            where sent.tenant = d.tenant_id and sent.id = d.id)
         ), due as (
           select d.tenant_id, d.id, d.webhook_id, d.next_attempt_at, w.failing_since is not null as failing
           from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.id = d.webhook_id

@@ -102,8 +102,8 @@ export function createLedger({ sql, retryScale, log }: Deps) {
     },
     /** Settles when everything that was added so far is written. */
     written,
-    /** Endpoints of which something is not written yet. */
-    endpoints: () => [...new Set(results.map(({ due }) => due.webhook_id))],
+    /** What is not written yet. */
+    unwritten: () => results.map(({ due }) => due),
     /** Whether writing does not work at present. */
     isFailing: () => failing,
     /** Writes what there is, once more if that is in vain; takes no more. */

@@ -143,7 +143,7 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
       room,
       failingRoom,
       busy: [...hands.keys()],
-      unwritten: ledger.endpoints(),
+      unwritten: ledger.unwritten(),
       slow: [...slow.keys()],
     });
     take(due);
