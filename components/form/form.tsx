@@ -15,6 +15,7 @@ import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Input, NativeSelect, Textarea } from "../ui/input";
 import { useHydrated } from "../ui/use-hydrated";
+import { refusalWords } from "./message";
 
 interface FormProps<Schema extends z.ZodObject> {
   /** The schema that the server checks the same input with. */
@@ -42,8 +43,12 @@ export function Form<Schema extends z.ZodObject>({
       await onSubmit(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
-      const message = error instanceof Error ? error.message : "It could not be saved.";
       const known = field && field in schema.shape;
+      const message = known
+        ? refusalWords(error, "It could not be saved.")
+        : error instanceof Error
+          ? error.message
+          : "It could not be saved.";
       form.setError(
         (known ? field : "root.server") as FieldPath<z.input<Schema>>,
         { message },

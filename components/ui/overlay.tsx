@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as RadixDialog, DropdownMenu as Radix } from "radix-ui";
 import { useId, useState, type ReactNode } from "react";
+import { refusalWords } from "../form/message";
 import { Button, IconButton } from "./button";
 import { cn } from "./cn";
 import { Callout } from "./feedback";
@@ -118,7 +119,7 @@ export function ConfirmDialog({
       setText("");
       onOpenChange(false);
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : "It could not be done.");
+      setError(refusalWords(thrown, "It could not be done."));
     } finally {
       setPending(false);
     }

@@ -21,6 +21,7 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
     const person = { userName: "logged@acme.example", password: "a secret that nobody reads" };
     const { body } = await call("POST", "/Users", person);
     await call("POST", "/Users", person);
+    await call("DELETE", `/Users/${body.id}`);
     await call("GET", `/Users?filter=${encodeURIComponent('userName eq "x"')}&access_token=stray`);
     await call("POST", "/Bulk", {
       schemas: ["urn:ietf:params:scim:api:messages:2.0:BulkRequest"],
@@ -36,16 +37,18 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
         entries: ProvisioningEntry[];
         nextCursor: number | null;
       }>;
-    await expect.poll(async () => (await list({})).entries.length, { timeout: 5_000 }).toBe(5);
+    await expect.poll(async () => (await list({})).entries.length, { timeout: 5_000 }).toBe(6);
     const { entries } = await list({});
     expect(entries.map(({ method, path, status, outcome }) => [method, path, status, outcome])).toEqual([
       ["GET", "/Users", 401, "refused"],
       ["POST", "/Bulk", 200, "refused"],
       ["GET", '/Users?filter=userName eq "x"', 200, "succeeded"],
+      ["DELETE", `/Users/${body.id}`, 204, "succeeded"],
       ["POST", "/Users", 409, "refused"],
       ["POST", "/Users", 201, "succeeded"],
     ]);
-    const [stranger, bulk, , twice, created] = entries;
+    const [stranger, bulk, , gone, twice, created] = entries;
+    expect(gone).toMatchObject({ target: `user:${body.id}` });
     expect(stranger).toMatchObject({ token: null });
     expect(stranger!.detail).toMatch(/not valid here/);
     expect(bulk).toMatchObject({ about: "2 operations" });
@@ -55,9 +58,9 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
     expect(JSON.stringify(entries)).not.toMatch(/a secret|stray|scim_/);
 
     expect((await list({ outcome: "refused" })).entries).toHaveLength(3);
-    expect((await list({ changesOnly: true })).entries).toHaveLength(3);
+    expect((await list({ changesOnly: true })).entries).toHaveLength(4);
     const first = await list({ limit: 2 });
-    expect((await list({ limit: 5, cursor: first.nextCursor })).entries).toHaveLength(3);
+    expect((await list({ limit: 5, cursor: first.nextCursor })).entries).toHaveLength(4);
     const other = server.seed.tenants[1].tenantId;
     expect(await server.container.execute(tenantActor(other), listProvisioningLog, {})).toMatchObject({
       entries: [],

@@ -168,7 +168,7 @@ export function createScimApp({
     });
   }
   app.delete("/Users/:id", async (c) =>
-    answered(await users.remove(writing(c, {}), idOf(c), validators(c, "if-match"))),
+    replied(c, await users.remove(writing(c, {}), idOf(c), validators(c, "if-match"))),
   );
 
   app.post("/Bulk", async (c) => {

@@ -52,8 +52,9 @@ const kinds: Record<string, string> = { users: "user", groups: "role" };
 
 /** What an answer says it is about. */
 export function subjectOf({ body }: Answer, path: string): Subject {
-  if (body === null) return {};
-  const kind = kinds[/\/(users|groups)(?:\/|$)/i.exec(path)?.[1]?.toLowerCase() ?? ""];
+  const [, kindInPath, idInPath] = /\/(users|groups)(?:\/([1-9]\d{0,14}))?$/i.exec(path) ?? [];
+  const kind = kinds[kindInPath?.toLowerCase() ?? ""];
+  if (body === null) return kind && idInPath ? { target: `${kind}:${idInPath}` } : {};
   const id = body["id"];
   if (kind !== undefined && typeof id === "string") return { about: nameIn(body), target: `${kind}:${id}` };
   const results = body["Operations"];

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne } from "drizzle-orm";
+import { and, desc, eq, lt, ne, notLike } from "drizzle-orm";
 import { z } from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import { provisioningLog } from "@/db/tenant/provisioning";
@@ -34,7 +34,10 @@ export const listProvisioningLog = query({
       where: and(
         outcome && eq(provisioningLog.outcome, outcome),
         tokenId === undefined ? undefined : eq(provisioningLog.tokenId, tokenId),
-        changesOnly ? ne(provisioningLog.method, "GET") : undefined,
+        // A search is sent by POST, and changes nothing.
+        changesOnly
+          ? and(ne(provisioningLog.method, "GET"), notLike(provisioningLog.path, "%/.search%"))
+          : undefined,
         cursor === undefined ? undefined : lt(provisioningLog.id, cursor),
       ),
       orderBy: [desc(provisioningLog.id)],

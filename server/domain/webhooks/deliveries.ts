@@ -92,11 +92,12 @@ export const replayDelivery = command({
   output: z.object({ webhookId: Id, replayed: z.int() }),
   event: "webhook_deliveries_replayed",
   target: (_input, webhook) => webhookTarget(webhook),
-  run: async ({ tx, now, changed }, { deliveryId }) => {
+  run: async ({ tx, now, changed, labelled }, { deliveryId }) => {
     const row = await tx.webhookDeliveries.get(deliveryId);
     if (!row) throw notFound("delivery");
     const webhook = await lockWebhook(tx, row.webhookId);
     if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
+    labelled(webhook.url);
     changed({}, { messageId: row.messageId });
     const { webhookId, messageId, eventType, body } = row;
     const again = { webhookId, messageId, eventType, body, createdAt: now, nextAttemptAt: now };
@@ -114,7 +115,7 @@ export const replayFailed = command({
   output: z.object({ webhookId: Id, replayed: z.int() }),
   event: "webhook_deliveries_replayed",
   target: (_input, webhook) => webhookTarget(webhook),
-  run: async ({ tx, now, changed, unchanged }, { webhookId, since }) => {
+  run: async ({ tx, now, changed, labelled, unchanged }, { webhookId, since }) => {
     const webhook = await lockWebhook(tx, webhookId);
     if (!webhook.enabled) throw invalid("This endpoint is switched off; switch it on first.");
     const undelivered = and(
@@ -126,6 +127,7 @@ export const replayFailed = command({
     const anew = { status: "pending", attemptCount: 0, nextAttemptAt: now, claimedUntil: null } as const;
     const replayed = await tx.webhookDeliveries.updateWhere(undelivered, anew);
     if (replayed === 0) unchanged();
+    labelled(webhook.url);
     changed({}, { replayed, since });
     return { webhookId, replayed };
   },

@@ -150,5 +150,5 @@ function onField(error: unknown) {
   const data = (error as { data?: { field?: string | null } }).data;
   const field = data?.field?.replace(/^settings\.(\w+).*$/, "$1");
   if (!(error instanceof Error) || field === undefined) return error;
-  return Object.assign(new Error(error.message.replace(/^settings\.\w+: /, "")), { data: { field } });
+  return Object.assign(new Error(error.message.replace(/^settings\./, "")), { data: { field } });
 }

@@ -63,7 +63,7 @@ export function EntrySheet({
                   label: "About",
                   value: page ? (
                     <Link href={page} className="text-accent-text underline">
-                      {entry.about ?? entry.target}
+                      {entry.about ?? entry.target?.replace(":", " ")}
                     </Link>
                   ) : (
                     (entry.about ?? "Nobody in particular")
