@@ -93,6 +93,28 @@ describe.each(databaseKinds)("the preview of an access rule on %s", (kind) => {
     expect((await preview(draft)).refused.signIns).toBe(4);
   });
 
+  it("looks at many sign-ins, and counts each once", async () => {
+    const many = await aUser(test, 3);
+    await test.write(3, async (tx) => {
+      for (let i = 0; i < 600; i++)
+        await recordSignIn(tx, {
+          at: new Date(test.clock.now.getTime() - i * 1_000),
+          userId: many.id,
+          outcome: "succeeded",
+          method: "password",
+          country: i % 2 === 0 ? "FR" : "DE",
+        });
+    });
+    const draft = { rule: { scope: "org", type: "country", effect: "deny", countries: ["FR"] } };
+    expect(await test.run(3, previewAccessDraft, draft)).toMatchObject({
+      signIns: 600,
+      people: 1,
+      complete: true,
+      refused: { signIns: 300, people: 1 },
+      examples: [{ signIns: 300, lastAt: test.clock.now.toISOString() }],
+    });
+  });
+
   it("tells whether the asking person is among them", async () => {
     const actor = tenantActor(1, { as: { userId: ann, email: "ann@example.com" } });
     const draft = { rule: { scope: "org", type: "method", methods: ["webauthn"] } };

@@ -89,7 +89,7 @@ function TypeField() {
           <label
             key={name}
             title={typeWords[name].hint}
-            className="flex h-9 items-center gap-2 rounded-md border border-line px-2.5 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-[var(--ring)]"
+            className="flex min-h-9 items-center gap-2 rounded-md border border-line px-2.5 py-1 leading-tight hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-[var(--ring)]"
           >
             <input
               type="radio"
@@ -99,7 +99,7 @@ function TypeField() {
               onChange={() => choose(name)}
               className="accent-[var(--accent)]"
             />
-            <span className="truncate">{typeWords[name].label}</span>
+            {typeWords[name].label}
           </label>
         ))}
       </div>

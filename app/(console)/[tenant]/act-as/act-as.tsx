@@ -53,7 +53,7 @@ export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags
               A tag decides whether the people who have it can be acted as at all: its policy “May be acted as
               by administrators”.{" "}
               {mayManageTags && (
-                <Link href={`/${tenant}/tags`} className="rounded text-accent-text hover:underline">
+                <Link href={`/${tenant}/tags`} className="rounded text-accent-text underline">
                   Tags
                 </Link>
               )}
