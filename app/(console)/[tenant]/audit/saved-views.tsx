@@ -6,7 +6,7 @@ import Link from "next/link";
 import { createSerializer } from "nuqs";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/overlay";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { auditFilters, type AuditFilters } from "../../_frame/audit-filters";
 import { useBrowserText } from "../../_frame/browser-store";
 import { viewsIn, type View } from "./views";
