@@ -6,7 +6,7 @@ import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog } from "@/components/ui/overlay";
 import { Facts } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";

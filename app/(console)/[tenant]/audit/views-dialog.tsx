@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { z } from "zod";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { IconButton } from "@/components/ui/button";
-import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
 import type { View } from "./views";
 
 const NameForm = z.strictObject({

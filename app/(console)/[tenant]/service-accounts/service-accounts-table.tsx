@@ -18,13 +18,12 @@ import {
 } from "@/server/domain/service-accounts/service-accounts.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { useAsked } from "../../_frame/use-asked";
 
 /** The accounts that machines act as. */
 export function ServiceAccountsTable() {
   const trpc = useTRPC();
   const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<{ what: "suspend" | "remove"; account: ServiceAccount } | null>(null);
   const create = useAction(
     trpc.serviceAccounts.create.mutationOptions(),
