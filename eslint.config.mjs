@@ -91,6 +91,7 @@ export default defineConfig(
     "dist/",
     "node_modules/",
     "next-env.d.ts",
+    "server/testing/openapi-types.ts",
     "test-results/",
     "playwright-report/",
     ".data*/",

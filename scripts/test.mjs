@@ -5,6 +5,7 @@ import path from "node:path";
 import { build, isBuilt } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
+import { generateOpenApiTypes } from "./openapi-types.mjs";
 import { elapsed, Failure, requireSupportedNode, runBin, script, step } from "./lib/run.mjs";
 import { check, playwrightTally, selectPhases, vitestTally } from "./lib/tally.mjs";
 
@@ -55,11 +56,11 @@ await script(async () => {
     const phases = phasesWith(reports);
     const selected = selectPhases(process.argv.slice(2), Object.keys(phases));
     await step("Installing dependencies", ensureInstalled);
-    // The types of routes and pages, which lint and types read; a broken app shows in their phases and in the build.
-    await step(
-      "Generating route types",
-      async () => void (await runBin("next", ["typegen"], { quiet: true })),
-    );
+    // What lint and types read; a broken app shows in their phases and in the build.
+    await step("Generating types of routes and of the API's client", async () => {
+      await runBin("next", ["typegen"], { quiet: true });
+      await generateOpenApiTypes();
+    });
 
     for (const name of selected) {
       console.log(`\n━━ ${name} ━━`);

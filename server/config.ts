@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { z } from "zod";
 
 /** An address list such as `127.0.0.1:5353,10.0.0.2:53`. */
@@ -29,6 +30,10 @@ const Environment = z.object({
   WEBHOOK_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
   DNS_SERVERS: list.default([]),
+  /** Where addresses are, in MaxMind's format; without it the bundled countries. */
+  GEOIP_DATABASE: z.string().refine(existsSync, "names no file").optional(),
+  /** Addresses and ranges of anonymizers, one on each line. */
+  ANONYMIZER_LIST: z.string().refine(existsSync, "names no file").optional(),
   RENDER_PUBLIC: flag.default(false),
 });
 

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
 import { createAuthentication, type Authentication } from "./auth/authentication";
@@ -14,12 +15,14 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
+import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
 import { createGuessingLimit } from "./ports/guessing";
+import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
@@ -94,7 +97,9 @@ async function assemble(
     slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
+    installation: { version, startedAt: new Date(), database: database.kind },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
+    locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
     // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
     channels: { email: false, sms: false },
     outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
@@ -117,6 +122,7 @@ async function assemble(
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
+  const provisioningLog = createProvisioningLog(database, log);
   const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
   const container: Container = {
     config,
@@ -138,6 +144,7 @@ async function assemble(
       pdf,
       renderPublic: config.RENDER_PUBLIC,
       requestLimit,
+      recordProvisioning: provisioningLog.record,
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
@@ -147,6 +154,7 @@ async function assemble(
     }),
     close: async () => {
       await stopWorkers?.();
+      await provisioningLog.stop();
       await pdf.close();
       await database.close();
     },
@@ -164,6 +172,7 @@ async function assemble(
     });
     if (seeded) writeSeedFile(config.DATA_DIR, seeded);
   }
+  if (workers) provisioningLog.startTrimming();
   const stopWorkers = workers ? startWorkers(container) : null;
   return container;
 }

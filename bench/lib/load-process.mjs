@@ -11,19 +11,27 @@ const {
   seconds = 6,
 } = JSON.parse(process.argv[2]);
 let sent = 0;
-// A round of requests that all connections walk through; bodies are made when they are sent, since each must be new.
+const address = () => `bench-${process.pid}-${sent++}-${randomBytes(4).toString("hex")}@load.example`;
+/** Bodies are made when they are sent, since each must be new. */
+const bodyOf = {
+  user: () => ({ email: address(), name: "Bench User" }),
+  scim: () => {
+    const userName = address();
+    return {
+      schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+      userName,
+      externalId: `ext-${userName}`,
+      name: { givenName: "Bench", familyName: "User" },
+      emails: [{ value: userName, type: "work", primary: true }],
+      active: true,
+    };
+  },
+}[bodies];
+// A round of requests that all connections walk through.
 const requests = paths.map((path) => ({
   method,
   path,
-  ...(bodies === "user" && {
-    setupRequest: (request) => ({
-      ...request,
-      body: JSON.stringify({
-        email: `bench-${process.pid}-${sent++}-${randomBytes(4).toString("hex")}@load.example`,
-        name: "Bench User",
-      }),
-    }),
-  }),
+  ...(bodyOf && { setupRequest: (request) => ({ ...request, body: JSON.stringify(bodyOf()) }) }),
 }));
 const result = await autocannon({
   url,

@@ -5,7 +5,7 @@ import { pinned } from "./server.mjs";
 
 /**
  * @typedef {{ rate: number, p50: number, p99: number, errors: number }} Figures
- * @param {{ url: string, method?: string, token: string, paths: string[], bodies?: "user", connections?: number, seconds?: number }} plan
+ * @param {{ url: string, method?: string, token: string, paths: string[], bodies?: "user" | "scim", connections?: number, seconds?: number }} plan
  * @returns {Promise<Figures>}
  */
 export async function load(plan) {

@@ -194,7 +194,7 @@ export function SelectField({
 
 /** One thing that is on or off. */
 export function CheckboxField({ name, label, hint }: FieldProps) {
-  const { id, register, attributes } = useField(name, hint);
+  const { id, message, register, attributes } = useField(name, hint);
   return (
     <div className="flex items-start gap-2.5">
       <input
@@ -205,6 +205,11 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
       />
       <div>
         <label htmlFor={id}>{label}</label>
+        {message && (
+          <p id={`${id}-error`} className="text-sm text-danger-text">
+            {message}
+          </p>
+        )}
         {hint && (
           <p id={`${id}-hint`} className="text-sm text-ink-faint">
             {hint}

@@ -49,7 +49,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
       <pre tabIndex={0} aria-label={label} className="overflow-x-auto p-3 pr-11 font-mono text-xs leading-5">
         {text}
       </pre>
-      <span className="absolute top-1.5 right-1.5">
+      <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
         <CopyButton text={text} label={`Copy ${label}`} />
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
@@ -17,6 +17,8 @@ export const customFields = tenantTable(
     isPii: boolean("is_pii").notNull().default(false),
     visibility: text("visibility", { enum: ["user_private", "user_public", "admin_only"] }).notNull(),
     description: text("description"),
+    /** Where it stands among the others; those that nobody has placed stand last, in the order they came in. */
+    position: integer("position"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [uniqueIndex("custom_fields_name").on(t.tenantId, t.entity, t.fieldName)],

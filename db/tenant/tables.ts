@@ -5,6 +5,7 @@ import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
 import { devices, sessions } from "./sessions";
@@ -45,6 +46,7 @@ export const tenantTables = {
   invitations,
   credentials,
   scimTokens,
+  provisioningLog,
   webhooks,
   webhookDeliveries,
 };

@@ -1,5 +1,6 @@
+import { mkdirSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect } from "./test";
+import { expect, type Seed } from "./test";
 
 /** Signs in to the console as a person does. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }) {
@@ -33,4 +34,34 @@ export async function call(
     ...(data && { data }),
   });
   return { status: response.status(), body: (await response.json()) as unknown };
+}
+
+/** With SCREENSHOTS=folder, pictures of what the page shows now, in both themes and widths, to be looked at. */
+export async function picture(page: Page, name: string) {
+  const folder = process.env["SCREENSHOTS"];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const before = page.viewportSize();
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1440, 390]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.waitForTimeout(150);
+      await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before) await page.setViewportSize(before);
+}
+
+/** The tenant's audit actions, newest first, as a machine client sees them. */
+export async function actionsOf(page: Page, credential: { clientId: string; clientSecret: string }) {
+  const { body } = await call(page, credential, "GET", "/api/v1/audit-events?limit=20");
+  return (body as { events: { action: string }[] }).events.map(({ action }) => action);
+}
+
+/** The newest audit event of the first tenant, as a machine client sees it. */
+export async function newestEvent(page: Page, seed: Seed) {
+  const { body } = await call(page, seed.tenants[0].credential, "GET", "/api/v1/audit-events?limit=1");
+  return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;
 }

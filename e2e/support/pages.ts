@@ -1,12 +1,44 @@
 import { platformAreas, tenantAreas } from "../../app/(console)/_frame/areas";
+import { appTabs } from "../../app/(console)/[tenant]/apps/[appId]/app-tabs";
+import { userTabs } from "../../app/(console)/[tenant]/users/[userId]/user-tabs";
 import type { Seed } from "./test";
 
 /** Pages below the areas, by area: details, tabs, and states worth a look. */
-const tenantDetails = ({ tenants: [tenant] }: Seed): Record<string, string[]> => ({
-  "": ["/account"],
-  "/users": [`/users/${tenant.owner.userId}`, "/users?search=nobody-at-all"],
-  "/roles": [`/roles/${tenant.governedRoleId}`],
-});
+const tenantDetails = ({ tenants: [tenant], fixtures }: Seed): Record<string, string[]> => {
+  const { userWithSessions, userWithDevices, userWithRisk, connectedApp, taggedUser } = fixtures;
+  return {
+    "": ["/account"],
+    "/users": [
+      "/users?search=nobody-at-all",
+      ...userTabs.map(({ path }) => `/users/${tenant.owner.userId}${path}`),
+      `/users/${userWithSessions}/sessions`,
+      `/users/${userWithDevices}/devices`,
+      `/users/${userWithRisk}/risk`,
+      `/users/${connectedApp.userId}/apps`,
+      `/users/${taggedUser.userId}?app=${taggedUser.appId}`,
+    ],
+    "/apps": [
+      ...appTabs.map(({ path }) => `/apps/${connectedApp.appId}${path}`),
+      `/apps/${taggedUser.appId}/access?person=${taggedUser.userId}`,
+    ],
+    "/administrators": ["/administrators?search=nobody-at-all"],
+    "/invitations": ["/invitations?state=all"],
+    "/scim": ["/scim/setup", "/scim/setup/entra-id", "/scim/setup/google", "/scim/log"],
+    "/service-accounts": [`/service-accounts/${fixtures.serviceAccountWithApps.userId}`],
+    "/tags": [`/tags/${fixtures.taggedUser.tagId}`],
+    "/devices": ["/devices?status=denied"],
+    "/sign-in-methods": ["/sign-in-methods?method=EmailOtp"],
+    "/security": [
+      "/security/alerts",
+      "/security/alerts?state=acknowledged",
+      "/security/sessions",
+      "/security/credentials",
+      "/security/trusted-devices",
+      "/security/mfa-resets",
+    ],
+    "/roles": [`/roles/${tenant.governedRoleId}`],
+  };
+};
 
 const platformDetails = ({ tenants: [tenant] }: Seed): Record<string, string[]> => ({
   "/tenants": [`/tenants/${tenant.tenantId}`, "/account"],

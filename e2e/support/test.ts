@@ -30,6 +30,13 @@ export interface Seed {
     capabilityCredentials: Record<string, Credential>;
     platformCapabilityCredentials: Record<string, Credential>;
     plainUser: Person & { userId: number };
+    serviceAccountWithApps: { userId: number };
+    userWithSessions: number;
+    userWithDevices: number;
+    userWithRisk: number;
+    connectorApp: { appId: number };
+    connectedApp: { userId: number; appId: number };
+    taggedUser: { userId: number; appId: number; tagId: number };
   };
 }
 

@@ -1,5 +1,7 @@
 import { eq, sql as expression } from "drizzle-orm";
 import { consoleMemberships, consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
+import { administrators } from "@/db/tenant/users";
+import { beginSession } from "../domain/sign-in/begin-session";
 import { hashSecret, newOpaqueToken } from "../kernel/client-id";
 import type { Ports } from "../kernel/ports";
 import type { PlatformSettings } from "../kernel/settings";
@@ -28,7 +30,7 @@ export type SignIn = (input: SignInInput) => Promise<SignInOutcome>;
 export interface SignInDeps {
   database: Database;
   stores: Stores;
-  ports: Pick<Ports, "clock" | "passwords" | "settings">;
+  ports: Pick<Ports, "clock" | "locate" | "passwords" | "settings">;
 }
 
 /** Signs administrators in to the console by e-mail and password. */
@@ -66,16 +68,30 @@ export function createSignIn({ database, stores, ports }: SignInDeps): SignIn {
           isLocked(user, now)
         )
           return null;
-        const session = await tx.sessions.insert({
-          userId,
+        const administrator = await tx.administrators.find(eq(administrators.userId, userId));
+        const begun = await beginSession(tx, {
+          user,
+          appId: null,
+          method: "password",
+          factors: ["password"],
+          now,
           ip,
-          userAgent: userAgent?.slice(0, 500) ?? null,
-          createdAt: now,
+          userAgent,
+          located: ports.locate(ip),
+          // The console's sign-in has no cookie of a device.
+          tokenHash: null,
+          passwordWeak: user.passwordWeak ?? false,
           expiresAt,
+          // Or a rule that refuses everybody could not be taken back by anybody.
+          exempt: administrator?.role === "owner",
         });
+        if (begun.sessionId === null) {
+          await journal.append(accountEvent("sign_in_refused", personOf(candidate), facts));
+          return null;
+        }
         if (user.failedSignIns > 0) await tx.users.update(userId, { failedSignIns: 0 });
         await journal.append(accountEvent("signed_in", personOf(candidate), facts));
-        return session.id;
+        return begun.sessionId;
       });
       if (sessionId !== null) memberships.push({ tenantId, userId, sessionId });
     }

@@ -3,8 +3,9 @@ import { users } from "@/db/tenant/users";
 import { sessionPolicy } from "../domain/policies/settings";
 import { recordSignIn } from "../domain/risk/record-sign-in";
 import { readSetting } from "../domain/settings/tenant-settings";
+import { beginSession } from "../domain/sign-in/begin-session";
 import { passwordProblem } from "../kernel/password-policy";
-import type { Ports } from "../kernel/ports";
+import type { Located, Ports } from "../kernel/ports";
 import type { Row, Stores } from "../kernel/store";
 import { accountEvent } from "./console-session";
 import { countFailure, createAttemptLimit, isLocked, LONGEST_PASSWORD } from "./password-attempts";
@@ -18,12 +19,19 @@ export interface PersonSignInInput {
   ip: string | null;
   userAgent: string | null;
   requestId: string | null;
+  /** SHA-256 of the token in the browser's device cookie, hex. */
+  deviceHash: string;
+  /** They want to stay signed in. */
+  remember: boolean;
 }
 
-/** "refused" says the same of an unknown address, a wrong password, a locked and a suspended person. */
+/**
+ * "refused" says the same of an unknown address, a wrong password, a locked and a suspended person; "denied":
+ * they are who they say, but the organization's rules do not let them in like this.
+ */
 export type PersonSignInOutcome =
-  | { outcome: "signed_in"; userId: number; sessionId: number }
-  | { outcome: "refused" }
+  | { outcome: "signed_in"; userId: number; sessionId: number; remembered: boolean }
+  | { outcome: "refused" | "denied" }
   | { outcome: "throttled"; retryAfter: number };
 
 export type PersonSignIn = (input: PersonSignInInput) => Promise<PersonSignInOutcome>;
@@ -56,10 +64,9 @@ export function createPersonSignIn({ stores, ports }: { stores: Stores; ports: P
       return { outcome: "refused" };
     }
     const weak = passwordProblem(settings.passwordPolicy, password, email) !== null;
-    const sessionId = await begin(input, user, weak, now);
-    if (sessionId === null) return { outcome: "refused" };
-    await attempts.succeeded(input.ip, throttle);
-    return { outcome: "signed_in", userId: user.id, sessionId };
+    const begun = await begin(input, user, weak, now);
+    if (begun.outcome !== "refused") await attempts.succeeded(input.ip, throttle);
+    return begun;
   };
 
   async function findPerson(tenantId: number, email: string): Promise<User | undefined> {
@@ -71,41 +78,45 @@ export function createPersonSignIn({ stores, ports }: { stores: Stores; ports: P
     return found?.kind === "person" ? found : undefined;
   }
 
-  /** The session, its record and its event; null when something came between the look and now. */
-  const begin = (
-    { tenantId, appId, ip, userAgent, requestId }: PersonSignInInput,
-    seen: User,
-    weak: boolean,
-    now: Date,
-  ) =>
-    stores.tenant(tenantId).write(async (tx, journal) => {
+  /** The session, its record and its event, by the organization's rules. */
+  const begin = (input: PersonSignInInput, seen: User, weak: boolean, now: Date) =>
+    stores.tenant(input.tenantId).write(async (tx, journal): Promise<PersonSignInOutcome> => {
+      const { appId, ip, userAgent, requestId } = input;
       const user = await tx.users.lock(seen.id);
       const same =
         user?.passwordHash === seen.passwordHash && user.status === "active" && !isLocked(user, now);
-      if (!same) return null;
-      const { defaultDurationHours } = await readSetting(tx, sessionPolicy);
-      const session = await tx.sessions.insert({
-        userId: user.id,
-        ip,
-        userAgent: userAgent?.slice(0, 500) ?? null,
-        methods: ["password"],
-        createdAt: now,
-        lastSeenAt: now,
-        expiresAt: new Date(now.getTime() + defaultDurationHours * HOUR_MS),
-      });
-      await tx.users.update(user.id, { failedSignIns: 0, lastSignInAt: now, passwordWeak: weak });
-      await recordSignIn(tx, {
-        at: now,
-        userId: user.id,
+      // Something came between the look and now.
+      if (!same) return { outcome: "refused" };
+      const policy = await readSetting(tx, sessionPolicy);
+      const after = (hours: number) => new Date(+now + hours * HOUR_MS);
+      const begun = await beginSession(tx, {
+        user,
         appId,
-        sessionId: session.id,
-        outcome: "succeeded",
         method: "password",
+        factors: ["password"],
+        now,
         ip,
         userAgent,
+        located: ports.locate(ip),
+        tokenHash: input.deviceHash,
+        passwordWeak: weak,
+        expiresAt: after(policy.defaultDurationHours),
+        ...(input.remember &&
+          policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
       });
-      await journal.append({ ...accountEvent("signed_in", personOf(user), { ip, requestId }), appId });
-      return session.id;
+      const facts = { ip, requestId };
+      if (begun.sessionId === null) {
+        await journal.append({ ...accountEvent("sign_in_refused", personOf(user), facts), appId });
+        return { outcome: "denied" };
+      }
+      await tx.users.update(user.id, { failedSignIns: 0, lastSignInAt: now, passwordWeak: weak });
+      await journal.append({ ...accountEvent("signed_in", personOf(user), facts), appId });
+      return {
+        outcome: "signed_in",
+        userId: user.id,
+        sessionId: begun.sessionId,
+        remembered: begun.remembered,
+      };
     });
 
   const record = (
@@ -121,12 +132,15 @@ export function createPersonSignIn({ stores, ports }: { stores: Stores; ports: P
         outcome: attempt.outcome,
         method: "password",
         ip,
+        ...placeOf(ports.locate(ip)),
         userAgent,
       }),
     );
 
   return signIn;
 }
+
+const placeOf = ({ country, region, place }: Located) => ({ country, region, place });
 
 const personOf = ({ id, email, name }: User) => ({
   ref: `user:${id}`,

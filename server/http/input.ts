@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, invalid, notFound } from "../kernel/errors";
+import { isStorable } from "../kernel/storable";
 import type { Endpoint } from "./endpoint";
 
 /** The largest JSON body that is read, in bytes. */
@@ -56,7 +57,7 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
     const text = values[name] ?? "";
     if (shape[name] && kindOf(shape[name]) === "string") {
       // What a database cannot hold names nothing.
-      if (text.includes("\0")) throw notFound(name.replace(/Name$/, "") || "resource");
+      if (!isStorable(text)) throw notFound(name.replace(/Name$/, "") || "resource");
       input[name] = text;
       continue;
     }
@@ -75,7 +76,6 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
     if (values.length === 0) continue;
     if (values.length > 1) throw invalid(`${name} was sent more than once.`, name);
     const text = values[0]!;
-    refuseNul(text, name);
     if (kind === "integer") input[name] = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text;
     else if (kind === "boolean") input[name] = text === "true" ? true : text === "false" ? false : text;
     else input[name] = text;
@@ -119,24 +119,9 @@ async function readText(request: Request) {
 const tooLarge = () => new AppError(413, "content_too_large", `The body may have at most ${MAX_BODY} bytes.`);
 
 function parseJson(text: string): unknown {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw invalid("The body is not JSON.");
   }
-  // No database text can hold it, and nothing that means well sends it.
-  if (text.includes("\\u0000")) {
-    JSON.stringify(value, (key, inner: unknown) => {
-      refuseNul(key, key);
-      if (typeof inner === "string") refuseNul(inner, key);
-      return inner;
-    });
-  }
-  return value;
-}
-
-function refuseNul(text: string, field: string) {
-  if (text.includes("\0"))
-    throw invalid(`${field || "The body"} must not contain the character NUL.`, field || undefined);
 }

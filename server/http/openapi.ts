@@ -18,6 +18,23 @@ const refusals = {
   429: "Too many requests; Retry-After says when to come back.",
 } as const;
 
+/** One component for each, so that the document says it once. */
+const refusalAnswers = Object.fromEntries(
+  Object.entries(refusals).map(([code, description]) => [
+    code,
+    { id: `Refusal${code}`, description, content: { "application/json": { schema: ErrorBody } } },
+  ]),
+);
+
+const idempotencyKey = z
+  .string()
+  .max(255)
+  .optional()
+  .meta({
+    description: "Makes a retry of this write safe for 24 hours.",
+    param: { id: "IdempotencyKey" },
+  });
+
 /** The OpenAPI 3.1 document of the REST interfaces, made from what validates and answers. */
 export function createOpenApiDocument(groups: EndpointGroup[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -95,13 +112,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
       ...(plan.path.length > 0 && { path: pick(plan.path) }),
       ...(plan.query.length > 0 && { query: pick(plan.query.map((parameter) => parameter.name)) }),
       ...(writes && {
-        header: z.object({
-          "Idempotency-Key": z
-            .string()
-            .max(255)
-            .optional()
-            .meta({ description: "Makes a retry of this write safe for 24 hours." }),
-        }),
+        header: z.object({ "Idempotency-Key": idempotencyKey }),
       }),
     },
     ...(plan.takesBody &&
@@ -117,12 +128,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
     responses: {
       ...(endpoint.upsert && { 200: { description: "Changed what was there.", content: answer } }),
       [status]: status === 204 ? { description: "Done." } : { description: "Done.", content: answer },
-      ...Object.fromEntries(
-        refused.map((code) => [
-          code,
-          { description: refusals[code], content: { "application/json": { schema: ErrorBody } } },
-        ]),
-      ),
+      ...Object.fromEntries(refused.map((code) => [code, refusalAnswers[code]!])),
     },
     "x-capability": operation.capability,
   };

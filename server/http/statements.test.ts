@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds } from "@/server/testing/stores";
+import { credentialFor, requestsOfEachEndpoint } from "@/server/testing/requests";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { endpointGroups } from "./endpoints";
 
@@ -132,184 +133,13 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
   afterAll(() => server.close());
 
   it("states the number of each endpoint", async () => {
-    const [acme] = server.seed.tenants;
-    const created = async (path: string, body: object) =>
-      (await server.call<Record<string, number>>(acme.credential, "POST", path, body)).body;
-    const user = (await created("/api/v1/users", { email: "counted@acme.example" }))["userId"]!;
-    const role = (await created("/api/v1/roles", { name: "Counted" }))["roleId"]!;
-    const account = (await created("/api/v1/service-accounts", { name: "Counted" }))["userId"]!;
-    const appId = server.seed.fixtures.serviceAccountWithApps.appIds[0]!;
-    const app = (
-      await created("/api/v1/apps", { name: "Counted", redirectUris: ["https://app.example/cb"] })
-    )["appId"]!;
-    const { tagId: tag } = server.seed.fixtures.taggedUser;
-    const { connectedApp: connected, connectorApp: portal } = server.seed.fixtures;
-    const appRole = (await created(`/api/v1/apps/${appId}/roles`, { name: "Counted" }))["roleId"]!;
-
-    const seeded = server.seed.fixtures;
-    const listed = async <T>(path: string) =>
-      (await server.call<T>(acme.credential, "GET", `/api/v1${path}`)).body;
-    const [{ sessionId }] = await listed<[{ sessionId: number }]>(
-      `/users/${seeded.userWithSessions}/sessions`,
-    );
-    await created("/api/v1/invitations", { email: "counted@guests.example" });
-    const [{ invitationId: invitation }] = await listed<[{ invitationId: number }]>("/invitations");
-    const { id: rule } = (await created("/api/v1/geo-rules", { scope: "org", type: "anonymizer" })) as {
-      id: number;
-    };
-    const { devices } = await listed<{ devices: { deviceId: number; status: string }[] }>(
-      `/users/${seeded.userWithDevices}/devices`,
-    );
-    const pending = devices.find(({ status }) => status === "pending")!.deviceId;
-    const source = (
-      await created("/api/v1/role-sync-sources", {
-        name: "Counted",
-        connectorName: "DirectoryFeed",
-      })
-    )["sourceId"]!;
-    const webhook = (await created("/api/v1/webhooks", { url: "https://192.0.32.8/hook", events: "*" }))[
-      "webhookId"
-    ]!;
-    const requests: Record<string, [method: string, path: string, body?: object | string]> = {
-      listUsers: ["GET", "/users?limit=50"],
-      createUser: ["POST", "/users", { email: "counted-2@acme.example" }],
-      getUser: ["GET", `/users/${user}`],
-      updateUser: ["PATCH", `/users/${user}`, { name: "Counted" }],
-      lockUser: ["POST", `/users/${user}/lock`, { durationMinutes: 5 }],
-      unlockUser: ["POST", `/users/${user}/unlock`],
-      suspendUser: ["DELETE", `/users/${user}`],
-      reactivateUser: ["POST", `/users/${user}/reactivate`],
-      listRoles: ["GET", "/roles"],
-      getRole: ["GET", `/roles/${role}`],
-      createRole: ["POST", "/roles", { name: "Counted too" }],
-      updateRole: ["PATCH", `/roles/${role}`, { name: "Counted again" }],
-      grantRole: ["POST", `/users/${user}/roles`, { roleId: role }],
-      listRoleMembers: ["GET", `/roles/${role}/members`],
-      revokeRole: ["DELETE", `/users/${user}/roles/${role}`],
-      deleteRole: ["DELETE", `/roles/${role}`],
-      listAppRoles: ["GET", `/apps/${appId}/roles`],
-      createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Counted too" }],
-      updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Counted again" }],
-      deleteAppRole: ["DELETE", `/apps/${appId}/roles/${appRole}`],
-      listApps: ["GET", "/apps"],
-      createApp: ["POST", "/apps", { name: "Counted too", redirectUris: ["https://app.example/cb"] }],
-      getApp: ["GET", `/apps/${app}`],
-      updateApp: ["PATCH", `/apps/${app}`, { name: "Counted again" }],
-      rotateAppSecret: ["POST", `/apps/${app}/secret/rotate`],
-      getAppAccess: ["GET", `/apps/${app}/access`],
-      setAppRestricted: ["PUT", `/apps/${app}/access`, { restricted: true }],
-      grantAppToUser: ["POST", `/apps/${app}/access/users/${user}`],
-      revokeAppFromUser: ["DELETE", `/apps/${app}/access/users/${user}`],
-      grantAppToTag: ["POST", `/apps/${app}/access/tags/${tag}`],
-      revokeAppFromTag: ["DELETE", `/apps/${app}/access/tags/${tag}`],
-      excludeFromApp: ["POST", `/apps/${app}/access/exclusions/${user}`],
-      releaseExclusion: ["DELETE", `/apps/${app}/access/exclusions/${user}`],
-      listAppConnectors: ["GET", `/apps/${app}/connectors`],
-      setAppConnector: [
-        "PATCH",
-        `/apps/${portal.appId}/connectors`,
-        { name: portal.approved, enabled: true },
-      ],
-      deleteApp: ["DELETE", `/apps/${app}`],
-      listConnectedApps: ["GET", "/connected-apps"],
-      listSessions: ["GET", `/users/${seeded.userWithSessions}/sessions`],
-      revokeSession: ["DELETE", `/users/${seeded.userWithSessions}/sessions/${sessionId}`],
-      revokeSessions: ["DELETE", `/users/${seeded.userWithSessions}/sessions`],
-      listAdministrators: ["GET", "/admins"],
-      addAdministrator: ["POST", "/admins", { userId: user }],
-      removeAdministrator: ["DELETE", `/admins/${user}`],
-      listInvitations: ["GET", "/invitations"],
-      createInvitation: ["POST", "/invitations", { email: "counted-guest@acme.example" }],
-      revokeInvitation: ["DELETE", `/invitations/${invitation}`],
-      getSessionPolicy: ["GET", "/session-policy"],
-      updateSessionPolicy: ["PATCH", "/session-policy", { defaultDurationHours: 9 }],
-      getTokenPolicy: ["GET", "/token-policy"],
-      updateTokenPolicy: ["PATCH", "/token-policy", { accessTokenLifetimeSeconds: 900 }],
-      getActAsSettings: ["GET", "/act-as-settings"],
-      updateActAsSettings: ["PATCH", "/act-as-settings", { enabled: true }],
-      getSignInOptions: ["GET", "/signin-options"],
-      updateSignInOptions: ["PATCH", "/signin-options", { webAuthnEnabled: false }],
-      getUserRisk: ["GET", `/users/${seeded.userWithRisk}/risk`],
-      getRiskEvents: ["GET", "/risk-events"],
-      getCredentialHealth: ["GET", "/credential-health"],
-      getSessionIntelligence: ["GET", "/session-intelligence"],
-      listSecurityAlerts: ["GET", "/security-alerts"],
-      acknowledgeAlert: ["POST", `/security-alerts/${seeded.securityAlertIds[0]!}/acknowledge`],
-      listTrustedDevices: ["GET", "/device-trust"],
-      stopTrustingDevice: ["DELETE", `/device-trust/${seeded.trustedDeviceSessionId}`],
-      listMfaResets: ["GET", "/mfa-resets"],
-      approveMfaReset: ["POST", `/mfa-resets/${seeded.mfaResetRequestIds[0]!}/approve`],
-      denyMfaReset: ["POST", `/mfa-resets/${seeded.mfaResetRequestIds[1]!}/deny`],
-      getGeoRestriction: ["GET", "/geo-restriction"],
-      setGeoRestriction: ["PUT", "/geo-restriction", { mode: "deny", countries: ["KP"] }],
-      listAccessRules: ["GET", "/geo-rules"],
-      createAccessRule: ["POST", "/geo-rules", { scope: "user", userId: user, type: "anonymizer" }],
-      deleteAccessRule: ["DELETE", `/geo-rules/${rule}`],
-      listDevices: ["GET", `/users/${seeded.userWithDevices}/devices`],
-      approveDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/approve`],
-      denyDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/deny`],
-      deleteDevice: ["DELETE", `/users/${seeded.userWithDevices}/devices/${pending}`],
-      listTags: ["GET", "/relationship-tags"],
-      createTag: ["POST", "/relationship-tags", { name: "Counted" }],
-      setTagPolicy: ["PATCH", `/relationship-tags/${tag}/policy`, { policyKey: "requireMfa", value: true }],
-      listSources: ["GET", "/role-sync-sources"],
-      createSource: ["POST", "/role-sync-sources", { name: "Counted too", connectorName: "DirectoryFeed" }],
-      setSourceEnabled: ["PATCH", `/role-sync-sources/${source}/enabled`, "false"],
-      deleteSource: ["DELETE", `/role-sync-sources/${source}`],
-      getTenantConfig: ["GET", "/tenant-config"],
-      updateTenantConfig: ["PATCH", "/tenant-config", { tagline: "Counted" }],
-      getPoweredBy: ["GET", "/tenant-config/powered-by"],
-      setPoweredBy: [
-        "PATCH",
-        "/tenant-config/powered-by",
-        { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: false },
-      ],
-      listCustomFields: ["GET", "/custom-fields"],
-      saveCustomField: ["POST", "/custom-fields", { fieldName: "counted", displayLabel: "Counted" }],
-      deleteCustomField: ["DELETE", "/custom-fields/counted"],
-      getCustomDomain: ["GET", "/domains"],
-      setCustomDomain: ["POST", "/domains", { domain: "login.counted.example" }],
-      verifyCustomDomain: ["POST", "/domains/verify"],
-      previewDataExport: ["GET", "/data-export/preview"],
-      exportData: ["GET", "/data-export"],
-      getMigrationStatus: ["GET", "/migration-status"],
-      listWebhooks: ["GET", "/webhooks"],
-      createWebhook: ["POST", "/webhooks", { url: "https://192.0.32.9/hook", events: "*" }],
-      listEventTypes: ["GET", "/webhooks/event-types"],
-      updateWebhook: ["PATCH", `/webhooks/${webhook}`, { events: "user.*" }],
-      listDeliveries: ["GET", `/webhooks/${webhook}/deliveries`],
-      deleteWebhook: ["DELETE", `/webhooks/${webhook}`],
-      getNotificationSettings: ["GET", "/notification-settings"],
-      updateNotificationSettings: ["PATCH", "/notification-settings", { allowUserOverride: false }],
-      listUserConnectedApps: ["GET", `/users/${connected.userId}/connected-apps`],
-      withdrawConnectedApp: ["DELETE", `/users/${connected.userId}/connected-apps/${connected.appId}`],
-      listServiceAccounts: ["GET", "/service-accounts"],
-      createServiceAccount: ["POST", "/service-accounts", { name: "Counted too" }],
-      suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
-      removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
-      listAuditEvents: ["GET", "/audit-events?action=management_api."],
-      exportAuditEvents: ["GET", "/audit-events/export"],
-      createTenant: [
-        "POST",
-        "/tenants",
-        {
-          tenantName: "Counted",
-          adminEmail: "owner@counted.example",
-          password: "a long and uncommon one",
-          app: { name: "App", redirectUris: ["https://app.example/cb"] },
-        },
-      ],
-      findTenantBySlug: ["GET", "/tenants?slug=acme"],
-      searchTenants: ["GET", "/tenants/search?q=acme"],
-      getTenant: ["GET", `/tenants/${acme.tenantId}`],
-      setTenantStatus: ["PATCH", `/tenants/${server.seed.tenants[1].tenantId}`, { status: "suspended" }],
-    };
+    const requests = await requestsOfEachEndpoint(server);
     const names = endpointGroups.flatMap(({ endpoints }) => endpoints.map(({ name }) => name));
     expect(Object.keys(requests).sort(), "a request for every endpoint").toEqual([...names].sort());
 
     const counted: Record<string, number> = {};
     for (const [name, [method, path, body]] of Object.entries(requests)) {
-      const credential = path.startsWith("/tenants") ? server.seed.platform.credential : acme.credential;
+      const credential = credentialFor(server, path);
       await server.token(credential);
       // Let what runs beside requests (last use of a credential, the outbox) come to rest first.
       await new Promise((resolve) => setTimeout(resolve, 20));

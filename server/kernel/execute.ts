@@ -4,6 +4,7 @@ import { fieldChanges } from "./changes";
 import { AppError, conflict, forbidden, invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
 import type { Ports } from "./ports";
+import { refuseUnstorable } from "./storable";
 import type { Journal, JournalEvent, Stores } from "./store";
 
 /** A client's promise that two writes with this key are one (clarifications, general 7). */
@@ -21,12 +22,23 @@ export interface ExecuteOptions {
   onUpdate?: () => void;
 }
 
-export type Execute = <In extends AnyObject, Out extends z.ZodType>(
-  actor: Actor,
-  operation: Operation<In, Out>,
-  input: unknown,
-  options?: ExecuteOptions,
-) => Promise<z.output<Out>>;
+export interface Execute {
+  <In extends AnyObject, Out extends z.ZodType>(
+    actor: Actor,
+    operation: Operation<In, Out>,
+    input: unknown,
+    options?: ExecuteOptions,
+  ): Promise<z.output<Out>>;
+  /**
+   * Runs a command for each of the inputs beside each other, in one transaction, each with its own record: all of them, or
+   * the first refusal and nothing. For commands that concern nothing of each other's.
+   */
+  all<In extends AnyObject, Out extends z.ZodType>(
+    actor: Actor,
+    command: Operation<In, Out>,
+    inputs: readonly unknown[],
+  ): Promise<z.output<Out>[]>;
+}
 
 /** Refuses an actor who may not run this operation, before anything about its target is looked at. */
 export function authorize(actor: Actor, operation: Operation) {
@@ -68,69 +80,119 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
  */
 export function createExecute(stores: Stores, ports: Ports): Execute {
   const running = new Set<string>();
+  const storeOf = (actor: Actor) =>
+    actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
 
-  return async function execute(actor, operation, rawInput, options = {}) {
-    authorize(actor, operation);
-    const input = validated(operation.input, rawInput);
+  /** One call, checked, with what it needs before its transaction. */
+  function planned(actor: Actor, operation: Operation, rawInput: unknown) {
+    refuseUnstorable(rawInput);
+    const input = validated(operation.input, rawInput) as object;
     const now = ports.clock();
-    const store = actor.scope === "tenant" ? stores.tenant(actor.tenantId) : stores.platform;
+    const store = storeOf(actor);
+    return {
+      actor,
+      operation,
+      input,
+      now,
+      prepare: (): Promise<unknown> =>
+        operation.prepare === null
+          ? Promise.resolve(undefined)
+          : operation.prepare({ actor, ports, now, read: store.read.bind(store) } as never, input as never),
+    };
+  }
 
-    const prepare = () =>
-      operation.prepare === null
-        ? Promise.resolve(undefined)
-        : operation.prepare({ actor, ports, now, read: store.read.bind(store) } as never, input);
-
+  async function execute(
+    actor: Actor,
+    operation: Operation,
+    rawInput: unknown,
+    options: ExecuteOptions = {},
+  ) {
+    authorize(actor, operation);
+    const call = planned(actor, operation, rawInput);
+    const store = storeOf(actor);
     if (operation.recorded === null) {
-      const prepared = await prepare();
+      const prepared = await call.prepare();
       const output = await store.read((tx: unknown) =>
-        operation.run({ tx, actor, now } as never, input, prepared as never),
+        operation.run({ tx, actor, now: call.now } as never, call.input as never, prepared as never),
       );
       return z.parse(operation.output, output);
     }
-
     const work = async () => {
-      const prepared = await prepare();
+      const prepared = await call.prepare();
       return store.write((tx: unknown, journal: Journal) =>
-        once(journal, actor, ports, options, () => run(tx, journal, prepared)),
+        once(journal, actor, ports, options, async () => {
+          const { output, events } = await perform(call, prepared, tx, options.onUpdate);
+          await journal.append(...events);
+          return output;
+        }),
       );
     };
-
-    /** The command itself, then its record. */
-    const run = async (tx: unknown, journal: Journal, prepared: unknown) => {
-      let recorded = true;
-      let changes: JournalEvent["changes"] = null;
-      let label: string | null = null;
-      let related: string | null = null;
-      let ref: string | null = null;
-      let became: string | null = null;
-      const context = {
-        tx,
-        actor,
-        now,
-        changed: (before: object, after: object) => void (changes = fieldChanges(before, after)),
-        labelled: (text: string | null) => void (label = text),
-        targeted: (text: string) => void (ref = text),
-        concerns: (text: string) => void (related = text),
-        updated: () => options.onUpdate?.(),
-        happened: (event: string) => void (became = event),
-        unchanged: () => void (recorded = false),
-      };
-      const result = await operation.run(context as never, input, prepared as never);
-      const output = z.parse(operation.output, result);
-      if (recorded && operation.recorded) {
-        const target = {
-          label,
-          ...operation.recorded.target(input, output, actor),
-          ...(ref !== null && { ref }),
-        };
-        const about = { target, related, appId: appOf(target.ref, input), changes };
-        await journal.append(eventOf(actor, became ?? operation.recorded.event, about));
-      }
-      return output;
-    };
-
     return options.idempotency ? alone(running, actor, options.idempotency, work) : work();
+  }
+
+  async function all(actor: Actor, command: Operation, inputs: readonly unknown[]) {
+    authorize(actor, command);
+    const calls = inputs.map((input) => planned(actor, command, input));
+    const prepared = await Promise.all(calls.map((call) => call.prepare()));
+    return storeOf(actor).write(async (tx: unknown, journal: Journal) => {
+      const outcomes = await Promise.allSettled(
+        calls.map((call, index) => perform(call, prepared[index], tx)),
+      );
+      // Only when all have come to rest: what still runs must not meet a transaction that is over.
+      const results = outcomes.map((outcome) => {
+        if (outcome.status === "rejected") throw outcome.reason;
+        return outcome.value;
+      });
+      await journal.append(...results.flatMap(({ events }) => events));
+      return results.map(({ output }) => output);
+    });
+  }
+
+  return Object.assign(execute, { all }) as Execute;
+}
+
+interface Call {
+  actor: Actor;
+  operation: Operation;
+  input: object;
+  now: Date;
+}
+
+/** The command itself; with its answer, what is to be recorded of it. */
+async function perform(
+  { actor, operation, input, now }: Call,
+  prepared: unknown,
+  tx: unknown,
+  onUpdate?: () => void,
+): Promise<{ output: unknown; events: JournalEvent[] }> {
+  let recorded = true;
+  let changes: JournalEvent["changes"] = null;
+  let label: string | null = null;
+  let related: string | null = null;
+  let ref: string | null = null;
+  let became: string | null = null;
+  const context = {
+    tx,
+    actor,
+    now,
+    changed: (before: object, after: object) => void (changes = fieldChanges(before, after)),
+    labelled: (text: string | null) => void (label = text),
+    targeted: (text: string) => void (ref = text),
+    concerns: (text: string) => void (related = text),
+    updated: () => onUpdate?.(),
+    happened: (event: string) => void (became = event),
+    unchanged: () => void (recorded = false),
   };
+  const result: unknown = await operation.run(context as never, input as never, prepared as never);
+  const output = z.parse(operation.output, result);
+  if (!recorded || !operation.recorded) return { output, events: [] };
+  const target = {
+    label,
+    ...operation.recorded.target(input as never, output, actor),
+    ...(ref !== null && { ref }),
+  };
+  const about = { target, related, appId: appOf(target.ref, input), changes };
+  return { output, events: [eventOf(actor, became ?? operation.recorded.event, about)] };
 }
 
 /** What an event is about, as the command told. */

@@ -16,12 +16,27 @@ export interface Ports {
   tenantRecord: (tenantId: number) => Promise<TenantRecord>;
   /** The TXT records of a name, each as one text; none where the name has none or nobody answers. */
   txtRecords: (name: string) => Promise<string[]>;
+  /** Where an address is, as far as anybody knows. */
+  locate: (ip: string | null) => Located;
+  /** What runs here, and since when. */
+  installation: { version: string; startedAt: Date; database: "postgres" | "pglite" };
   /** Over which channels this installation can send. */
   channels: { email: boolean; sms: boolean };
   /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */
   outboundObjection: (url: string) => Promise<string | null>;
   /** Encrypts small texts at rest (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
+}
+
+/** Null: not known. */
+export interface Located {
+  /** ISO 3166-1 alpha-2, upper case. */
+  country: string | null;
+  region: string | null;
+  /** Town and country as a reader says it. */
+  place: string | null;
+  /** Whether the address is a VPN's, a proxy's or of Tor. */
+  anonymizer: boolean | null;
 }
 
 export interface TenantRecord {

@@ -210,7 +210,7 @@ export interface RememberedAnswer {
 
 /** What `execute` writes beside a command's own changes; never handed to an operation. */
 export interface Journal {
-  append(event: JournalEvent): Promise<void>;
+  append(...events: JournalEvent[]): Promise<void>;
   /** Takes the key for this transaction. "running" when another one holds it now. */
   claim(owner: string, key: string): Promise<"claimed" | "running" | RememberedAnswer>;
   remember(owner: string, key: string, answer: RememberedAnswer): Promise<void>;

@@ -37,8 +37,10 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
   async function start(): Promise<Worker> {
     script ??= workerScript();
     const worker = new Worker(await script, {
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      // React's own checks take longer than the rest together.
+      env: { NODE_ENV: "production" },
+      // A document is much that lives shortly: with more room for the young, less of it is moved about.
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
       stdout: true,
       stderr: true,
     });

@@ -183,7 +183,10 @@ describe("documents", () => {
     const { warnings } = await made(
       `<img src="data:image/png;base64,${png}" width="40"><img src="http://127.0.0.1:9/x.png"><img src="file:///etc/passwd">`,
     );
-    expect(warnings).toEqual(["a picture that is no data: URI of a PNG or JPEG is left out"]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^img http:.* is left out/),
+      expect.stringMatching(/^img file:.* is left out/),
+    ]);
   });
 
   it("survive broken markup and styles", async () => {

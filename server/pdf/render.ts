@@ -1,21 +1,27 @@
 import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
-import type { Element } from "domhandler";
-import { findAll, textContent } from "domutils";
-import { parse } from "parse5";
-import { adapter } from "parse5-htmlparser2-tree-adapter";
 import { createElement } from "react";
-import { createStyleSheet } from "./css/cascade";
-import { defaults } from "./css/defaults";
-import { points, sides, size } from "./css/values";
+import type { Box } from "./boxes/box";
+import { transparent, type Colour } from "./css/colour";
+import { prepare, type Prepared } from "./document";
 import { TemplateError } from "./errors";
-import { contentOf, outermost, styled, type Build } from "./layout/build";
+import { asLayable, positioned } from "./layout/absolute";
+import { layoutBox } from "./layout/block";
+import { createLayout, type Layout } from "./layout/context";
+import type { BoxFragment } from "./layout/fragment";
+import { createMarginBoxes, numberedBox } from "./pages/margin-boxes";
+import { paperOf, type PageOptions } from "./pages/page-style";
+import { breakFragment } from "./pages/paginate";
+import { fillRect } from "./paint/decorations";
+import { createScene, finishScene, paint } from "./paint/paint";
+import { POINT, Surface } from "./paint/surface";
+import { convertPictures } from "./pictures/picture";
 import { fillTemplate } from "./template/evaluate";
 
 export interface RenderJob {
   /** The HTML template. */
   template: string;
   data: object;
-  options: { pageSize?: "A4" | "Letter" | undefined; orientation?: "portrait" | "landscape" | undefined };
+  options: PageOptions;
 }
 
 export interface Rendered {
@@ -25,67 +31,118 @@ export interface Rendered {
 }
 
 const MOST_PAGES = 500;
+const MOST_WARNINGS = 100;
 
-/** A template and its data as a PDF: filled, parsed, styled, laid out, set. */
+/** A template and its data as a PDF: filled, parsed, styled, laid out, broken into pages, painted. */
 export async function render({ template, data, options }: RenderJob): Promise<Rendered> {
   const filled = fillTemplate(template, data);
-  const document = parse(filled.html, { treeAdapter: adapter });
-  const elements = findAll(() => true, document.children);
-  const named = (name: string) => elements.filter((element) => element.name === name);
-  const sheets = named("style").map((element) => textContent(element));
-  const sheet = createStyleSheet(document, sheets, defaults);
-  const build: Build = { sheet, warnings: new Set(), count: 0 };
-  const [html] = named("html");
-  const [body] = named("body");
-  const page = pageOf(sheet.page, options);
-  const content = body && html ? bodyOf(html, body, build) : [];
-  const title = named("title")[0];
+  const warnings = new Set<string>();
+  const converted = await convertPictures(filled.html);
+  const prepared = prepare(filled.html, options, converted, warnings);
+  const pages = pagesOf(prepared, options, warnings);
+  const { title, language } = prepared;
   const pdf = await renderToBuffer(
     createElement(
       Document,
       {
-        ...(title && { title: textContent(title).trim().slice(0, 500) }),
-        ...(html?.attribs["lang"] && { language: html.attribs["lang"].slice(0, 35) }),
+        ...(title && { title }),
+        ...(language && { language }),
         creator: "Castellan",
         producer: "Castellan",
       },
-      createElement(
-        Page,
-        { size: page.size, orientation: page.orientation, style: page.style as never },
-        ...content,
-      ),
+      ...pages,
     ),
   );
-  // Page objects stand in the file as they are; their tree, `/Type /Pages`, is not one of them.
-  const pages = pdf.toString("latin1").match(/\/Type \/Page\b(?!s)/g)?.length ?? 0;
-  if (pages > MOST_PAGES) throw new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
-  return { pdf, warnings: [...filled.warnings, ...build.warnings] };
+  return { pdf, warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
 }
 
-function bodyOf(html: Element, body: Element, build: Build) {
-  const outer = styled(html, outermost, build);
-  const { inner } = styled(body, outer.inner, build);
-  return contentOf(body.children, inner, build);
-}
-
-/** The page that the request or the template's @page rule asks for; the request wins. */
-function pageOf(rule: ReadonlyMap<string, string>, { pageSize, orientation }: RenderJob["options"]) {
-  const context = { em: 12, rem: 12 };
-  const wanted = rule.get("size")?.toLowerCase() ?? "";
-  const margins = sides(rule.get("margin") ?? "56.7pt").map((side) => {
-    const found = size(side, context);
-    return typeof found === "number" ? found : 0;
-  });
-  const [top, right, bottom, left] = ["top", "right", "bottom", "left"].map(
-    (side, index) => points(rule.get(`margin-${side}`) ?? "", context) ?? margins[index]!,
+function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>) {
+  const { root, paper, fonts, pictures, targets, pageRules } = prepared;
+  const layout = createLayout(fonts, warnings);
+  const width = paper.width - paper.margin[1] - paper.margin[3];
+  const height = paper.height - paper.margin[0] - paper.margin[2];
+  const strip = layoutBox(root, { width, height }, layout);
+  // What stands absolutely with no box to hold it, the page's own area holds.
+  for (const waiting of strip.waiting ?? [])
+    strip.children.push({
+      ...positioned(asLayable(waiting.box), { width, height }, waiting, layout),
+      out: true,
+    });
+  // What was remembered while boxes were measured is needed no more.
+  for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
+  const count = countPages(strip, height);
+  if (count > MOST_PAGES) throw new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
+  const margins = createMarginBoxes(
+    pageRules,
+    prepared.base,
+    prepared.computer,
+    pictures,
+    layout,
+    (first) => ({ ...paper, margin: paperOf(pageRules, options, first).margin }),
   );
-  return {
-    size:
-      pageSize === "Letter" || (!pageSize && wanted.includes("letter"))
-        ? ("LETTER" as const)
-        : ("A4" as const),
-    orientation:
-      orientation ?? (wanted.includes("landscape") ? ("landscape" as const) : ("portrait" as const)),
-    style: { paddingTop: top, paddingRight: right, paddingBottom: bottom, paddingLeft: left },
-  };
+  const background = canvasOf(strip);
+  const fixed = [...new Set(layout.fixed.map(({ box }) => box))];
+  return Array.from({ length: count }, (_, index) => {
+    const surface = new Surface();
+    fillRect(surface, { x: 0, y: 0, width: paper.width, height: paper.height }, background);
+    const band = {
+      top: index * height,
+      bottom: (index + 1) * height,
+      left: paper.margin[3],
+      shift: paper.margin[0] - index * height,
+    };
+    const scene = createScene(pictures, targets, band);
+    const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
+    for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
+    paint(surface, strip, 0, 0, scene);
+    for (const box of fixed)
+      paint(surface, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
+    finishScene(surface, scene);
+    const [across, down] = [paper.width * POINT, paper.height * POINT];
+    // Pages are broken already; react-pdf takes one that it does not break to be as high as its content unless told.
+    return createElement(
+      Page,
+      { key: index, size: [across, down], style: { minHeight: down }, wrap: false },
+      ...surface.finish(),
+    );
+  });
+}
+
+/** Breaks the strip into pages; how many there are. An empty end is no page. */
+function countPages(strip: BoxFragment, height: number): number {
+  strip.y = 0;
+  if (strip.height > height * (MOST_PAGES + 100))
+    throw new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
+  breakFragment(strip, 0, { height });
+  return Math.max(1, Math.ceil((contentEnd(strip) - 0.5) / height));
+}
+
+/** Where the last of the content ends, without the padding and margins below it. */
+function contentEnd(fragment: BoxFragment): number {
+  const bare =
+    fragment.style.backgroundColor.alpha === 0 &&
+    fragment.border.every((width) => width === 0) &&
+    fragment.style.height === "auto";
+  const root = /^(html|body)$/.test(fragment.box.element?.name ?? "") || bare;
+  if (!root || fragment.flow !== "column" || fragment.children.length === 0) return fragment.height;
+  return Math.max(
+    ...fragment.children.map((child) => child.y + (child.kind === "box" ? contentEnd(child) : child.height)),
+  );
+}
+
+/** The background of the document is the paper's. */
+function canvasOf(strip: BoxFragment): Colour {
+  if (strip.style.backgroundColor.alpha > 0) return strip.style.backgroundColor;
+  const body = strip.children.find((child) => child.kind === "box" && child.box.element?.name === "body");
+  return body?.kind === "box" ? body.style.backgroundColor : transparent;
+}
+
+function fixedOn(
+  box: Box,
+  page: number,
+  pages: number,
+  area: { width: number; height: number },
+  layout: Layout,
+): BoxFragment {
+  return positioned(asLayable(numberedBox(box, page, pages)), area, { x: 0, y: 0 }, layout);
 }

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
+import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { ScimAuth } from "../auth/scim-token";
 import type { RequestFacts } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
@@ -8,6 +9,7 @@ import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
 import { runBulk, type BulkOperation } from "./bulk";
 import { MAX_PAYLOAD, resourceTypes, schemas, serviceProviderConfig } from "./discovery";
 import { errorBody, refused, ScimError } from "./errors";
+import { nameIn, recording, subjectOf, type Subject } from "./record";
 import { groups, users, type Answer, type ListQuery, type ScimRequest, type View } from "./requests";
 
 export interface ScimServices {
@@ -17,10 +19,11 @@ export interface ScimServices {
   scimToken: ScimAuth;
   /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
   requestLimit: (key: string) => Promise<Record<string, string>>;
+  recordProvisioning: RecordProvisioning;
 }
 
 type Variables = {
-  Variables: { facts: RequestFacts; log: Logger; scim: ScimRequest; replayed?: boolean };
+  Variables: { facts: RequestFacts; log: Logger; scim: ScimRequest; replayed?: boolean; subject?: Subject };
 };
 type ScimContext = Context<Variables>;
 
@@ -31,6 +34,12 @@ const answered = ({ status, body, headers: more }: Answer) =>
     status,
     headers: { ...(body === null ? { "cache-control": "no-store" } : headers), ...more },
   });
+
+/** The answer of a request that the provisioning log tells of. */
+function replied(c: ScimContext, answer: Answer) {
+  c.set("subject", { ...c.var.subject, ...subjectOf(answer, c.req.path) });
+  return answered(answer);
+}
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
 const discoveryList = (resources: Json[]): Answer => ({
@@ -98,7 +107,13 @@ function fresh(c: ScimContext, answer: Answer): Answer {
 }
 
 /** SCIM 2.0 (RFC 7643, RFC 7644) for one tenant: `/scim/v2/{tenantSlug}`. */
-export function createScimApp({ baseUrl, execute, scimToken, requestLimit }: ScimServices) {
+export function createScimApp({
+  baseUrl,
+  execute,
+  scimToken,
+  requestLimit,
+  recordProvisioning,
+}: ScimServices) {
   const app = new Hono<Variables>({ strict: false }).basePath("/scim/v2/:slug");
   const baseOf = (c: ScimContext) => `${baseUrl}/scim/v2/${encodeURIComponent(c.req.param("slug") ?? "")}`;
   const idOf = (c: ScimContext) => c.req.param("id") ?? "";
@@ -117,6 +132,7 @@ export function createScimApp({ baseUrl, execute, scimToken, requestLimit }: Sci
   open("/Schemas", (c) => discoveryList(schemas(baseOf(c))));
   open("/Schemas/:id", (c) => oneOf(schemas(baseOf(c)), idOf(c)));
 
+  app.use("*", recording(recordProvisioning));
   app.use("*", async (c, next) => {
     const actor = await scimToken(c.req.header("authorization"), c.req.param("slug") ?? "", c.var.facts);
     const key = actor.subject.kind === "scim_client" ? actor.subject.tokenId : 0;
@@ -134,18 +150,21 @@ export function createScimApp({ baseUrl, execute, scimToken, requestLimit }: Sci
     app.get(path, async (c) => answered(await resources.list(c.var.scim, listQuery(c))));
     app.post(path, async (c) => {
       const body = await bodyOf(c.req.raw);
-      return answered(await resources.create(writing(c, body), body, listQuery(c)));
+      return replied(c, await resources.create(writing(c, body), body, listQuery(c)));
     });
     app.post(`${path}/.search`, async (c) =>
       answered(await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
     );
     app.get(`${path}/:id`, async (c) =>
-      answered(fresh(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
+      replied(c, fresh(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
     );
     app.on(["PUT", "PATCH"], `${path}/:id`, async (c) => {
       const body = await bodyOf(c.req.raw);
       const change = c.req.method === "PUT" ? resources.replace : resources.patch;
-      return answered(await change(writing(c, body), idOf(c), body, validators(c, "if-match"), listQuery(c)));
+      return replied(
+        c,
+        await change(writing(c, body), idOf(c), body, validators(c, "if-match"), listQuery(c)),
+      );
     });
   }
   app.delete("/Users/:id", async (c) =>
@@ -153,12 +172,19 @@ export function createScimApp({ baseUrl, execute, scimToken, requestLimit }: Sci
   );
 
   app.post("/Bulk", async (c) => {
-    const { scim } = c.var;
     const body = await bodyOf(c.req.raw, MAX_PAYLOAD);
-    const { options } = writing(c, body);
-    const step = (operation: BulkOperation, index: number) =>
-      bulkStep({ ...scim, options: stepOptions(options, index) }, operation);
-    return answered({ status: 200, body: await runBulk(body, scim.base, step) });
+    const request = writing(c, body);
+    const { base, options } = request;
+    const answer = await runBulk(body, {
+      run: (operation, index) => bulkStep({ ...request, options: stepOptions(options, index) }, operation),
+      createAll: (operations) =>
+        users.createAll(
+          request,
+          operations.map(({ data }) => data),
+        ),
+      locationOf: (path) => base + path,
+    });
+    return replied(c, { status: 200, body: answer });
   });
   app.all("/Me", () => {
     throw new ScimError(501, null, "There is no /Me: a provider is not a user.");
@@ -195,13 +221,17 @@ const allowed = {
 };
 
 /** A request that writes: its Idempotency-Key counts. */
-const writing = (c: ScimContext, body: Json): ScimRequest => ({
-  ...c.var.scim,
-  options: {
-    idempotency: idempotencyOf(c.req.header("idempotency-key"), `${c.req.method} ${c.req.path}`, body),
-    onReplay: () => c.set("replayed", true),
-  },
-});
+function writing(c: ScimContext, body: Json): ScimRequest {
+  // What is refused is about whom the request names.
+  c.set("subject", { about: nameIn(body) });
+  return {
+    ...c.var.scim,
+    options: {
+      idempotency: idempotencyOf(c.req.header("idempotency-key"), `${c.req.method} ${c.req.path}`, body),
+      onReplay: () => c.set("replayed", true),
+    },
+  };
+}
 
 const everything: View = { attributes: null, excludedAttributes: null };
 

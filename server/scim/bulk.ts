@@ -64,16 +64,18 @@ const withIds = (operation: BulkOperation, ids: ReadonlyMap<string, string>): Bu
   data: resolved(operation.data, ids) as Json,
 });
 
-/** Operations that run beside each other: people who are created concern nobody else. */
-const TOGETHER = 4;
+/** How many people are created at once. */
+const TOGETHER = 50;
 
-function batches(operations: BulkOperation[], together: number): BulkOperation[][] {
+/** Creating a person concerns nobody else, so that those who follow one another can be created together. */
+const isCreation = (operation: BulkOperation) =>
+  operation.method === "POST" && operation.path === "/Users" && !waits(operation);
+
+function batches(operations: BulkOperation[]): BulkOperation[][] {
   const result: BulkOperation[][] = [];
-  const apart = (operation: BulkOperation) =>
-    operation.method !== "POST" || operation.path !== "/Users" || waits(operation);
   for (const operation of operations) {
     const last = result.at(-1);
-    if (last && last.length < together && !apart(operation) && !apart(last[0]!)) last.push(operation);
+    if (last && last.length < TOGETHER && isCreation(operation) && isCreation(last[0]!)) last.push(operation);
     else result.push([operation]);
   }
   return result;
@@ -116,37 +118,35 @@ async function outcomeOf(
   }
 }
 
+export interface BulkRunner {
+  run: (operation: BulkOperation, index: number) => Promise<Answer>;
+  /** Creates all these people, or gives null and creates none. */
+  createAll: (operations: BulkOperation[]) => Promise<Answer[] | null>;
+  locationOf: (path: string) => string;
+}
+
 /**
- * Runs the operations in their order, each in a transaction of its own, until failOnErrors of them have failed. Without
- * that limit, people are created a few at a time.
+ * Runs the operations in their order until failOnErrors of them have failed: each in a transaction of its own, but for
+ * people who are created one after the other, who share one as long as none of them is refused.
  */
-export async function runBulk(
-  body: Json,
-  base: string,
-  run: (operation: BulkOperation, index: number) => Promise<Answer>,
-): Promise<Json> {
+export async function runBulk(body: Json, { run, createAll, locationOf }: BulkRunner): Promise<Json> {
   const limit = entryOf(body, "failOnErrors");
   const failOnErrors = typeof limit === "number" && limit > 0 ? limit : Infinity;
   const ids = new Map<string, string>();
   const results: Json[] = [];
   let failures = 0;
-  for (const batch of batches(bulkOperations(body), failOnErrors === Infinity ? TOGETHER : 1)) {
-    if (failures >= failOnErrors) break;
-    const first = results.length;
-    const outcomes = await Promise.all(
-      batch.map((item, index) => {
-        const operation = withIds(item, ids);
-        return outcomeOf(
-          operation,
-          async () => run(operation, first + index),
-          (path) => base + path,
-        );
-      }),
-    );
-    for (const [index, { told, failed, id }] of outcomes.entries()) {
-      results.push(told);
-      if (failed) failures += 1;
-      if (id !== null && batch[index]!.bulkId !== null) ids.set(batch[index]!.bulkId, id);
+  const tell = ({ bulkId }: BulkOperation, { told, failed, id }: Outcome) => {
+    results.push(told);
+    if (failed) failures += 1;
+    if (id !== null && bulkId !== null) ids.set(bulkId, id);
+  };
+  for (const batch of batches(bulkOperations(body))) {
+    const answers = batch.length > 1 && failures < failOnErrors ? await createAll(batch) : null;
+    for (const [index, item] of batch.entries()) {
+      if (failures >= failOnErrors) break;
+      const operation = withIds(item, ids);
+      const answer = async () => answers?.[index] ?? run(operation, results.length);
+      tell(item, await outcomeOf(operation, answer, locationOf));
     }
   }
   return { schemas: [RESPONSE], Operations: results };

@@ -125,6 +125,21 @@ export const users = {
       userResource(await execute(actor, provisionPerson, fieldsOf(body), options), base),
       view,
     ),
+  /** Creates all of them at once; null when one of them cannot be, and then none is. */
+  createAll: async (
+    { actor, execute, base, options }: ScimRequest,
+    bodies: Json[],
+  ): Promise<Answer[] | null> => {
+    // Each answer is remembered for itself.
+    if (options.idempotency) return null;
+    try {
+      const people = await execute.all(actor, provisionPerson, bodies.map(fieldsOf));
+      return people.map((person) => withVersion(201, userResource(person, base), everything));
+    } catch {
+      // Whoever asks for them one by one learns which it was, and why.
+      return null;
+    }
+  },
   replace: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
     changeUser(request, { id, versions, change: putChange(body) }, view),
   patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>

@@ -1,4 +1,5 @@
 import { EmailAddress } from "../kernel/fields";
+import { isStorable } from "../kernel/storable";
 import type { ProvisionedFields, ProvisionedPerson } from "../domain/provisioning/people.schema";
 import { versionOfPerson } from "../domain/provisioning/versions";
 import {
@@ -65,14 +66,12 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
 
 /** Kept attributes have a bound, since every list of people carries them. */
 const MOST_KEPT = 64_000;
-/** PostgreSQL keeps neither in JSON. */
-const unkeepable = /[\0\p{Cs}]/u;
 
 function requireKeepable(attributes: Json) {
   if (JSON.stringify(attributes).length > MOST_KEPT)
     throw invalidValue(`The attributes of a user have at most ${MOST_KEPT} characters.`);
   const look = (value: unknown): void => {
-    if (typeof value === "string" && unkeepable.test(value))
+    if (typeof value === "string" && !isStorable(value))
       throw invalidValue("A text must not contain NUL or half a character.");
     if (typeof value !== "object" || value === null) return;
     for (const [key, item] of Object.entries(value)) {

@@ -3,7 +3,7 @@ import { platformAuditEvents, platformIdempotencyKeys } from "@/db/platform/regi
 import { auditEvents, idempotencyKeys, outboxEvents } from "@/db/tenant/journal";
 import type { Journal, JournalEvent, RegistryDatabase } from "../kernel/store";
 import { builderOver, type Connection } from "./database";
-import { insertRow } from "./insertion";
+import { insertRows } from "./insertion";
 
 type Last = (statement: Promise<unknown>) => void;
 
@@ -22,9 +22,22 @@ const payloadOf = (event: JournalEvent) => ({
 export function tenantJournal(connection: Connection, tenantId: number, last: Last): Journal {
   const db = builderOver(connection);
   return {
-    append: async ({ type, ...event }) => {
-      last(insertRow(connection, auditEvents, { ...event, tenantId }));
-      last(insertRow(connection, outboxEvents, { tenantId, type, payload: payloadOf({ type, ...event }) }));
+    append: async (...events) => {
+      if (events.length === 0) return;
+      last(
+        insertRows(
+          connection,
+          auditEvents,
+          events.map(({ type: _type, ...event }) => ({ ...event, tenantId })),
+        ),
+      );
+      last(
+        insertRows(
+          connection,
+          outboxEvents,
+          events.map((event) => ({ tenantId, type: event.type, payload: payloadOf(event) })),
+        ),
+      );
     },
     claim: (owner, key) =>
       claim(db, `${tenantId}/${owner}/${key}`, () =>
@@ -59,8 +72,11 @@ export function tenantJournal(connection: Connection, tenantId: number, last: La
 /** The journal of a transaction on the registry; the platform has no webhooks, so no outbox. */
 export function platformJournal(db: RegistryDatabase, last: Last): Journal {
   return {
-    append: async ({ type: _type, appId: _appId, related: _related, ...event }) =>
-      last(db.insert(platformAuditEvents).values(event).execute()),
+    append: async (...events) => {
+      if (events.length === 0) return;
+      const rows = events.map(({ type: _type, appId: _appId, related: _related, ...event }) => event);
+      last(db.insert(platformAuditEvents).values(rows).execute());
+    },
     claim: (owner, key) =>
       claim(db, `platform/${owner}/${key}`, () =>
         db

@@ -111,11 +111,13 @@ class TableVerbs {
     ).length;
   }
   async put(values: Values) {
-    const [row] = await this.db
-      .insert(this.table)
-      .values({ ...values, tenantId: this.tenantId } as never)
-      .onConflictDoUpdate({ target: this.table.tenantId, set: values as never })
-      .returning(visibleColumns(this.table) as SelectedFieldsFlat);
+    const [row] = await translated(
+      this.db
+        .insert(this.table)
+        .values({ ...values, tenantId: this.tenantId } as never)
+        .onConflictDoUpdate({ target: this.table.tenantId, set: values as never })
+        .returning(visibleColumns(this.table) as SelectedFieldsFlat),
+    );
     return row;
   }
 }

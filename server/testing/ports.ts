@@ -1,9 +1,15 @@
 import type { Ports } from "@/server/kernel/ports";
 
-/** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called. */
+/** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called and is nowhere. */
 export const quietWorld: Pick<
   Ports,
-  "tenantRecord" | "txtRecords" | "outboundObjection" | "slowGuessing" | "channels"
+  | "tenantRecord"
+  | "txtRecords"
+  | "outboundObjection"
+  | "slowGuessing"
+  | "channels"
+  | "locate"
+  | "installation"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -13,8 +19,10 @@ export const quietWorld: Pick<
       migrationStatus: "none",
       migrationTargetProvider: null,
     }),
+  installation: { version: "0.0.0-test", startedAt: new Date("2026-03-01T00:00:00Z"), database: "pglite" },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
+  locate: () => ({ country: null, region: null, place: null, anonymizer: null }),
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),
 };

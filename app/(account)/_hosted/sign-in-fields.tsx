@@ -7,11 +7,14 @@ import { Input } from "@/components/ui/input";
 export function SignInFields({
   loginHint = null,
   refusal = null,
+  mayBeRemembered = false,
   autoFocus = false,
 }: {
   loginHint?: string | null;
   /** Why the last try was refused. */
   refusal?: string | null;
+  /** Whether they may ask to stay signed in. */
+  mayBeRemembered?: boolean;
   autoFocus?: boolean;
 }) {
   const id = useId();
@@ -45,6 +48,12 @@ export function SignInFields({
           autoFocus={autoFocus && Boolean(loginHint)}
         />
       </div>
+      {mayBeRemembered && (
+        <label className="flex items-center gap-2.5">
+          <input type="checkbox" name="remember" className="size-4 accent-[var(--accent)]" />
+          Keep me signed in on this device
+        </label>
+      )}
       <Button type="submit" variant="primary" className="h-9 w-full">
         Sign in
       </Button>

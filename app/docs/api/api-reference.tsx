@@ -25,20 +25,31 @@ interface Schema {
 /** By media type. Downloads come as others than JSON. */
 type Content = Partial<Record<string, { schema: Schema }>>;
 
+interface Reference {
+  $ref: string;
+}
+
+interface Answer {
+  description: string;
+  content?: Content;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+  description?: string;
+}
+
 export interface ApiOperation {
   operationId: string;
   summary: string;
   description?: string;
   tags: string[];
-  parameters?: {
-    name: string;
-    in: "path" | "query" | "header";
-    required?: boolean;
-    schema: Schema;
-    description?: string;
-  }[];
+  parameters?: (Parameter | Reference)[];
   requestBody?: { content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, Answer | Reference>;
 }
 
 export interface ApiDocument {
@@ -46,7 +57,16 @@ export interface ApiDocument {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, ApiOperation>>;
-  components: { schemas?: Record<string, Schema> };
+  components: {
+    schemas?: Record<string, Schema>;
+    parameters?: Record<string, Parameter>;
+    responses?: Record<string, Answer>;
+  };
+}
+
+/** What the document says once and names where it holds. */
+function resolvedIn<T extends object>(shared: Record<string, T> | undefined, given: T | Reference): T | null {
+  return "$ref" in given ? (shared?.[given.$ref.split("/").pop() ?? ""] ?? null) : given;
 }
 
 /** A heading's id: names of groups have blanks, which ids must not. */
@@ -125,11 +145,17 @@ function Operation({
   token: string;
   baseUrl: string;
 }) {
-  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
-  const refusals = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
+  const answers = Object.entries(operation.responses).map(
+    ([status, given]) => [status, resolvedIn(document.components.responses, given)] as const,
+  );
+  const success = answers.find(([status]) => status.startsWith("2"));
+  const refusals = answers.filter(([status]) => !status.startsWith("2"));
+  const parameters = (operation.parameters ?? [])
+    .map((given) => resolvedIn(document.components.parameters, given))
+    .filter((parameter) => parameter !== null);
   const body = operation.requestBody?.content["application/json"]?.schema;
-  const answer = success?.[1].content?.["application/json"]?.schema;
-  const downloads = answer ? [] : Object.keys(success?.[1].content ?? {});
+  const answer = success?.[1]?.content?.["application/json"]?.schema;
+  const downloads = answer ? [] : Object.keys(success?.[1]?.content ?? {});
   return (
     <details className="group" id={operation.operationId}>
       <summary className="flex cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken">
@@ -146,14 +172,12 @@ function Operation({
           )}
           <Fields
             title="Parameters"
-            fields={(operation.parameters ?? []).map(
-              ({ name, schema, required, in: place, description }) => ({
-                name,
-                schema,
-                required: required === true,
-                note: [place, description].filter(Boolean).join(": "),
-              }),
-            )}
+            fields={parameters.map(({ name, schema, required, in: place, description }) => ({
+              name,
+              schema,
+              required: required === true,
+              note: [place, description].filter(Boolean).join(": "),
+            }))}
           />
           {body && <Fields title="Body" fields={fieldsOf(body, document)} />}
           {answer && (
@@ -171,9 +195,9 @@ function Operation({
           <div>
             <h3 className="mb-1 text-sm font-semibold">Refusals</h3>
             <ul className="space-y-1 text-sm text-ink-soft">
-              {refusals.map(([status, { description }]) => (
+              {refusals.map(([status, refusal]) => (
                 <li key={status}>
-                  <span className="font-mono text-ink">{status}</span> {description}
+                  <span className="font-mono text-ink">{status}</span> {refusal?.description}
                 </li>
               ))}
             </ul>
@@ -182,7 +206,7 @@ function Operation({
         <TryIt
           path={path}
           method={method}
-          parameters={(operation.parameters ?? []).filter((parameter) => parameter.in !== "header")}
+          parameters={parameters.filter((parameter) => parameter.in !== "header")}
           body={body ? JSON.stringify(example(body, document), null, 2) : null}
           token={token}
           baseUrl={baseUrl}
@@ -222,7 +246,7 @@ function Fields({
 }
 
 const resolved = (schema: Schema, document: ApiDocument): Schema =>
-  schema.$ref ? (document.components.schemas?.[schema.$ref.split("/").pop() ?? ""] ?? {}) : schema;
+  resolvedIn(document.components.schemas, schema as Schema | Reference) ?? {};
 
 const fieldsOf = (schema: Schema, document: ApiDocument) =>
   Object.entries(resolved(schema, document).properties ?? {}).map(([name, field]) => ({

@@ -17,7 +17,7 @@ import { listConnectedApps, withdrawConnectedApp } from "@/server/domain/apps/co
 import { tokenPolicy } from "@/server/domain/policies/settings";
 import { changeSetting } from "@/server/domain/settings/tenant-settings";
 import { suspendUser } from "@/server/domain/users/users";
-import { createExecute } from "@/server/kernel/execute";
+import { createExecute, type Execute } from "@/server/kernel/execute";
 import { tenantActor } from "@/server/testing/operations";
 import type { Authentication } from "../authentication";
 
@@ -53,7 +53,10 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     const { tenantId } = await world.tenant();
     const execute = createExecute(world.stores, world.ports);
     const actor = tenantActor(tenantId);
-    const run: typeof execute = (_actor, operation, values) => execute(actor, operation, values);
+    const run: Execute = Object.assign(
+      ((_actor, operation, values) => execute(actor, operation, values)) as Execute,
+      { all: execute.all.bind(execute) },
+    );
     const email = `ann${(numbered += 1)}@shop.example`;
     const person = await world.inTenant(tenantId, (tx) =>
       tx.users.insert({ email, name: "Ann Shopper", passwordHash, emailVerifiedAt: new Date() }),

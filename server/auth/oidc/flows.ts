@@ -143,7 +143,8 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
     IdToken: (_ctx, _token, client) => accessToken(client),
     RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
     Grant: 400 * DAY,
-    Session: 30 * DAY,
+    // As long as anybody may stay signed in; the tenant's own session says how long it really is.
+    Session: 365 * DAY,
   };
 }
 

@@ -4,6 +4,8 @@ import type { RequestFacts } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord, FindClient } from "../clients";
 import type { PersonSignIn } from "../person-sign-in";
+import { hashSecret } from "../../kernel/client-id";
+import { deviceCookie, keepDevice } from "./device-cookie";
 import { scopeClaims } from "./flows";
 import { giveGrant } from "./grants";
 import { nodePair } from "./node-pair";
@@ -22,6 +24,8 @@ export interface InteractionView {
   appearance: Appearance;
   /** What the app asks for. */
   scopes: string[];
+  /** Whether the organization lets people stay signed in. */
+  mayBeRemembered: boolean;
 }
 
 export interface InteractionDeps {
@@ -51,6 +55,7 @@ type Step = (typeof interactionSteps)[number];
 /** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
 export function createInteractions(deps: InteractionDeps) {
   const { baseUrl, people, execute } = deps;
+  const secure = baseUrl.startsWith("https:");
 
   async function visit(request: Request, uid: string, facts: RequestFacts): Promise<Visit | null> {
     const provider = deps.provider();
@@ -104,20 +109,33 @@ export function createInteractions(deps: InteractionDeps) {
   }
 
   async function signIn(at: Visit, form: FormData, request: Request) {
+    const device = deviceCookie(request.headers.get("cookie"));
     const outcome = await deps.signIn({
       tenantId: at.client.tenantId,
       appId: at.client.app.appId,
       email: textOf(form, "email"),
       password: textOf(form, "password"),
       userAgent: request.headers.get("user-agent"),
+      deviceHash: hashSecret(device),
+      remember: form.get("remember") === "on",
       ...at.facts,
     });
-    if (outcome.outcome !== "signed_in")
-      return redirect(`${baseUrl}/interaction/${at.details.uid}?error=${outcome.outcome}`);
+    if (outcome.outcome !== "signed_in") {
+      const again = redirect(`${baseUrl}/interaction/${at.details.uid}?error=${outcome.outcome}`);
+      // One that waits for approval must be known again.
+      if (outcome.outcome === "denied") keepDevice(again, device, secure);
+      return again;
+    }
     const accountId = String(outcome.userId);
     // RFC 8176: how they proved it.
-    const login = { accountId, tenantSession: outcome.sessionId, amr: ["pwd"] };
+    const login = {
+      accountId,
+      tenantSession: outcome.sessionId,
+      amr: ["pwd"],
+      remember: outcome.remembered,
+    };
     const response = await finish(at, { login });
+    keepDevice(response, device, secure);
     await forget(at, accountId);
     return response;
   }
@@ -175,6 +193,7 @@ export function createInteractions(deps: InteractionDeps) {
         appearance,
         loginHint: typeof hint === "string" ? hint : null,
         scopes: requestedScopes(at.details),
+        mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
       };
     },
 

@@ -1,3 +1,4 @@
+import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
 
 /** Someone who signs in to apps, as the protocol speaks of them. */
@@ -62,6 +63,14 @@ export function createPeople({ sql }: Database) {
         where s.tenant_id = ${tenantId} and s.id = ${sessionId} and s.user_id = ${accountId}
           and s.revoked_at is null and s.expires_at > now()`;
       return rows.length > 0;
+    },
+
+    /** Whether the tenant's session policy lets people stay signed in. */
+    mayBeRemembered: async (tenantId: number): Promise<boolean> => {
+      const [row] = await sql<{ allowed: boolean | null }[]>`
+        select (value->>'rememberMeAllowed')::boolean as allowed from tenant_settings
+        where tenant_id = ${tenantId} and name = ${sessionPolicy.name}`;
+      return row?.allowed ?? sessionPolicy.defaults.rememberMeAllowed;
     },
 
     /** A grant that this person gave this app before, and has not withdrawn, for all of these scopes. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Instant, wholeNumber } from "@/server/kernel/fields";
+import { Id, Instant, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { ClockTime, Countries, Ranges, Regions, TimeZoneId } from "./values.schema";
 
 export const CountryRestriction = z
@@ -144,8 +144,7 @@ export function definitionOf(rule: Partial<Record<keyof typeof specific, unknown
   );
 }
 
-/** A rule as it is listed: the common fields, and those of its type. */
-export const AccessRule = z.looseObject({
+const listed = {
   id: Id,
   scope: RuleScope,
   type: z.enum(ruleTypes),
@@ -154,5 +153,34 @@ export const AccessRule = z.looseObject({
   appId: Id.optional(),
   reason: z.string().nullable(),
   expiresAt: z.string().nullable(),
-});
+};
+
+/** A rule as it is listed: the common fields, and those of its type. */
+export const AccessRule = z.looseObject(listed);
 export type AccessRule = z.output<typeof AccessRule>;
+
+/** A rule as the console lists it: its type's fields by themselves, and the name of whom or what it is about. */
+export const NamedAccessRule = z.object({
+  ...listed,
+  definition: z.record(z.string(), z.unknown()),
+  about: z.string().nullable(),
+  createdAt: Timestamp,
+});
+export type NamedAccessRule = z.output<typeof NamedAccessRule>;
+
+/** The rules about one person, in words. */
+export const RulesOfPerson = z.object({
+  restriction: z.object({ mode: z.enum(["disabled", "allow", "deny"]), countries: z.array(z.string()) }),
+  rules: z.array(
+    z.object({
+      ruleId: Id,
+      scope: RuleScope,
+      /** Of a tag's rule. */
+      tagName: z.string().nullable(),
+      words: z.string(),
+      reason: z.string().nullable(),
+      expiresAt: z.string().nullable(),
+    }),
+  ),
+});
+export type RulesOfPerson = z.output<typeof RulesOfPerson>;

@@ -1,6 +1,9 @@
-import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, or } from "drizzle-orm";
 import { z } from "zod";
 import { accessRules } from "@/db/tenant/access-rules";
+import { apps } from "@/db/tenant/apps";
+import { tags } from "@/db/tenant/tags";
+import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
@@ -11,6 +14,7 @@ import {
   definitionOf,
   definitions,
   isRuleType,
+  NamedAccessRule,
   NewAccessRule,
 } from "./access-rules.schema";
 import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
@@ -47,7 +51,7 @@ export const setGeoRestriction = command({
   },
 });
 
-const toRule = (row: Row<typeof accessRules>): AccessRule => {
+const commonOf = (row: Row<typeof accessRules>) => {
   if (!isRuleType(row.type)) throw new Error(`rule ${row.id} has the unknown type ${row.type}`);
   return {
     id: row.id,
@@ -56,14 +60,21 @@ const toRule = (row: Row<typeof accessRules>): AccessRule => {
     ...(row.userId !== null && { userId: row.userId }),
     ...(row.tagId !== null && { tagId: row.tagId }),
     ...(row.appId !== null && { appId: row.appId }),
-    ...row.definition,
     reason: row.reason,
     expiresAt: row.expiresAt?.toISOString() ?? null,
   };
 };
 
+const toRule = (row: Row<typeof accessRules>): AccessRule => ({ ...commonOf(row), ...row.definition });
+
 /** How many rules are listed. */
 const MOST = 2_000;
+
+const inForce = (now: Date) => or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now));
+
+/** The rules that have not expired, the oldest first. */
+export const rulesInForce = (tx: Pick<ReadTx, "accessRules">, now: Date) =>
+  tx.accessRules.list({ where: inForce(now), orderBy: [asc(accessRules.id)], limit: MOST });
 
 export const listAccessRules = query({
   capability: "ManageAccessRules",
@@ -74,7 +85,7 @@ export const listAccessRules = query({
   run: async ({ tx, now }, { userId, appId }) => {
     const rows = await tx.accessRules.list({
       where: and(
-        or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now)),
+        inForce(now),
         userId === undefined ? undefined : eq(accessRules.userId, userId),
         appId === undefined ? undefined : eq(accessRules.appId, appId),
       ),
@@ -82,6 +93,40 @@ export const listAccessRules = query({
       limit: MOST,
     });
     return rows.map(toRule);
+  },
+});
+
+/** The console's view: with the name of whom or what each rule is about, and since when it is there. */
+export const listNamedAccessRules = query({
+  capability: "ManageAccessRules",
+  summary: "List access rules with the names of their subjects",
+  input: z.strictObject({}),
+  output: z.array(NamedAccessRule),
+  run: async ({ tx, now }) => {
+    const rows = await tx.select({
+      fields: {
+        rule: getTableColumns(accessRules),
+        user: users.name,
+        email: users.email,
+        tag: tags.name,
+        app: apps.name,
+      },
+      from: accessRules,
+      join: [
+        { table: users, on: eq(users.id, accessRules.userId), optional: true },
+        { table: tags, on: eq(tags.id, accessRules.tagId), optional: true },
+        { table: apps, on: eq(apps.id, accessRules.appId), optional: true },
+      ],
+      where: inForce(now),
+      orderBy: [asc(accessRules.id)],
+      limit: MOST,
+    });
+    return rows.map(({ rule, user, email, tag, app }) => ({
+      ...commonOf(rule),
+      definition: rule.definition,
+      about: user ?? email ?? tag ?? app,
+      createdAt: rule.createdAt.toISOString(),
+    }));
   },
 });
 

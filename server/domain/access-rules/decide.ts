@@ -73,15 +73,22 @@ export interface Decision {
  * 5. Of limits the lowest of all scopes holds.
  */
 export function decide(rules: readonly Rule[], restriction: CountryRestriction, facts: Facts): Decision {
-  const concerned = rules.filter((rule) => isInForce(rule, facts.at) && isAbout(rule, facts));
+  const concerned = concerning(rules, facts);
   const views = concerned.map((rule) => viewOf(rule, facts)).filter((view) => view !== null);
   const refusals = [...byRestriction(restriction, facts), ...byDenials(views), ...byAllowances(views)];
   return { allow: refusals.length === 0, refusals, limits: limitsOf(concerned) };
 }
 
+/** Whom and what a sign-in is of, which is known before it happens. */
+export type Subject = Pick<Facts, "at" | "userId" | "tagIds" | "appId">;
+
+/** The rules that count for this sign-in. */
+export const concerning = (rules: readonly Rule[], subject: Subject) =>
+  rules.filter((rule) => isInForce(rule, subject.at) && isAbout(rule, subject));
+
 const isInForce = ({ expiresAt }: Rule, at: Date) => expiresAt === null || expiresAt > at;
 
-function isAbout({ scope, userId, tagId, appId }: Rule, facts: Facts): boolean {
+function isAbout({ scope, userId, tagId, appId }: Rule, facts: Subject): boolean {
   switch (scope) {
     case "org":
       return true;

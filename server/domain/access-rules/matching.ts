@@ -25,8 +25,21 @@ export function inRegions(
   return regions.some((listed) => listed.startsWith(`${country}:`)) ? "unknown" : "no";
 }
 
+type ParsedRange = { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number };
+
+// Sign-ins are many and ranges few: reading a range costs ten times what comparing with it does.
+const ranges = new LRUCache<string, ParsedRange>({ max: 10_000 });
+
+function rangeOf(text: string): ParsedRange {
+  const known = ranges.get(text);
+  if (known) return known;
+  const parsed = parseRange(text);
+  ranges.set(text, parsed);
+  return parsed;
+}
+
 /** An address or a range; one of v4 that is written in v6 (`::ffff:10.0.0.0/104`) is read as of v4. */
-function parseRange(text: string) {
+function parseRange(text: string): ParsedRange {
   const [written = "", prefix] = text.split("/");
   const address = ipaddr.parse(written);
   const bits = prefix === undefined ? address.toByteArray().length * 8 : Number(prefix);
@@ -39,12 +52,12 @@ function parseRange(text: string) {
  * Whether an address lies in one of the ranges. A v4 address that a dual-stack socket reports in v6 counts as v4, and
  * ranges of v6 never hold one of v4. No address at all lies in none.
  */
-export function inRanges(ranges: readonly string[], ip: string | null): Match {
+export function inRanges(listed: readonly string[], ip: string | null): Match {
   if (ip === null || !ipaddr.isValid(ip)) return "no";
   const address = ipaddr.process(ip);
   return matchOf(
-    ranges.some((text) => {
-      const range = parseRange(text);
+    listed.some((text) => {
+      const range = rangeOf(text);
       return range.address.kind() === address.kind() && address.match(range.address, range.bits);
     }),
   );

@@ -17,25 +17,53 @@ interface Pair {
   userId: SQL;
 }
 
+/** What is taken to be so although it is not: for telling who would lose access before something is changed. */
+export interface Supposed {
+  restricted?: boolean | undefined;
+  allowEndUserSignIn?: boolean | undefined;
+  allowTenantAdminSignIn?: boolean | undefined;
+  /** This person is not on the guest list. */
+  withoutGuest?: number | undefined;
+  /** The app does not admit this tag. */
+  withoutTag?: number | undefined;
+  /** This person is excluded. */
+  excluding?: number | undefined;
+}
+
+const bigint = (value: number) => sql`${value}::bigint`;
+const either = (supposed: boolean | undefined, column: SQL) =>
+  supposed === undefined ? column : sql`${supposed}::boolean`;
+const unless = (column: SQL, id: number | undefined) =>
+  id === undefined ? sql`true` : sql`${column} <> ${bigint(id)}`;
+
 /**
  * The condition "this person may open this app": an app that is not restricted is open to all, a restricted one to its
  * guest list and to people with a tag of its own. An exclusion wins over both. And the app must admit their kind,
  * administrator or ordinary user.
  */
-const mayOpen = ({ tenantId, appId, userId }: Pair): SQL => sql`exists (
+export function mayOpen({ tenantId, appId, userId }: Pair, supposed: Supposed = {}): SQL {
+  const endUsers = either(supposed.allowEndUserSignIn, sql`app.allow_end_user_sign_in`);
+  const admins = either(supposed.allowTenantAdminSignIn, sql`app.allow_tenant_admin_sign_in`);
+  const excluded =
+    supposed.excluding === undefined ? sql`false` : sql`${userId} = ${bigint(supposed.excluding)}`;
+  return sql`exists (
   select 1 from ${apps} app
   where app.tenant_id = ${tenantId} and app.id = ${appId}
-    and (app.allow_end_user_sign_in and app.allow_tenant_admin_sign_in or
+    and (${endUsers} and ${admins} or
       case when exists (select 1 from ${administrators} held where held.tenant_id = ${tenantId} and held.user_id = ${userId})
-        then app.allow_tenant_admin_sign_in else app.allow_end_user_sign_in end)
-    and (not app.restricted or (
-      not exists (select 1 from ${appExclusions} out where out.tenant_id = ${tenantId} and out.app_id = ${appId} and out.user_id = ${userId})
+        then ${admins} else ${endUsers} end)
+    and (not ${either(supposed.restricted, sql`app.restricted`)} or (
+      not ${excluded}
+      and not exists (select 1 from ${appExclusions} out where out.tenant_id = ${tenantId} and out.app_id = ${appId} and out.user_id = ${userId})
       and (
-        exists (select 1 from ${appGuests} guest where guest.tenant_id = ${tenantId} and guest.app_id = ${appId} and guest.user_id = ${userId})
+        exists (select 1 from ${appGuests} guest where guest.tenant_id = ${tenantId} and guest.app_id = ${appId} and guest.user_id = ${userId}
+          and ${unless(sql`guest.user_id`, supposed.withoutGuest)})
         or exists (
           select 1 from ${appTags} entry join ${userTags} worn on worn.tenant_id = entry.tenant_id and worn.tag_id = entry.tag_id
-          where entry.tenant_id = ${tenantId} and entry.app_id = ${appId} and worn.user_id = ${userId})
+          where entry.tenant_id = ${tenantId} and entry.app_id = ${appId} and worn.user_id = ${userId}
+            and ${unless(sql`entry.tag_id`, supposed.withoutTag)})
       ))))`;
+}
 
 /** Whether this person may open this app now. */
 export async function mayOpenApp(

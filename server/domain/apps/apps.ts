@@ -11,7 +11,7 @@ import { App, AppPatch, CreatedApp, NewApp, switchesProblem } from "./apps.schem
 
 export type AppRecord = Row<typeof apps>;
 
-const toApp = ({ id, createdAt, ...row }: AppRecord): App => ({
+export const toApp = ({ id, createdAt, ...row }: AppRecord): App => ({
   ...row,
   appId: id,
   createdAt: createdAt.toISOString(),

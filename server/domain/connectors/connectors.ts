@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
+import { apps } from "@/db/tenant/apps";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
@@ -48,6 +49,44 @@ export const listConnectorApprovals = query({
   input: z.strictObject({ appId: Id }),
   output: z.array(ApprovedConnector),
   run: ({ tx }, { appId }) => connectorsOf(tx, appId),
+});
+
+/** The console's view of the sign-in methods: each installed connector, and the apps that it is approved for. */
+export const listConnectors = query({
+  capability: "ManageConnectors",
+  summary: "List the installed connectors with the apps that each is approved for",
+  input: z.strictObject({}),
+  output: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      apps: z.array(
+        z.object({ appId: Id, appName: z.string(), enabled: z.boolean(), approvedAt: z.string() }),
+      ),
+    }),
+  ),
+  run: async ({ tx }) => {
+    const approvals = await tx.select({
+      fields: {
+        name: appConnectors.name,
+        appId: apps.id,
+        appName: apps.name,
+        enabled: appConnectors.enabled,
+        approvedAt: appConnectors.approvedAt,
+      },
+      from: appConnectors,
+      join: [{ table: apps, on: eq(apps.id, appConnectors.appId) }],
+      where: isNotNull(appConnectors.approvedAt),
+      orderBy: [asc(apps.name), asc(apps.id)],
+    });
+    return connectorNames.map((name) => ({
+      name,
+      label: installedConnectors[name],
+      apps: approvals.flatMap(({ name: of, approvedAt, ...app }) =>
+        of === name && approvedAt !== null ? [{ ...app, approvedAt: approvedAt.toISOString() }] : [],
+      ),
+    }));
+  },
 });
 
 export const setAppConnector = command({

@@ -10,7 +10,13 @@ import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } fr
 
 type Field = Row<typeof customFields>;
 
-const toField = ({ id, createdAt: _createdAt, ...row }: Field): CustomField => ({ fieldId: id, ...row });
+const toField = ({ id, createdAt: _createdAt, position: _position, ...row }: Field): CustomField => ({
+  fieldId: id,
+  ...row,
+});
+
+/** The order in which fields are shown, and listed. */
+const inOrder = [asc(customFields.position), asc(customFields.id)];
 
 const target = (_input: unknown, field: { fieldName: string }) => ({
   ref: `field:${field.fieldName}`,
@@ -26,7 +32,7 @@ export const listCustomFields = query({
     (
       await tx.customFields.list({
         where: entity === undefined ? undefined : eq(customFields.entity, entity),
-        orderBy: [asc(customFields.id)],
+        orderBy: inOrder,
       })
     ).map(toField),
 });
@@ -59,6 +65,35 @@ export const saveCustomField = command({
     if (inUse) throw invalid("fieldType: cannot change while people have values in this field.", "fieldType");
     changed(before, values);
     return toField((await tx.customFields.update(before.id, values))!);
+  },
+});
+
+export const orderCustomFields = command({
+  capability: "ManageCustomFields",
+  summary: "Set the order of the custom fields",
+  description: "Fields that are not named stand behind those that are, as they stood.",
+  input: z.strictObject({ fieldNames: z.array(FieldName).min(1, "must name a field").max(1_000) }),
+  output: z.array(CustomField),
+  event: "custom_fields_ordered",
+  target: () => ({ ref: "setting:custom-fields" }),
+  run: async ({ tx, changed, unchanged }, { fieldNames }) => {
+    await tx.customFields.lockAll();
+    const before = await tx.customFields.list({ orderBy: inOrder });
+    const byName = new Map(before.map((field) => [field.fieldName, field]));
+    const unknown = fieldNames.find((name) => !byName.has(name));
+    if (unknown !== undefined)
+      throw invalid(`fieldNames: there is no custom field ${unknown}.`, "fieldNames");
+    const named = new Set(fieldNames);
+    const after = [
+      ...[...named].map((name) => byName.get(name)!),
+      ...before.filter(({ fieldName }) => !named.has(fieldName)),
+    ];
+    const names = (fields: Field[]) => fields.map(({ fieldName }) => fieldName).join(", ");
+    if (names(before) === names(after)) unchanged();
+    changed({ order: names(before) }, { order: names(after) });
+    for (const [position, field] of after.entries())
+      if (field.position !== position) await tx.customFields.update(field.id, { position });
+    return after.map(toField);
   },
 });
 
@@ -111,7 +146,7 @@ const UserFields = z.object({
 async function userFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
   const fields = await tx.customFields.list({
     where: eq(customFields.entity, "user"),
-    orderBy: [asc(customFields.id)],
+    orderBy: inOrder,
   });
   const values = (await fieldValuesOf(tx, [userId])).get(userId) ?? {};
   return {

@@ -50,10 +50,14 @@ export const exported: Section[] = [
   byId("webhooks", ["secretSealed"]),
 ];
 
-/** What stays: `factors` are secrets through and through, values of custom fields stand with their users. */
-export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries"];
+/**
+ * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
+ * single requests is gone after some weeks.
+ */
+export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries", "provisioningLog"];
 
-const PAGE = 1_000;
+/** So small that what a page becomes as text stays among the short-lived. */
+const PAGE = 100;
 
 /** The rows of a table after a key, in order of the key. */
 async function pageOf(tx: ReadTx, { table, key }: Section, after: unknown[] | null): Promise<Row[]> {

@@ -1,24 +1,13 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, lt } from "drizzle-orm";
 import { z } from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
-import { Id, Timestamp, timestampOrNull } from "@/server/kernel/fields";
+import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endSession, getPerson } from "../users/people";
-
-const DeviceStatus = z.enum(["registered", "pending", "denied"]);
-
-export const Device = z.object({
-  deviceId: Id,
-  label: z.string(),
-  status: DeviceStatus,
-  firstSeen: Timestamp,
-  lastUsed: Timestamp.nullable(),
-  ip: z.string().nullable(),
-  place: z.string().nullable(),
-});
+import { Device, DeviceStatus, OwnedDevice } from "./devices.schema";
 
 const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({
   deviceId: row.id,
@@ -118,6 +107,29 @@ export const deleteDevice = command({
   },
 });
 
+const withOwner = {
+  fields: {
+    deviceId: devices.id,
+    label: devices.label,
+    status: devices.status,
+    firstSeen: devices.firstSeen,
+    lastUsed: devices.lastUsed,
+    ip: devices.ip,
+    place: devices.place,
+    userId: users.id,
+    email: users.email,
+    name: users.name,
+  },
+  from: devices,
+  join: [{ table: users, on: eq(users.id, devices.userId) }],
+};
+
+const toOwned = <R extends { firstSeen: Date; lastUsed: Date | null }>(row: R) => ({
+  ...row,
+  firstSeen: row.firstSeen.toISOString(),
+  lastUsed: timestampOrNull(row.lastUsed),
+});
+
 /** How many devices the inbox shows: the oldest wait longest. */
 const INBOX = 200;
 
@@ -125,31 +137,32 @@ export const listPendingDevices = query({
   capability: "ManageAccessRules",
   summary: "List the devices that wait for approval",
   input: z.strictObject({}),
-  output: z.array(Device.extend({ userId: Id, email: z.string().nullable(), name: z.string().nullable() })),
+  output: z.array(OwnedDevice),
   run: async ({ tx }) => {
-    const rows = await tx.select({
-      fields: {
-        deviceId: devices.id,
-        label: devices.label,
-        status: devices.status,
-        firstSeen: devices.firstSeen,
-        lastUsed: devices.lastUsed,
-        ip: devices.ip,
-        place: devices.place,
-        userId: users.id,
-        email: users.email,
-        name: users.name,
-      },
-      from: devices,
-      join: [{ table: users, on: eq(users.id, devices.userId) }],
-      where: and(eq(devices.status, "pending")),
-      orderBy: [asc(devices.id)],
-      limit: INBOX,
-    });
-    return rows.map((row) => ({
-      ...row,
-      firstSeen: row.firstSeen.toISOString(),
-      lastUsed: timestampOrNull(row.lastUsed),
-    }));
+    const where = eq(devices.status, "pending");
+    return (await tx.select({ ...withOwner, where, orderBy: [asc(devices.id)], limit: INBOX })).map(toOwned);
+  },
+});
+
+export const listAllDevices = query({
+  capability: "ManageAccessRules",
+  summary: "List everybody's registered devices",
+  description: "The newest first; nextCursor is null on the last page.",
+  input: z.strictObject({
+    status: DeviceStatus.optional(),
+    userId: Id.optional(),
+    cursor: Id.optional(),
+    limit: Limit,
+  }),
+  output: z.object({ devices: z.array(OwnedDevice), nextCursor: Id.nullable() }),
+  run: async ({ tx }, { status, userId, cursor, limit }) => {
+    const where = and(
+      status === undefined ? undefined : eq(devices.status, status),
+      userId === undefined ? undefined : eq(devices.userId, userId),
+      cursor === undefined ? undefined : lt(devices.id, cursor),
+    );
+    const rows = await tx.select({ ...withOwner, where, orderBy: [desc(devices.id)], limit: limit + 1 });
+    const page = rows.slice(0, limit).map(toOwned);
+    return { devices: page, nextCursor: rows.length > limit ? (page.at(-1)?.deviceId ?? null) : null };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EmailAddress, Id, Name, Timestamp } from "@/server/kernel/fields";
+import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 
 export const UserKind = z.enum(["end_user", "tenant_admin"], "must be end_user or tenant_admin");
 
@@ -20,3 +20,5 @@ export const Invitation = z.object({
   createdAt: Timestamp,
 });
 export type Invitation = z.output<typeof Invitation>;
+
+export const InvitationSettings = z.strictObject({ validDays: wholeNumber(1, 60) });

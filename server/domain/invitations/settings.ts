@@ -1,10 +1,9 @@
-import { z } from "zod";
-import { wholeNumber } from "@/server/kernel/fields";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
+import { InvitationSettings } from "./invitations.schema";
 
 /** For how many days an invitation can be accepted. */
-export const invitationSettings = setting("invitations", z.strictObject({ validDays: wholeNumber(1, 60) }), {
+export const invitationSettings = setting("invitations", InvitationSettings, {
   validDays: 7,
 });
 

@@ -3,36 +3,17 @@ import { z } from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
-import { Id, Timestamp } from "@/server/kernel/fields";
+import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { Tier } from "../risk/risk.schema";
 import { labelOf } from "../users/people";
-
-const Status = z.enum(["pending", "approved", "denied", "expired"]);
-
-const MfaReset = z.object({
-  requestId: Id,
-  userId: Id,
-  userName: z.string().nullable(),
-  email: z.string().nullable(),
-  status: Status,
-  requestedAt: Timestamp,
-  expiresAt: Timestamp,
-  riskTier: Tier.nullable(),
-});
-
-const Note = z
-  .string()
-  .trim()
-  .max(1_000, "must have at most 1000 characters")
-  .regex(/^[^\0]*$/, "must not contain NUL");
+import { MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
 
 interface Request {
   status: "pending" | "approved" | "denied";
   expiresAt: Date;
 }
 /** One that nobody decided on in time has expired. */
-const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof Status> =>
+const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof MfaResetStatus> =>
   status === "pending" && expiresAt <= now ? "expired" : status;
 
 /** How many requests are listed: the newest. */
@@ -77,8 +58,8 @@ const decide = (
   command({
     capability: "ManageMfaResets",
     ...words,
-    input: z.strictObject({ requestId: Id, note: Note.nullish() }),
-    output: z.object({ requestId: Id, userId: Id, status: Status }),
+    input: MfaDecisionNote.extend({ requestId: Id }),
+    output: z.object({ requestId: Id, userId: Id, status: MfaResetStatus }),
     target: ({ requestId }) => ({ ref: `mfa_reset:${requestId}` }),
     run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId, note }) => {
       const before = await tx.mfaResetRequests.lock(requestId);

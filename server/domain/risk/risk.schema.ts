@@ -88,3 +88,21 @@ export const TrustedDevice = z.object({
   trustedAt: Timestamp,
   expiresAt: Timestamp,
 });
+
+/** One attempt of a person to sign in, as the console lists it. */
+export const SignInRow = z.object({
+  signInId: Id,
+  at: Timestamp,
+  outcome: z.enum(["succeeded", "failed", "refused", "stepped_up"]),
+  method: z.string().nullable(),
+  ip: z.string().nullable(),
+  place: z.string().nullable(),
+  score: z.int().nullable(),
+  tier: Tier.nullable(),
+  /** What the score is made of. */
+  signals: z.record(z.string(), z.number()),
+  /** Why it was refused or stepped up. */
+  explanation: z.array(z.string()),
+  appName: z.string().nullable(),
+});
+export type SignInRow = z.output<typeof SignInRow>;

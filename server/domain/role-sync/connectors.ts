@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { wholeNumber } from "@/server/kernel/fields";
+import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*
  * The installed role-sync connectors. One reads what another system says about who holds which role; what comes of it is
@@ -14,23 +14,9 @@ export interface Holding {
   role: string;
 }
 
-export const connectorNames = ["DirectoryFeed"] as const;
 export type ConnectorName = (typeof connectorNames)[number];
 export const isConnector = (name: string): name is ConnectorName =>
   (connectorNames as readonly string[]).includes(name);
-
-/** What a directory feed needs: an address that gives CSV or JSON rows of people and their roles. */
-export const FeedSettings = z.strictObject({
-  url: z.string().trim().min(1, "must not be empty").max(2_000, "must have at most 2000 characters"),
-  format: z.enum(["csv", "json"], "must be csv or json"),
-  personField: z.string().trim().min(1, "must not be empty").max(100).default("email"),
-  roleField: z.string().trim().min(1, "must not be empty").max(100).default("role"),
-  /** A feed that lists nobody takes every role away: it must be said that this may be. */
-  allowEmpty: z.boolean().default(false),
-});
-export type FeedSettings = z.output<typeof FeedSettings>;
-
-export const Schedule = wholeNumber(5, 10_080);
 
 /** The most rows that one feed may have. */
 export const MOST_ROWS = 200_000;

@@ -3,21 +3,22 @@ import { z } from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
 import { invalid, notFound } from "@/server/kernel/errors";
-import { Id, Name, Timestamp, timestampOrNull } from "@/server/kernel/fields";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
-import { connectorNames, FeedSettings, isConnector, Schedule } from "./connectors";
+import { isConnector } from "./connectors";
+import {
+  ConfiguredSource,
+  connectorNames,
+  FeedSettings,
+  NewSource,
+  Source,
+  SourceConfiguration,
+  SourceState,
+  SyncRun,
+} from "./role-sync.schema";
 
 type SourceRecord = Row<typeof roleSyncSources>;
-
-const Source = z.object({
-  sourceId: Id,
-  name: z.string(),
-  connectorName: z.string(),
-  targetAppId: Id.nullable(),
-  enabled: z.boolean(),
-  lastSyncedAt: Timestamp.nullable(),
-});
 
 const toSource = (row: SourceRecord): z.output<typeof Source> => ({
   sourceId: row.id,
@@ -51,11 +52,7 @@ export const createSource = command({
   description:
     `Installed connectors: ${connectorNames.join(", ")}. Where its feed is and how it is read is set in the console; until ` +
     "then it does nothing. Without targetAppId it syncs the organization's own roles.",
-  input: z.strictObject({
-    name: Name,
-    connectorName: z.string("must be a text").max(100),
-    targetAppId: Id.nullish(),
-  }),
+  input: NewSource,
   output: Source,
   event: "role_sync_source_created",
   target: (_input, source) => ({ ...target(source), label: source.name }),
@@ -112,15 +109,7 @@ export const deleteSource = command({
   },
 });
 
-const Configuration = z.object({
-  ...Source.shape,
-  settings: FeedSettings.nullable(),
-  everyMinutes: z.int(),
-  hasSecret: z.boolean(),
-  nextRunAt: Timestamp.nullable(),
-});
-
-const toConfiguration = (row: SourceRecord): z.output<typeof Configuration> => ({
+const toConfiguration = (row: SourceRecord): ConfiguredSource => ({
   ...toSource(row),
   settings: FeedSettings.safeParse(row.settings).data ?? null,
   everyMinutes: row.everyMinutes,
@@ -132,7 +121,7 @@ export const getSource = query({
   capability: "ManageRoleSync",
   summary: "Get a role sync source with its configuration",
   input: z.strictObject({ sourceId: Id }),
-  output: Configuration,
+  output: ConfiguredSource,
   run: async ({ tx }, { sourceId }) => {
     const row = await tx.roleSyncSources.get(sourceId);
     if (!row) throw notFound("role sync source");
@@ -145,13 +134,8 @@ export const configureSource = command({
   summary: "Set where a source reads from, and how often",
   description:
     "The secret is sent as a bearer token; it is kept encrypted and never shown. Null takes it away.",
-  input: z.strictObject({
-    sourceId: Id,
-    settings: FeedSettings,
-    everyMinutes: Schedule.default(60),
-    secret: z.string().min(1, "must not be empty").max(4_000).nullish(),
-  }),
-  output: Configuration,
+  input: SourceConfiguration,
+  output: ConfiguredSource,
   event: "role_sync_source_updated",
   target,
   prepare: async ({ ports }, { settings, secret }) => {
@@ -181,28 +165,28 @@ export const runSourceNow = command({
   summary: "Sync now",
   description: "The run begins within seconds; its result is in the list of runs.",
   input: z.strictObject({ sourceId: Id }),
-  output: Configuration,
+  output: ConfiguredSource,
   event: "role_sync_source_updated",
   target,
   run: async ({ tx, now, changed, labelled }, { sourceId }) => {
     const before = await lockSource(tx, sourceId);
     if (!FeedSettings.safeParse(before.settings).success)
       throw invalid("Set where the source reads from first.");
+    if (!before.enabled) throw invalid("This source is switched off; switch it on first.");
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
     return toConfiguration((await tx.roleSyncSources.update(sourceId, { nextRunAt: now }))!);
   },
 });
 
-const Run = z.object({
-  runId: Id,
-  trigger: z.enum(["schedule", "console"]),
-  startedAt: Timestamp,
-  finishedAt: Timestamp.nullable(),
-  status: z.enum(["running", "succeeded", "failed"]),
-  counts: z.record(z.string(), z.int()),
-  errors: z.array(z.string()),
-});
+const toRun = (row: Row<typeof roleSyncRuns>): SyncRun => {
+  const { id, trigger, startedAt, finishedAt, status, counts, errors } = row;
+  return {
+    ...{ runId: id, trigger, status, counts, errors },
+    startedAt: startedAt.toISOString(),
+    finishedAt: timestampOrNull(finishedAt),
+  };
+};
 
 /** How many runs are listed: the newest. */
 const MOST = 100;
@@ -211,17 +195,42 @@ export const listRuns = query({
   capability: "ManageRoleSync",
   summary: "List what the runs of a source did",
   input: z.strictObject({ sourceId: Id }),
-  output: z.array(Run),
+  output: z.array(SyncRun),
   run: async ({ tx }, { sourceId }) => {
     const rows = await tx.roleSyncRuns.list({
       where: eq(roleSyncRuns.sourceId, sourceId),
       orderBy: [desc(roleSyncRuns.id)],
       limit: MOST,
     });
-    return rows.map(({ id, trigger, startedAt, finishedAt, status, counts, errors }) => ({
-      ...{ runId: id, trigger, status, counts, errors },
-      startedAt: startedAt.toISOString(),
-      finishedAt: timestampOrNull(finishedAt),
-    }));
+    return rows.map(toRun);
+  },
+});
+
+export const listSourceStates = query({
+  capability: "ManageRoleSync",
+  summary: "List the role sync sources with their last runs",
+  input: z.strictObject({}),
+  output: z.array(SourceState),
+  run: async ({ tx }) => {
+    const rows = await tx.roleSyncSources.list({ orderBy: [asc(roleSyncSources.nameKey)] });
+    const state = async (row: SourceRecord): Promise<SourceState> => {
+      const [app, [run]] = await Promise.all([
+        row.targetAppId === null ? undefined : tx.apps.get(row.targetAppId),
+        tx.roleSyncRuns.list({
+          where: eq(roleSyncRuns.sourceId, row.id),
+          orderBy: [desc(roleSyncRuns.id)],
+          limit: 1,
+        }),
+      ]);
+      return {
+        ...toSource(row),
+        targetAppName: app?.name ?? null,
+        configured: FeedSettings.safeParse(row.settings).success,
+        everyMinutes: row.everyMinutes,
+        nextRunAt: timestampOrNull(row.nextRunAt),
+        lastRun: run ? toRun(run) : null,
+      };
+    };
+    return Promise.all(rows.map(state));
   },
 });

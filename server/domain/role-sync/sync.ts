@@ -6,6 +6,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { WriteTx } from "@/server/kernel/store";
+import { FeedSettings } from "./role-sync.schema";
 
 /** How many errors a run names; the rest is counted. */
 const NAMED = 20;
@@ -57,7 +58,12 @@ export const applyRoleSync = command({
     if (!source) throw notFound("role sync source");
     labelled(source.name);
     const scope = source.targetAppId === null ? isNull(roles.appId) : eq(roles.appId, source.targetAppId);
-    const roleIds = new Map((await tx.roles.list({ where: scope })).map((role) => [role.nameKey!, role.id]));
+    const known = await tx.roles.list({ where: scope });
+    const roleIds = new Map(known.map((role) => [role.nameKey!, role.id]));
+    // What an administrator wrote down comes before what is only called alike.
+    const inScope = new Set(known.map(({ id }) => id));
+    for (const { feedRole, roleId } of FeedSettings.safeParse(source.settings).data?.mapping ?? [])
+      if (inScope.has(roleId)) roleIds.set(feedRole.toLowerCase(), roleId);
     const people = await findPeople(tx, [...new Set(holdings.map(({ person }) => person))]);
     const wanted = new Set<string>();
     const unknown = { people: new Set<string>(), roles: new Set<string>() };

@@ -24,3 +24,11 @@ export const HeldRole = z.object({
   grantedAt: Timestamp,
 });
 export type HeldRole = z.output<typeof HeldRole>;
+
+/** A role of an app as the console lists it. */
+export const AppRoleRow = Role.extend({ holderCount: z.int() });
+export type AppRoleRow = z.output<typeof AppRoleRow>;
+
+/** A role that can be granted to someone; of an app where appId is not null. */
+export const GrantableRole = HeldRole.omit({ grantedAt: true });
+export type GrantableRole = z.output<typeof GrantableRole>;

@@ -36,3 +36,4 @@ export const GovernedRole = z.object({
   /** The provider's own id of the group; null until it has linked one. */
   externalId: z.string().nullable(),
 });
+export type GovernedRole = z.output<typeof GovernedRole>;

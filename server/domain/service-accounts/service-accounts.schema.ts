@@ -10,3 +10,22 @@ export const ServiceAccount = z.object({
   createdAt: Timestamp,
 });
 export type ServiceAccount = z.output<typeof ServiceAccount>;
+
+/** What a service account can reach now: by which credentials and apps, with what, and which roles it holds. */
+export const ServiceAccountAccess = ServiceAccount.extend({
+  credentials: z.array(
+    z.object({
+      credentialId: Id,
+      name: z.string(),
+      clientId: z.string(),
+      capabilities: z.array(z.string()),
+      createdAt: Timestamp,
+      lastUsedAt: Timestamp.nullable(),
+      /** Whether its secret gets tokens now: it is not revoked, and the account is not suspended. */
+      effective: z.boolean(),
+    }),
+  ),
+  apps: z.array(z.object({ appId: Id, name: z.string(), clientId: z.string() })),
+  roles: z.array(z.object({ roleId: Id, name: z.string(), appName: z.string().nullable() })),
+});
+export type ServiceAccountAccess = z.output<typeof ServiceAccountAccess>;

@@ -11,7 +11,7 @@ import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { UserStatusAnswer, type UserStatus } from "../users/users.schema";
 import { ServiceAccount, ServiceAccountInput } from "./service-accounts.schema";
 
-const toServiceAccount = (row: UserRecord): ServiceAccount => ({
+export const toServiceAccount = (row: UserRecord): ServiceAccount => ({
   userId: row.id,
   name: row.name ?? "",
   status: row.status,

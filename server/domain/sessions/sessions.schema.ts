@@ -9,3 +9,15 @@ export const Session = z.object({
   revokedAt: Timestamp.nullable(),
   isTrusted: z.boolean(),
 });
+
+/** A session as the console lists it. */
+export const SessionRow = Session.extend({
+  userAgent: z.string().nullable(),
+  place: z.string().nullable(),
+  country: z.string().nullable(),
+  /** How they proved who they are. */
+  methods: z.array(z.string()),
+  device: z.string().nullable(),
+  lastSeenAt: Timestamp.nullable(),
+});
+export type SessionRow = z.output<typeof SessionRow>;

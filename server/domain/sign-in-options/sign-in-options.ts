@@ -29,6 +29,19 @@ export const getSignInOptions = query({
   run: async ({ tx }, _input, allowed) => allowedOptions(await readSetting(tx, signInOptions), allowed),
 });
 
+/** The console's view: what is in force beside what the platform allows, so that a switch can say why it is off. */
+export const getSignInOptionsAllowed = query({
+  capability: "ManageSignInOptions",
+  summary: "Get the sign-in options with what the platform allows",
+  input: z.strictObject({}),
+  output: z.object({ inForce: SignInOptions, allowed: SignInOptions }),
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx }, _input, allowed) => ({
+    inForce: allowedOptions(await readSetting(tx, signInOptions), allowed),
+    allowed,
+  }),
+});
+
 export const updateSignInOptions = command({
   capability: "ManageSignInOptions",
   summary: "Change the sign-in options",

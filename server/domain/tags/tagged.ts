@@ -3,12 +3,12 @@ import { z } from "zod";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
-import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { endLostAccess } from "../apps/access";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { lockTag, toTag } from "./tags";
-import { Tag } from "./tags.schema";
+import { Tag, TaggedPerson } from "./tags.schema";
 
 const Pair = z.strictObject({ userId: Id, tagId: Id });
 const PairAnswer = z.object({ userId: Id, tagId: Id });
@@ -71,14 +71,7 @@ export const listTagged = query({
   description: "In order of id; cursor is the nextCursor of the page before.",
   input: z.strictObject({ tagId: Id, limit: Limit, cursor: z.int().min(0).default(0) }),
   output: z.object({
-    users: z.array(
-      z.object({
-        userId: Id,
-        email: z.string().nullable(),
-        name: z.string().nullable(),
-        taggedAt: Timestamp,
-      }),
-    ),
+    users: z.array(TaggedPerson),
     nextCursor: Id.nullable(),
   }),
   run: async ({ tx }, { tagId, limit, cursor }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Name } from "@/server/kernel/fields";
+import { Id, Name, Timestamp } from "@/server/kernel/fields";
 
 /** What a tag can decide for the people who have it (clarifications, document 1, 16). */
 export const tagPolicies = {
@@ -22,6 +22,21 @@ export const Tag = z.object({
   policies: z.record(z.string(), z.boolean()),
 });
 export type Tag = z.output<typeof Tag>;
+
+/** A tag with what it does, as the console shows it. */
+export const TagUse = Tag.extend({
+  people: z.int(),
+  apps: z.array(z.object({ appId: Id, name: z.string() })),
+});
+export type TagUse = z.output<typeof TagUse>;
+
+export const TaggedPerson = z.object({
+  userId: Id,
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  taggedAt: Timestamp,
+});
+export type TaggedPerson = z.output<typeof TaggedPerson>;
 
 export const NewTag = z.strictObject({ name: Name });
 

@@ -1,13 +1,14 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, count, eq } from "drizzle-orm";
 import { z } from "zod";
 import { appTags } from "@/db/tenant/app-access";
-import { tags } from "@/db/tenant/tags";
+import { apps } from "@/db/tenant/apps";
+import { tags, userTags } from "@/db/tenant/tags";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
 import { endLostAccess } from "../apps/access";
-import { NewTag, Tag, TagPatch, TagPolicyInput } from "./tags.schema";
+import { NewTag, Tag, TagPatch, TagPolicyInput, TagUse } from "./tags.schema";
 
 export const toTag = (row: Row<typeof tags>): Tag => ({
   tagId: row.id,
@@ -35,6 +36,36 @@ export const listTags = query({
   input: z.strictObject({}),
   output: z.array(Tag),
   run: async ({ tx }) => (await tx.tags.list({ orderBy: [asc(tags.nameKey)] })).map(toTag),
+});
+
+/** What a tag does: how many people have it, and which restricted apps it lets them into. */
+export const listTagUse = query({
+  capability: "ManageRelationshipTags",
+  summary: "List how the relationship tags are used",
+  input: z.strictObject({}),
+  output: z.array(TagUse),
+  run: async ({ tx }) => {
+    const [all, worn, opened] = await Promise.all([
+      tx.tags.list({ orderBy: [asc(tags.nameKey)] }),
+      tx.select({
+        fields: { tagId: userTags.tagId, people: count() },
+        from: userTags,
+        groupBy: [userTags.tagId],
+      }),
+      tx.select({
+        fields: { tagId: appTags.tagId, appId: apps.id, name: apps.name },
+        from: appTags,
+        join: [{ table: apps, on: eq(apps.id, appTags.appId) }],
+        orderBy: [asc(apps.name), asc(apps.id)],
+      }),
+    ]);
+    const people = new Map(worn.map((row) => [row.tagId, row.people]));
+    return all.map((row) => ({
+      ...toTag(row),
+      people: people.get(row.id) ?? 0,
+      apps: opened.filter(({ tagId }) => tagId === row.id).map(({ appId, name }) => ({ appId, name })),
+    }));
+  },
 });
 
 export const createTag = command({

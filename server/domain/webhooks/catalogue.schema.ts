@@ -17,6 +17,10 @@ const entries: Record<string, [type: string, description: string]> = {
   signed_in: ["user.signed_in", "A user signed in."],
   signed_out: ["user.signed_out", "A user signed out."],
   sign_in_failed: ["user.sign_in_failed", "A sign-in failed."],
+  sign_in_refused: [
+    "session.refused",
+    "The organization’s rules did not let somebody in who had proved who they are.",
+  ],
   password_changed: ["user.password_changed", "A user changed their password."],
   session_revoked: ["session.revoked", "A session was ended."],
   sessions_revoked: ["session.all_revoked", "All sessions of a user were ended."],
@@ -88,6 +92,7 @@ const entries: Record<string, [type: string, description: string]> = {
   powered_by_updated: ["organization.powered_by_updated", "Where “powered by” shows changed."],
   notification_settings_updated: ["organization.notifications_updated", "The notification settings changed."],
   custom_field_saved: ["custom_field.saved", "A custom field was created or changed."],
+  custom_fields_ordered: ["custom_field.ordered", "The custom fields were put in another order."],
   custom_field_deleted: ["custom_field.deleted", "A custom field was deleted, with its values."],
   domain_set: ["domain.set", "A custom domain was set."],
   domain_verified: ["domain.verified", "The custom domain was verified."],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gte, inArray } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import { z } from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { invalid, notFound } from "@/server/kernel/errors";
@@ -8,7 +8,7 @@ import { command, query } from "@/server/kernel/operation";
 import type { Row } from "@/server/kernel/store";
 import { TEST_EVENT } from "./catalogue.schema";
 import { lockWebhook, webhookTarget } from "./webhooks";
-import { Delivery, DeliveryDetail } from "./webhooks.schema";
+import { Delivery, DeliveryDetail, DeliveryPageInput } from "./webhooks.schema";
 
 type DeliveryRecord = Row<typeof webhookDeliveries>;
 
@@ -40,6 +40,30 @@ export const listDeliveries = query({
       limit: LATEST,
     });
     return rows.map(toDelivery);
+  },
+});
+
+export const pageDeliveries = query({
+  capability: "ManageWebhooks",
+  summary: "List deliveries of a webhook endpoint, page by page",
+  input: DeliveryPageInput,
+  output: z.object({ deliveries: z.array(Delivery), nextCursor: Id.nullable() }),
+  run: async ({ tx }, { webhookId, status, limit, cursor }) => {
+    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    const rows = await tx.webhookDeliveries.list({
+      where: and(
+        eq(webhookDeliveries.webhookId, webhookId),
+        status && eq(webhookDeliveries.status, status),
+        cursor === undefined ? undefined : lt(webhookDeliveries.id, cursor),
+      ),
+      orderBy: [desc(webhookDeliveries.id)],
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    return {
+      deliveries: page.map(toDelivery),
+      nextCursor: rows.length > limit ? page.at(-1)!.id : null,
+    };
   },
 });
 

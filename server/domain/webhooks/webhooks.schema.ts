@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, Timestamp } from "@/server/kernel/fields";
+import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 import { unknownEvent } from "./catalogue.schema";
 
 const Events = z
@@ -54,13 +54,24 @@ export const Webhook = z.object({
 });
 export type Webhook = z.output<typeof Webhook>;
 
+/** An endpoint as the console shows it. */
+export const WebhookState = Webhook.extend({
+  appName: z.string().nullable(),
+  /** Since when nothing that was sent has been taken; null while it is. */
+  failingSince: Timestamp.nullable(),
+  /** When the server switched it off, because it failed for days. */
+  disabledAt: Timestamp.nullable(),
+});
+export type WebhookState = z.output<typeof WebhookState>;
+
 export const WebhookSecret = z.object({
   webhookId: Id,
   url: z.string(),
   secret: z.string().describe("Signs every delivery (Standard Webhooks); shown only here."),
 });
 
-const DeliveryStatus = z.enum(["pending", "delivered", "failed", "exhausted", "disabled"]);
+export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "disabled"] as const;
+const DeliveryStatus = z.enum(deliveryStatuses);
 
 export const Delivery = z.object({
   deliveryId: Id,
@@ -73,6 +84,16 @@ export const Delivery = z.object({
   errorMessage: z.string().nullable(),
   createdAt: Timestamp,
   deliveredAt: Timestamp.nullable(),
+});
+
+export type Delivery = z.output<typeof Delivery>;
+
+export const DeliveryPageInput = z.strictObject({
+  webhookId: Id,
+  status: DeliveryStatus.optional(),
+  limit: Limit,
+  /** The nextCursor of the page before. */
+  cursor: Id.optional(),
 });
 
 export const DeliveryDetail = Delivery.extend({

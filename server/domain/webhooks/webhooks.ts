@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
+import { apps } from "@/db/tenant/apps";
 import { webhookDeliveries, webhooks } from "@/db/tenant/webhooks";
 import { invalid, notFound } from "@/server/kernel/errors";
-import { Id } from "@/server/kernel/fields";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { raiseAlert } from "../risk/record-sign-in";
 import { eventTypes } from "./catalogue.schema";
-import { NewWebhook, Webhook, WebhookPatch, WebhookSecret } from "./webhooks.schema";
+import { NewWebhook, Webhook, WebhookPatch, WebhookSecret, WebhookState } from "./webhooks.schema";
 
 const toWebhook = (row: Row<typeof webhooks>): Webhook => ({
   webhookId: row.id,
@@ -58,6 +59,25 @@ export const listWebhooks = query({
   input: z.strictObject({}),
   output: z.array(Webhook),
   run: async ({ tx }) => (await tx.webhooks.list({ orderBy: [asc(webhooks.id)] })).map(toWebhook),
+});
+
+export const listWebhookStates = query({
+  capability: "ManageWebhooks",
+  summary: "List the webhook endpoints with how they are doing",
+  input: z.strictObject({}),
+  output: z.array(WebhookState),
+  run: async ({ tx }) => {
+    const rows = await tx.webhooks.list({ orderBy: [asc(webhooks.id)] });
+    const appIds = [...new Set(rows.flatMap(({ appId }) => appId ?? []))];
+    const named = appIds.length === 0 ? [] : await tx.apps.list({ where: inArray(apps.id, appIds) });
+    const names = new Map(named.map(({ id, name }) => [id, name]));
+    return rows.map((row) => ({
+      ...toWebhook(row),
+      appName: row.appId === null ? null : (names.get(row.appId) ?? null),
+      failingSince: timestampOrNull(row.failingSince),
+      disabledAt: timestampOrNull(row.disabledAt),
+    }));
+  },
 });
 
 export const createWebhook = command({

@@ -8,6 +8,7 @@ import {
   createSource,
   deleteSource,
   listRuns,
+  listSourceStates,
   runSourceNow,
 } from "@/server/domain/role-sync/sources";
 import { createExecute } from "@/server/kernel/execute";
@@ -115,6 +116,31 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
     expect((await test.events(tenant)).map(({ action }) => action)).toContain("system.role_sync_completed");
     await test.run(tenant, deleteSource, { sourceId });
     expect(await holders()).toHaveLength(2);
+  });
+
+  it("takes a mapped name for its role, before a role of that name", async () => {
+    const ann = await aUser(test, tenant, { email: "ann@example.com" });
+    const [clerk, boss] = [
+      await aRole(test, tenant, { name: "Clerk" }),
+      await aRole(test, tenant, { name: "Boss" }),
+    ];
+    answer = { status: 200, body: "email,role\nann@example.com,grp-42\nann@example.com,clerk\n" };
+    const mapping = [
+      { feedRole: "GRP-42", roleId: clerk.id },
+      { feedRole: "Clerk", roleId: boss.id },
+    ];
+    const sourceId = await source({ mapping });
+    expect(await runs(sourceId, 1)).toMatchObject({ counts: { added: 2, unknownRoles: 0 } });
+    expect(await holders()).toEqual([`${ann.id} ${clerk.id}`, `${ann.id} ${boss.id}`].sort());
+    expect(await test.run(tenant, listSourceStates, {})).toMatchObject([
+      { sourceId, configured: true, targetAppName: null, lastRun: { status: "succeeded" } },
+    ]);
+    await expect(
+      test.run(tenant, configureSource, {
+        sourceId,
+        settings: { url, format: "csv", mapping: [...mapping, { feedRole: "clerk", roleId: clerk.id }] },
+      }),
+    ).rejects.toMatchObject({ status: 400 });
   });
 
   it("changes nothing when the feed is broken, or would take most of it away", async () => {

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
 import { roleSyncSources } from "@/db/tenant/role-sync";
-import { FeedSettings, readFeed } from "../../domain/role-sync/connectors";
+import { readFeed } from "../../domain/role-sync/connectors";
+import { FeedSettings } from "../../domain/role-sync/role-sync.schema";
 import { applyRoleSync } from "../../domain/role-sync/sync";
 import type { TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";

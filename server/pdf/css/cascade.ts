@@ -1,134 +1,86 @@
-import { selectAll } from "css-select";
-import * as csstree from "css-tree";
-import type { AnyNode, Document, Element } from "domhandler";
+import type { Element } from "domhandler";
+import { readInline, type Declaration, type PseudoElement, type Rule, type Sheet } from "./sheet";
 
 /*
- * Which declarations hold for which element: style elements and attributes, by importance, specificity and order (CSS
- * Cascade Level 4). Media other than print and all are left out.
+ * Which declarations hold for an element: by importance, origin, specificity and order (CSS Cascade Level 4).
  */
 
-export type Declarations = Map<string, string>;
-
-interface Declaration {
-  property: string;
-  value: string;
-  /** Importance, origin, specificity and order, compared in this order. */
-  weight: [number, number, number, number];
+export interface Matched {
+  /** In the order in which they hold: a later one wins. */
+  declarations: Declaration[];
+  /** The same text for the same declarations, so that what follows from them is worked out once. */
+  signature: string;
 }
 
-export interface StyleSheet {
-  of: (element: Element) => Declarations;
-  /** Of the @page rule. */
-  page: Declarations;
+export interface Cascade {
+  of: (element: Element, hints: Declaration[]) => Matched;
+  /** Null where no rule is about that pseudo-element. */
+  pseudo: (element: Element, pseudo: PseudoElement) => Matched | null;
 }
 
-const MOST_RULES = 20_000;
+/** The sheets' rules from weakest to strongest, found by what an element has. `sheets` begins with the browser's own. */
+export function createCascade(sheets: Sheet[]): Cascade {
+  const ranked: Rule[] = sheets
+    .flatMap(({ rules }, origin) => rules.map((rule) => ({ rule, origin: Math.min(origin, 1) })))
+    .sort((one, other) => one.origin - other.origin || one.rule.specificity - other.rule.specificity)
+    .map(({ rule }) => rule);
+  const byKey = {
+    normal: new Map<string, number[]>(),
+    before: new Map<string, number[]>(),
+    after: new Map<string, number[]>(),
+  };
+  for (const [rank, { key, pseudo }] of ranked.entries()) {
+    const found = byKey[pseudo ?? "normal"];
+    const list = found.get(key);
+    if (list) list.push(rank);
+    else found.set(key, [rank]);
+  }
+  const own = sheets[0]?.rules.length ?? 0;
 
-/** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors Level 4 §17). */
-function specificity(selector: csstree.CssNode): number {
-  let total = 0;
-  csstree.walk(selector, (node) => {
-    if (node.type === "IdSelector") total += 1_000_000;
-    else if (["ClassSelector", "AttributeSelector", "PseudoClassSelector"].includes(node.type))
-      total += 1_000;
-    else if (node.type === "TypeSelector" && node.name !== "*") total += 1;
-  });
-  return total;
-}
-
-const printed = (prelude: csstree.CssNode | null) => {
-  const media = prelude ? csstree.generate(prelude).toLowerCase() : "";
-  return (
-    media === "" ||
-    /(^|,|\s)(all|print)\b/.test(media) ||
-    (!/\b(screen|speech)\b/.test(media) && !/width|height|prefers/.test(media))
-  );
-};
-
-function declarationsIn(block: csstree.CssNode): { property: string; value: string; important: boolean }[] {
-  const found: { property: string; value: string; important: boolean }[] = [];
-  csstree.walk(block, {
-    visit: "Declaration",
-    enter: (node) =>
-      void found.push({
-        property: node.property.startsWith("--") ? node.property : node.property.toLowerCase(),
-        value: csstree.generate(node.value).trim(),
-        important: Boolean(node.important),
-      }),
-  });
-  return found;
-}
-
-const parseOptions = { parseValue: false, onParseError: () => {} };
-
-/** Reads the sheets and matches their selectors against the document. */
-export function createStyleSheet(document: Document, sheets: string[], defaults: string): StyleSheet {
-  const matched = new Map<Element, Declaration[]>();
-  const page: Declarations = new Map();
-  let order = 0;
-  let rules = 0;
-  const add = (element: Element, declaration: Declaration) => {
-    const list = matched.get(element);
-    if (list) list.push(declaration);
-    else matched.set(element, [declaration]);
+  const ranksOf = (element: Element, index: Map<string, number[]>): number[] => {
+    if (index.size === 0) return [];
+    const { id, class: classes } = element.attribs;
+    const keys = new Set(["*", element.name]);
+    if (id) keys.add(`#${id}`);
+    if (classes) for (const name of classes.split(/\s+/)) keys.add(`.${name}`);
+    const found: number[] = [];
+    for (const key of keys)
+      for (const rank of index.get(key) ?? []) if (ranked[rank]!.matches(element)) found.push(rank);
+    return found.sort((one, other) => one - other);
   };
 
-  const read = (text: string, origin: number) => {
-    const tree = csstree.parse(text, parseOptions);
-    const visit = (node: csstree.CssNode) => {
-      if (node.type === "StyleSheet" || node.type === "Block") node.children.forEach(visit);
-      else if (node.type === "Atrule") {
-        const name = node.name.toLowerCase();
-        if (name === "page" && node.block)
-          for (const { property, value } of declarationsIn(node.block)) page.set(property, value);
-        else if (
-          node.block &&
-          (name === "supports" || name === "layer" || (name === "media" && printed(node.prelude)))
-        )
-          visit(node.block);
-      } else if (node.type === "Rule" && node.prelude.type === "SelectorList") {
-        const declarations = declarationsIn(node.block);
-        node.prelude.children.forEach((selector) => {
-          if ((rules += 1) > MOST_RULES) return;
-          const weight = specificity(selector);
-          for (const element of elementsOf(document, csstree.generate(selector))) {
-            for (const { property, value, important } of declarations)
-              add(element, { property, value, weight: [important ? 1 : 0, origin, weight, (order += 1)] });
-          }
-        });
-      }
-    };
-    visit(tree);
+  const declared = (ranks: number[], hints: Declaration[], inline: Declaration[]): Declaration[] => {
+    const rules = (from: number[]) => from.flatMap((rank) => ranked[rank]!.declarations);
+    const browser = rules(ranks.filter((rank) => rank < own));
+    const author = [...rules(ranks.filter((rank) => rank >= own)), ...inline];
+    return [
+      ...browser,
+      ...hints,
+      ...author.filter(({ important }) => !important),
+      ...author.filter(({ important }) => important),
+    ];
   };
-  read(defaults, 0);
-  for (const sheet of sheets) read(sheet, 1);
+  const sets = new Map<string, Declaration[]>();
+  const remembered = (signature: string, make: () => Declaration[]): Matched => {
+    let declarations = sets.get(signature);
+    if (!declarations) sets.set(signature, (declarations = make()));
+    return { declarations, signature };
+  };
 
   return {
-    page,
-    of: (element) => {
-      const declarations = [...(matched.get(element) ?? [])];
-      const inline = element.attribs["style"];
-      if (inline) {
-        const block = csstree.parse(inline, { ...parseOptions, context: "declarationList" });
-        for (const { property, value, important } of declarationsIn(block))
-          declarations.push({ property, value, weight: [important ? 1 : 0, 2, 0, (order += 1)] });
-      }
-      declarations.sort((one, other) => compare(one.weight, other.weight));
-      return new Map(declarations.map(({ property, value }) => [property, value]));
+    of: (element, hints) => {
+      const ranks = ranksOf(element, byKey.normal);
+      const style = element.attribs["style"] ?? "";
+      const hinted = hints.map(({ property, value }) => `${property}:${value}`).join(";");
+      return remembered(`${ranks.join(" ")}|${hinted}|${style}`, () =>
+        declared(ranks, hints, style ? readInline(style) : []),
+      );
+    },
+    pseudo: (element, pseudo) => {
+      const ranks = ranksOf(element, byKey[pseudo]);
+      return ranks.length === 0
+        ? null
+        : remembered(`${pseudo} ${ranks.join(" ")}`, () => declared(ranks, [], []));
     },
   };
-}
-
-function compare(one: number[], other: number[]): number {
-  for (const [index, value] of one.entries()) if (value !== other[index]) return value - other[index]!;
-  return 0;
-}
-
-/** What a selector matches; one that is not understood, or is about a pseudo-element, matches nothing. */
-function elementsOf(document: Document, selector: string): Element[] {
-  try {
-    return selectAll<AnyNode, Element>(selector, document);
-  } catch {
-    return [];
-  }
 }

@@ -1,18 +1,41 @@
 /** What browsers do without a style sheet (HTML Living Standard, Rendering), as far as it shows on paper. */
 export const defaults = `
 html, body, div, section, article, header, footer, main, nav, aside, address, figure, figcaption, form, fieldset, p, h1, h2, h3,
-h4, h5, h6, ul, ol, li, dl, dt, dd, blockquote, pre, hr, table, caption, center, details, summary { display: block }
-head, script, style, title, meta, link, template, noscript, iframe, object, video, audio, input, select, textarea { display: none }
-table { display: table } thead, tbody, tfoot { display: table-row-group } tr { display: table-row } td, th { display: table-cell }
-body { margin: 0; font-size: 12pt; line-height: 1.25 }
-h1 { font-size: 2em; font-weight: bold; margin: 0.67em 0 } h2 { font-size: 1.5em; font-weight: bold; margin: 0.83em 0 }
-h3 { font-size: 1.17em; font-weight: bold; margin: 1em 0 } h4 { font-weight: bold; margin: 1.33em 0 }
-h5 { font-size: 0.83em; font-weight: bold; margin: 1.67em 0 } h6 { font-size: 0.67em; font-weight: bold; margin: 2.33em 0 }
-p, blockquote, figure, dl, ul, ol, pre { margin: 1em 0 } blockquote, figure { margin-left: 30pt; margin-right: 30pt }
-ul, ol { padding-left: 30pt } li ul, li ol { margin: 0 } dd { margin-left: 30pt }
-b, strong, th { font-weight: bold } i, em, cite, dfn, var, address { font-style: italic } u, ins { text-decoration: underline }
-s, strike, del { text-decoration: line-through } small { font-size: 0.83em } big { font-size: 1.2em }
-code, kbd, samp, pre, tt { font-family: monospace } pre { white-space: pre } center, th, caption { text-align: center }
-a { color: #0000ee; text-decoration: underline } mark { background-color: yellow } td, th { padding: 0.75pt }
-hr { border-top: 0.75pt solid gray; margin: 6pt 0 } sub, sup { font-size: 0.75em }
+h4, h5, h6, hgroup, ul, ol, dl, dt, dd, blockquote, pre, hr, center, details, summary, legend, search, dir, menu, optgroup { display: block }
+li { display: list-item }
+head, script, style, title, meta, link, base, template, noscript, iframe, object, embed, video, audio, canvas, datalist, dialog,
+area, map, param, source, track, col, colgroup, rp, input[type=hidden] { display: none }
+col { display: table-column } colgroup { display: table-column-group }
+table { display: table; border-spacing: 2px; border-collapse: separate; box-sizing: border-box; text-indent: 0 }
+caption { display: table-caption; text-align: center }
+thead { display: table-header-group; vertical-align: middle } tbody { display: table-row-group; vertical-align: middle }
+tfoot { display: table-footer-group; vertical-align: middle } tr { display: table-row; vertical-align: inherit }
+td, th { display: table-cell; vertical-align: inherit; padding: 1px } th { font-weight: bold; text-align: center }
+body { margin: 8px }
+h1 { font-size: 2em; font-weight: bold; margin: 0.67em 0; break-after: avoid } h2 { font-size: 1.5em; font-weight: bold; margin: 0.83em 0; break-after: avoid }
+h3 { font-size: 1.17em; font-weight: bold; margin: 1em 0; break-after: avoid } h4 { font-weight: bold; margin: 1.33em 0; break-after: avoid }
+h5 { font-size: 0.83em; font-weight: bold; margin: 1.67em 0; break-after: avoid } h6 { font-size: 0.67em; font-weight: bold; margin: 2.33em 0; break-after: avoid }
+p, dl, ul, ol, pre, dir, menu { margin: 1em 0 } blockquote, figure { margin: 1em 40px } dd { margin-left: 40px }
+ul, ol, dir, menu { padding-left: 40px } ul, dir, menu { list-style-type: disc } ol { list-style-type: decimal }
+ul ul, ol ul { list-style-type: circle } ul ul ul, ol ul ul, ul ol ul, ol ol ul { list-style-type: square }
+ul ul, ul ol, ol ul, ol ol { margin-top: 0; margin-bottom: 0 }
+[dir=rtl] { direction: rtl } [dir=ltr] { direction: ltr } [hidden] { display: none }
+b, strong { font-weight: bold } i, em, cite, dfn, var, address { font-style: italic } u, ins { text-decoration: underline }
+s, strike, del { text-decoration: line-through } small { font-size: smaller } big { font-size: larger }
+code, kbd, samp, pre, tt { font-family: monospace } pre { white-space: pre }
+center { text-align: -webkit-center } nobr { white-space: nowrap }
+a[href] { color: #0000ee; text-decoration: underline } mark { background-color: yellow; color: black }
+hr { border: 1px inset gray; margin: 0.5em auto; color: gray } sub { vertical-align: sub; font-size: smaller } sup { vertical-align: super; font-size: smaller }
+fieldset { margin: 0 2px; padding: 0.35em 0.75em 0.625em; border: 2px solid #c0c0c0 } legend { padding: 0 2px }
+q::before { content: "\\201c" } q::after { content: "\\201d" }
+img, svg { overflow: hidden }
+input, button, select, textarea { display: inline-block; font-family: sans-serif; font-size: 13.333px; padding: 1px 2px; border: 2px solid #767676; color: black; text-align: left }
+button { background-color: #efefef; padding: 1px 6px; text-align: center; border: 1px solid #767676 }
+progress, meter { display: inline-block; width: 10em; height: 1em; background-color: #e6e6e6 } rt { font-size: 0.5em }
+wbr::before { content: "\\200b" }
+`;
+
+/** What browsers do besides where a document names no type of its own (Quirks Mode Standard). */
+export const quirks = `
+table { font-weight: normal; font-size: medium; font-style: normal; line-height: normal; white-space: normal; text-align: start }
 `;

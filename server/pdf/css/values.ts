@@ -1,73 +1,211 @@
 /*
- * Values of CSS as points and as what react-pdf takes. What is not understood is left out: a declaration that a browser
- * would drop is dropped here too (CSS Syntax Level 3, error handling).
+ * Lengths and numbers of CSS. A length is pixels, or pixels and a share of something that only layout knows. What is not
+ * understood is null: a declaration that a browser would drop is dropped here too (CSS Syntax Level 3, error handling).
  */
 
-const units: Record<string, number> = {
-  px: 0.75,
-  pt: 1,
-  pc: 12,
-  in: 72,
-  cm: 72 / 2.54,
-  mm: 72 / 25.4,
-  q: 72 / 101.6,
-};
+export interface Mixed {
+  px: number;
+  percent: number;
+}
+export type Length = number | Mixed;
 
 export interface LengthContext {
-  /** The element's font size and the document's, in points. */
+  /** The element's font size, the document's, and the width and height of a page, in pixels. */
   em: number;
   rem: number;
+  vw: number;
+  vh: number;
 }
 
-/** A length in points, or null. */
-export function points(text: string, { em, rem }: LengthContext): number | null {
-  const [, number, unit = ""] = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$/i.exec(text.trim()) ?? [];
+/** A length where the base of its percentage is known. */
+export const resolve = (length: Length, base: number): number =>
+  typeof length === "number" ? length : length.px + (length.percent * base) / 100;
+
+export const isPercent = (length: unknown): length is Mixed => typeof length === "object" && length !== null;
+
+const absolute: Record<string, number> = {
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+};
+
+/** No page is wider: what asks for more gets this much, so that sums stay finite. */
+const MOST = 1_000_000;
+
+const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
+
+function unitOf(unit: string, context: LengthContext): number | null {
+  switch (unit) {
+    case "em":
+      return context.em;
+    case "rem":
+      return context.rem;
+    case "ex":
+    case "ch":
+      return context.em / 2;
+    case "vw":
+    case "vi":
+      return context.vw / 100;
+    case "vh":
+    case "vb":
+      return context.vh / 100;
+    case "vmin":
+      return Math.min(context.vw, context.vh) / 100;
+    case "vmax":
+      return Math.max(context.vw, context.vh) / 100;
+    default:
+      return absolute[unit] ?? null;
+  }
+}
+
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i;
+
+/** A length or percentage; null for what is neither. */
+export function length(text: string, context: LengthContext): Length | null {
+  const value = text.trim().toLowerCase();
+  if (value.includes("(")) return calculated(value, context);
+  const [, number, unit = ""] = NUMBER.exec(value) ?? [];
   if (number === undefined) return null;
-  const value = Number(number);
-  const lower = unit.toLowerCase();
-  if (value === 0) return 0;
-  if (lower === "em") return value * em;
-  if (lower === "rem") return value * rem;
-  if (lower === "ex" || lower === "ch") return value * em * 0.5;
-  const factor = units[lower];
-  return factor === undefined ? null : value * factor;
+  const amount = Number(number);
+  if (!Number.isFinite(amount)) return null;
+  if (amount === 0 && unit === "") return 0;
+  if (unit === "%") return { px: 0, percent: bounded(amount) };
+  const factor = unitOf(unit, context);
+  return factor === null ? null : bounded(amount * factor);
 }
 
-/** A length in points or a percentage as text; null for neither. */
-export function size(text: string, context: LengthContext): number | string | null {
-  return /^-?[\d.]+%$/.test(text.trim()) ? text.trim() : points(text, context);
+/** A length that is no percentage. */
+export function pixels(text: string, context: LengthContext): number | null {
+  const found = length(text, context);
+  return typeof found === "number" ? found : null;
 }
 
-/** The words of a value; what stands in parentheses stays together. */
-export const words = (text: string): string[] => text.match(/(?:[^\s(]+(?:\([^)]*\))?|\([^)]*\))+/g) ?? [];
+type Term = { px: number; percent: number; plain: boolean };
+
+/** calc(), min(), max() and clamp() (CSS Values Level 4). */
+function calculated(text: string, context: LengthContext): Length | null {
+  const tokens = text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|[a-z-]+\(|[()+\-*/,]/g) ?? [];
+  let at = 0;
+  let failed = false;
+  const fail = (): Term => {
+    failed = true;
+    return { px: 0, percent: 0, plain: true };
+  };
+  const list = (depth: number): Term[] => {
+    const terms = [sum(depth)];
+    while (tokens[at] === ",") {
+      at += 1;
+      terms.push(sum(depth));
+    }
+    if (tokens[at] !== ")") fail();
+    at += 1;
+    return terms;
+  };
+  const atom = (depth: number): Term => {
+    const token = tokens[at++];
+    if (token === undefined || depth > 32) return fail();
+    if (token === "-") return scaled(atom(depth + 1), -1);
+    if (token === "+") return atom(depth + 1);
+    if (token === "(" || token === "calc(") return list(depth + 1)[0] ?? fail();
+    if (token === "min(") return extreme(list(depth + 1), Math.min);
+    if (token === "max(") return extreme(list(depth + 1), Math.max);
+    if (token === "clamp(") {
+      const [low, value, high] = list(depth + 1);
+      if (!low || !value || !high) return fail();
+      return extreme([low, extreme([value, high], Math.min)], Math.max);
+    }
+    const [, number, unit = ""] = NUMBER.exec(token) ?? [];
+    if (number === undefined) return fail();
+    const amount = Number(number);
+    if (unit === "") return { px: amount, percent: 0, plain: true };
+    if (unit === "%") return { px: 0, percent: amount, plain: false };
+    const factor = unitOf(unit, context);
+    return factor === null ? fail() : { px: amount * factor, percent: 0, plain: false };
+  };
+  const product = (depth: number): Term => {
+    let left = atom(depth);
+    while (tokens[at] === "*" || tokens[at] === "/") {
+      const operator = tokens[at++];
+      const right = atom(depth);
+      if (operator === "/") left = right.plain && right.px !== 0 ? scaled(left, 1 / right.px) : fail();
+      else if (right.plain) left = scaled(left, right.px);
+      else left = left.plain ? scaled(right, left.px) : fail();
+    }
+    return left;
+  };
+  const sum = (depth: number): Term => {
+    let left = product(depth);
+    while (tokens[at] === "+" || tokens[at] === "-") {
+      const sign = tokens[at++] === "+" ? 1 : -1;
+      const right = scaled(product(depth), sign);
+      left = {
+        px: left.px + right.px,
+        percent: left.percent + right.percent,
+        plain: left.plain && right.plain,
+      };
+    }
+    return left;
+  };
+  const found = sum(0);
+  if (failed || at < tokens.length || (found.plain && found.px !== 0)) return null;
+  const px = bounded(found.px);
+  return found.percent === 0 ? px : { px, percent: bounded(found.percent) };
+}
+
+const scaled = (term: Term, by: number): Term => ({
+  px: term.px * by,
+  percent: term.percent * by,
+  plain: term.plain,
+});
+
+/** The least or greatest of terms; where percentages are in it, a page's width stands for what they refer to. */
+function extreme(terms: Term[], choose: (...values: number[]) => number): Term {
+  const worth = terms.map(({ px, percent }) => px + percent * 7);
+  return terms[worth.indexOf(choose(...worth))] ?? { px: 0, percent: 0, plain: true };
+}
+
+/** The words of a value; what stands in parentheses or quotes stays together. */
+export function words(text: string, separator: RegExp = /\s/): string[] {
+  const found: string[] = [];
+  let word = "";
+  let depth = 0;
+  let quote = "";
+  for (const character of text) {
+    if (quote) {
+      if (character === quote) quote = "";
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === "(") depth += 1;
+    else if (character === ")") depth = Math.max(0, depth - 1);
+    if (depth === 0 && !quote && separator.test(character)) {
+      if (word) found.push(word);
+      word = "";
+    } else word += character;
+  }
+  if (word) found.push(word);
+  return found;
+}
+
+/** The parts of a value between its commas. */
+export const commaParts = (text: string): string[] => words(text, /,/).map((part) => part.trim());
 
 /** One to four values, as for margins: top, right, bottom, left. */
-export function sides(text: string): [string, string, string, string] {
-  const [top = "0", right = top, bottom = top, left = right] = words(text);
-  return [top, right, bottom, left];
+export function sides<T>(values: readonly T[]): [T, T, T, T] | null {
+  const [top, right = top, bottom = top, left = right] = values;
+  return top === undefined || values.length > 4 ? null : [top, right!, bottom!, left!];
 }
 
-const named = new Set(
-  "aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen".split(
-    " ",
-  ),
-);
+/** A quoted string's text, with its escapes read. */
+export const unquoted = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(["'])([\s\S]*)\1$/, "$2")
+    .replace(/\\([0-9a-f]{1,6})\s?|\\(.)/gi, (_all, code?: string, character?: string) =>
+      code === undefined ? (character ?? "") : characterOf(Number.parseInt(code, 16)),
+    );
 
-/** A colour as react-pdf takes it, or null for what is none (transparent among it). */
-export function colour(text: string): string | null {
-  const value = text.trim().toLowerCase();
-  if (/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(value)) return value;
-  if (named.has(value)) return value === "rebeccapurple" ? "#663399" : value;
-  const [, model, inside] = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(value) ?? [];
-  if (model === undefined || inside === undefined) return null;
-  // Spaces instead of commas, and a slash before the alpha (CSS Color Level 4).
-  const parts = inside
-    .replace("/", " ")
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  if (parts.length < 3 || parts.some((part) => !/^-?[\d.]+(%|deg)?$/.test(part))) return null;
-  const [a, b, c, alpha] = parts as [string, string, string, string?];
-  return alpha === undefined
-    ? `${model}(${a}, ${b}, ${c})`
-    : `${model}a(${a}, ${b}, ${c}, ${alpha.endsWith("%") ? Number(alpha.slice(0, -1)) / 100 : alpha})`;
-}
+const characterOf = (code: number) =>
+  code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "\ufffd" : String.fromCodePoint(code);

@@ -1,114 +1,212 @@
-import { View } from "@react-pdf/renderer";
-import { isText, type Element } from "domhandler";
-import { createElement, type ReactElement } from "react";
-import { contentOf, isElement, styled, type Build, type Frame } from "./build";
-import type { Computed } from "./style";
+import type { BlockBox } from "../boxes/box";
+import type { Style } from "../css/style";
+import { layoutBox, type Content } from "./block";
+import { marginOf, sized, type Layout } from "./context";
+import { zero, type BoxFragment, type Fragment } from "./fragment";
+import { columnWidths } from "./table-columns";
+import { modelOf, type Cell, type Model, type Row } from "./table-model";
 
 /*
- * Tables: rows of cells that share the widths of their columns. Widths that are given are kept, the rest is shared out by
- * what the columns hold (CSS Tables, automatic layout, simplified). Rows do not split over pages.
+ * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
  */
 
-interface Cell {
-  element: Element;
-  style: Computed;
-  inner: Frame;
-  column: number;
-  span: number;
-}
-interface Row {
-  style: Computed;
-  cells: Cell[];
+interface Laid {
+  cell: Cell;
+  fragment: BoxFragment;
 }
 
-const MOST_COLUMNS = 100;
-
-/** The text that a cell must have room for, in characters: its longest word counts, and some of its length. */
-function need(element: Element): number {
-  const text = textIn(element);
-  const longest = Math.max(0, ...text.split(/\s+/).map((word) => word.length));
-  // Some more than its text, for its padding.
-  return Math.max(6, longest + 3, Math.min(text.length, 60));
-}
-
-function textIn(element: Element): string {
-  let text = "";
-  for (const child of element.children) {
-    if (isText(child)) text += child.data;
-    else if (isElement(child)) text += ` ${textIn(child)} `;
+export function layoutTable(table: BlockBox, width: number, height: number | null, layout: Layout): Content {
+  const model = modelOf(table);
+  const widths = columnWidths(table, width, layout);
+  const used = Math.max(
+    width,
+    sum(widths) + model.spacing[0] * (model.columns + 1) + model.outer[1] + model.outer[3],
+  );
+  const lefts = edges(widths, model.spacing[0], model.outer[3]);
+  const laid = model.rows.map(({ cells }) => cells.map((cell) => cellOf(cell, widths, model, layout)));
+  const heights = rowHeights(model, laid, height);
+  const rtl = table.style.direction === "rtl";
+  const children: Fragment[] = [];
+  let y = 0;
+  const addCaptions = (below: boolean) => {
+    for (const caption of model.captions.filter(({ style }) => style.captionBottom === below)) {
+      const margin = marginOf(caption.style, used);
+      const fragment = layoutBox(
+        caption,
+        { width: used, height: null, fixedWidth: used - margin[1] - margin[3] },
+        layout,
+      );
+      y += margin[0];
+      fragment.x = margin[3];
+      fragment.y = y;
+      y += fragment.height + margin[2];
+      children.push(fragment);
+    }
+  };
+  addCaptions(false);
+  y += model.outer[0] + (model.rows.length > 0 ? model.spacing[1] : 0);
+  const groups = grouped(model);
+  for (const [index, row] of model.rows.entries()) {
+    const own = heights[index]!;
+    const baseline = Math.max(
+      0,
+      ...laid[index]!.map(({ cell, fragment }) => (isBaseline(cell) ? (fragment.baseline ?? 0) : 0)),
+    );
+    const cells = laid[index]!.map(({ cell, fragment }) => {
+      const room = sum(heights.slice(index, index + cell.rows)) + model.spacing[1] * (cell.rows - 1);
+      const placed = inRow(cell, fragment, room, baseline);
+      placed.x = lefts[cell.column]! - lefts[0]!;
+      if (rtl) placed.x = sum(widths) + model.spacing[0] * (model.columns - 1) - placed.x - placed.width;
+      placed.y = 0;
+      return placed;
+    });
+    children.push(
+      rowFragment(
+        row,
+        cells,
+        lefts[0]!,
+        y,
+        used - model.outer[1] - model.spacing[0] - lefts[0]!,
+        own,
+        groups[index]!,
+      ),
+    );
+    y += own + model.spacing[1];
   }
-  return text.trim();
+  y += model.outer[2];
+  addCaptions(true);
+  return { children, height: y, width: used, flow: "table", absolutes: [] };
 }
 
-function rowsOf(parent: Element, frame: Frame, build: Build): Row[] {
-  return parent.children.filter(isElement).flatMap((element) => {
-    const { style, inner } = styled(element, frame, build);
-    if (style.display === "none") return [];
-    if (/^(thead|tbody|tfoot)$/.test(element.name)) return rowsOf(element, inner, build);
-    if (element.name !== "tr") return [];
-    let column = 0;
-    const cells = element.children
-      .filter(isElement)
-      .filter(({ name }) => name === "td" || name === "th")
-      .map((cell) => {
-        const own = styled(cell, inner, build);
-        const span = Math.min(
-          MOST_COLUMNS,
-          Math.max(1, Number.parseInt(cell.attribs["colspan"] ?? "1", 10) || 1),
-        );
-        column += span;
-        return { element: cell, ...own, column: column - span, span };
-      });
-    return [{ style, cells }];
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+function edges(widths: number[], gap: number, before: number): number[] {
+  let at = before + gap;
+  return widths.map((width) => {
+    const here = at;
+    at += width + gap;
+    return here;
   });
 }
 
-/** Each column's share of the width, in percent. */
-function shares(rows: Row[]): number[] {
-  const count = Math.min(
-    MOST_COLUMNS,
-    Math.max(1, ...rows.map(({ cells }) => cells.reduce((sum, { span }) => sum + span, 0))),
-  );
-  const given = new Array<number | null>(count).fill(null);
-  const needed = new Array<number>(count).fill(1);
-  for (const { cells } of rows) {
-    for (const { element, style, column, span } of cells) {
-      if (span !== 1 || column >= count) continue;
-      const { width } = style.box;
-      if (typeof width === "string" && width.endsWith("%")) given[column] ??= Number.parseFloat(width);
-      // A page is some 500 points wide; a table's points are taken as that part of it.
-      else if (typeof width === "number") given[column] ??= Math.min(90, width / 5);
-      needed[column] = Math.max(needed[column]!, need(element));
-    }
-  }
-  const taken = given.reduce<number>((sum, width) => sum + (width ?? 0), 0);
-  const open = needed.reduce((sum, width, index) => sum + (given[index] === null ? width : 0), 0);
-  const left = Math.max(open === 0 ? 0 : 5, 100 - taken);
-  const raw = needed.map((width, index) => given[index] ?? (width / open) * left);
-  const total = raw.reduce((sum, width) => sum + width, 0);
-  return raw.map((width) => (width / total) * 100);
+function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Laid {
+  const width =
+    sum(widths.slice(cell.column, cell.column + cell.columns)) +
+    model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
+  return { cell, fragment: layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout) };
 }
 
-export function tableOf(table: Element, frame: Frame, build: Build): ReactElement {
-  const rows = rowsOf(table, frame, build);
-  const columns = shares(rows);
-  return createElement(
-    View,
-    {},
-    ...rows.map(({ style, cells }, index) =>
-      createElement(
-        View,
-        { key: index, wrap: false, style: { ...style.box, flexDirection: "row" } as never },
-        ...cells.map(({ element, style: own, inner, column, span }) => {
-          const width = columns.slice(column, column + span).reduce((sum, share) => sum + share, 0);
-          const { width: _width, ...box } = own.box;
-          return createElement(
-            View,
-            { key: column, style: { ...box, width: `${width}%` } as never },
-            ...contentOf(element.children, inner, build),
-          );
-        }),
-      ),
-    ),
-  );
+const isBaseline = ({ box }: Cell) => !/^(top|middle|bottom)$/.test(String(box.style.verticalAlign));
+
+function rowHeights(model: Model, laid: Laid[][], height: number | null): number[] {
+  const heights = model.rows.map(({ box }, index) => {
+    let above = 0;
+    let below = 0;
+    let most = sized(box.style.height, null) ?? 0;
+    for (const { cell, fragment } of laid[index]!) {
+      if (cell.rows > 1) continue;
+      if (isBaseline(cell) && fragment.baseline !== null) {
+        above = Math.max(above, fragment.baseline);
+        below = Math.max(below, fragment.height - fragment.baseline);
+      } else most = Math.max(most, fragment.height);
+    }
+    return Math.max(most, above + below);
+  });
+  for (const [index, row] of laid.entries())
+    for (const { cell, fragment } of row) {
+      if (cell.rows === 1) continue;
+      const over = heights.slice(index, index + cell.rows);
+      const missing = fragment.height - sum(over) - model.spacing[1] * (cell.rows - 1);
+      if (missing <= 0) continue;
+      const total = sum(over);
+      for (let r = index; r < index + cell.rows; r++)
+        heights[r]! += total > 0 ? (missing * heights[r]!) / total : missing / cell.rows;
+    }
+  if (height !== null) {
+    const free =
+      height - sum(heights) - model.spacing[1] * (heights.length + 1) - model.outer[0] - model.outer[2];
+    const total = sum(heights);
+    if (free > 0 && heights.length > 0)
+      return heights.map((own) => own + (total > 0 ? (free * own) / total : free / heights.length));
+  }
+  return heights;
+}
+
+/** The cell as high as its row, its content moved to where it belongs. */
+function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number): BoxFragment {
+  const free = room - fragment.height;
+  const align = cell.box.style.verticalAlign;
+  const shift =
+    align === "top"
+      ? 0
+      : align === "middle"
+        ? free / 2
+        : align === "bottom"
+          ? free
+          : Math.min(Math.max(0, free), baseline - (fragment.baseline ?? baseline));
+  return {
+    ...fragment,
+    height: room,
+    baseline: fragment.baseline === null ? null : fragment.baseline + shift,
+    children:
+      shift === 0 ? fragment.children : fragment.children.map((child) => ({ ...child, y: child.y + shift })),
+    ...(cell.edges && { edges: cell.edges }),
+  };
+}
+
+const rowStyles = new WeakMap<Style, Style>();
+
+/** A row draws no borders of its own; where it has no background, its group's shows. */
+function rowStyle({ box, group }: Row): Style {
+  const bare = box.style.backgroundColor.alpha === 0 && group && group.style.backgroundColor.alpha > 0;
+  if (!bare && box.style.border.every(({ width }) => width === 0)) return box.style;
+  let found = rowStyles.get(box.style);
+  if (!found) {
+    const border = box.style.border.map((edge) => ({ ...edge, width: 0 })) as unknown as Style["border"];
+    found = { ...box.style, border, ...(bare && { backgroundColor: group.style.backgroundColor }) };
+    rowStyles.set(box.style, found);
+  }
+  return found;
+}
+
+function rowFragment(
+  row: Row,
+  cells: BoxFragment[],
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  group: number,
+): BoxFragment {
+  return {
+    kind: "box",
+    box: row.box,
+    style: rowStyle(row),
+    flow: "row",
+    padding: zero,
+    border: zero,
+    x,
+    y,
+    width,
+    height,
+    children: cells,
+    baseline: cells[0]?.baseline ?? null,
+    lastBaseline: null,
+    group,
+    ...(row.part === "head" && { head: true }),
+    ...(row.part === "foot" && { foot: true }),
+  };
+}
+
+/** Rows that a cell goes through have the same number. */
+function grouped({ rows }: Model): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  let until = 0;
+  for (const [index, { cells }] of rows.entries()) {
+    if (index >= until) number += 1;
+    for (const cell of cells) until = Math.max(until, index + cell.rows);
+    numbers.push(number);
+  }
+  return numbers;
 }

@@ -27,20 +27,43 @@ function numberOf(value: unknown): number {
 const digits = (value: unknown) =>
   typeof value === "number" && value >= 0 && value <= 20 ? Math.floor(value) : undefined;
 
+const MOST_FORMATS = 200;
+
+/** Makes each format once: making one takes longer than using it a hundred times. */
+function remembered<O extends object, F>(make: (locale: string, options: O) => F) {
+  const known = new Map<string, F>();
+  return (locale: string, options: O): F => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    let format = known.get(key);
+    if (!format) {
+      if (known.size >= MOST_FORMATS) known.clear();
+      known.set(key, (format = make(locale, options)));
+    }
+    return format;
+  };
+}
+
+const numbers = remembered(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
+const dates = remembered(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+
 const styles = new Set(["full", "long", "medium", "short"]);
 
 /** `{{number total digits=2 locale="de"}}`, `{{currency total "EUR" locale="de"}}`, `{{date due style="long" locale="de"}}` */
 export const helpers: Record<string, (values: unknown[], options: Options) => string> = {
   number: ([value], options) => {
     const fraction = digits(options["digits"]);
-    return new Intl.NumberFormat(localeOf(options), {
+    return numbers(localeOf(options), {
       ...(fraction !== undefined && { minimumFractionDigits: fraction, maximumFractionDigits: fraction }),
     }).format(numberOf(value));
   },
   currency: ([value, code], options) => {
     const currency = text(code) ?? text(options["currency"]) ?? "EUR";
     if (!/^[A-Za-z]{3}$/.test(currency)) throw new TemplateError(`${currency} is no currency code.`);
-    return new Intl.NumberFormat(localeOf(options), { style: "currency", currency }).format(numberOf(value));
+    return numbers(localeOf(options), { style: "currency", currency }).format(numberOf(value));
   },
   date: ([value], options) => {
     const date = new Date(value as string | number);
@@ -49,7 +72,7 @@ export const helpers: Record<string, (values: unknown[], options: Options) => st
     if (!styles.has(style))
       throw new TemplateError(`${style} is no date style: full, long, medium or short.`);
     try {
-      return new Intl.DateTimeFormat(localeOf(options), {
+      return dates(localeOf(options), {
         dateStyle: style as "full",
         timeZone: text(options["timeZone"]) ?? "UTC",
       }).format(date);

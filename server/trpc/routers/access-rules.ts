@@ -2,15 +2,20 @@ import {
   createAccessRule,
   deleteAccessRule,
   getGeoRestriction,
-  listAccessRules,
+  listNamedAccessRules,
   setGeoRestriction,
 } from "@/server/domain/access-rules/access-rules";
+import { previewAccessDraft } from "@/server/domain/access-rules/preview";
+import { listRulesOfPerson } from "@/server/domain/access-rules/of-person";
 import { read, router, write } from "../init";
 
 export const accessRulesRouter = router({
   restriction: read(getGeoRestriction),
   setRestriction: write(setGeoRestriction),
-  list: read(listAccessRules),
+  list: read(listNamedAccessRules),
+  // A draft can be longer than an address may be.
+  preview: write(previewAccessDraft),
+  ofPerson: read(listRulesOfPerson),
   create: write(createAccessRule),
   remove: write(deleteAccessRule),
 });

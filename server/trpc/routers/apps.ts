@@ -1,3 +1,4 @@
+import { getAppAccessLists, previewAccessChange, previewUntag } from "@/server/domain/apps/access-lists";
 import {
   excludeFromApp,
   getAppAccess,
@@ -16,24 +17,37 @@ import {
   rotateAppSecret,
   updateApp,
 } from "@/server/domain/apps/apps";
+import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "@/server/domain/apps/console";
+import { explainAccess } from "@/server/domain/apps/explain";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
+import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
 
 export const appsRouter = router({
   list: read(listApps),
   get: read(getApp),
+  rows: read(listAppRows),
+  detail: read(getAppDetail),
+  people: read(listAppPeople),
   create: write(createApp),
   update: write(updateApp),
+  setLogoutUris: write(setAppLogoutUris),
   remove: write(deleteApp),
   rotateSecret: write(rotateAppSecret),
   roles: router({
     list: read(listAppRoles),
+    rows: read(listAppRoleRows),
+    members: read(listAppRoleMembers),
     create: write(createAppRole),
     update: write(updateAppRole),
     remove: write(deleteAppRole),
   }),
   access: router({
     get: read(getAppAccess),
+    lists: read(getAppAccessLists),
+    preview: read(previewAccessChange),
+    previewUntag: read(previewUntag),
+    explain: read(explainAccess),
     restrict: write(setAppRestricted),
     grantUser: write(grantAppToUser),
     revokeUser: write(revokeAppFromUser),

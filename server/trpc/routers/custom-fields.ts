@@ -2,6 +2,7 @@ import {
   deleteCustomField,
   getUserFields,
   listCustomFields,
+  orderCustomFields,
   saveCustomField,
   setUserFields,
 } from "@/server/domain/custom-fields/custom-fields";
@@ -10,6 +11,7 @@ import { read, router, write } from "../init";
 export const customFieldsRouter = router({
   list: read(listCustomFields),
   save: write(saveCustomField),
+  order: write(orderCustomFields),
   remove: write(deleteCustomField),
   ofUser: read(getUserFields),
   setOfUser: write(setUserFields),

@@ -12,6 +12,7 @@ import {
   rotatePlatformCredential,
 } from "@/server/platform/credentials";
 import { getPlatformSettings, updatePlatformSettings } from "@/server/platform/settings";
+import { getSystemState } from "@/server/platform/system";
 import { createTenant, getTenantDetail, listTenantsPage, setTenantStatus } from "@/server/platform/tenants";
 import { read, router, write, writeOwn } from "../init";
 
@@ -35,5 +36,6 @@ export const platformRouter = router({
     revoke: write(revokePlatformCredential),
   }),
   settings: router({ get: read(getPlatformSettings), update: write(updatePlatformSettings) }),
+  system: router({ get: read(getSystemState) }),
   audit: router({ page: read(listPlatformAuditEvents) }),
 });

@@ -6,7 +6,10 @@ import {
   updateSessionPolicy,
   updateTokenPolicy,
 } from "@/server/domain/policies/policies";
-import { getSignInOptions, updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
+import {
+  getSignInOptionsAllowed,
+  updateSignInOptions,
+} from "@/server/domain/sign-in-options/sign-in-options";
 import { read, router, write } from "../init";
 
 export const policiesRouter = router({
@@ -16,6 +19,6 @@ export const policiesRouter = router({
   updateToken: write(updateTokenPolicy),
   actAs: read(getActAsSettings),
   updateActAs: write(updateActAsSettings),
-  signInOptions: read(getSignInOptions),
+  signInOptions: read(getSignInOptionsAllowed),
   updateSignInOptions: write(updateSignInOptions),
 });

@@ -2,10 +2,12 @@ import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alert
 import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
 import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
 import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
+import { listUserSignIns } from "@/server/domain/risk/sign-ins";
 import { read, router, write } from "../init";
 
 export const riskRouter = router({
   ofUser: read(getUserRisk),
+  signIns: read(listUserSignIns),
   events: read(getRiskEvents),
   credentialHealth: read(getCredentialHealth),
   sessions: read(getSessionIntelligence),

@@ -4,14 +4,14 @@ import {
   deleteSource,
   getSource,
   listRuns,
-  listSources,
+  listSourceStates,
   runSourceNow,
   setSourceEnabled,
 } from "@/server/domain/role-sync/sources";
 import { read, router, write } from "../init";
 
 export const roleSyncRouter = router({
-  list: read(listSources),
+  list: read(listSourceStates),
   get: read(getSource),
   create: write(createSource),
   configure: write(configureSource),

@@ -1,3 +1,4 @@
+import { listGrantableRoles } from "@/server/domain/roles/console";
 import { grantRole, revokeRole } from "@/server/domain/roles/grants";
 import {
   createRole,
@@ -12,6 +13,7 @@ import { read, router, write } from "../init";
 export const rolesRouter = router({
   list: read(listRoles),
   get: read(getRole),
+  grantable: read(listGrantableRoles),
   members: read(listRoleMembers),
   create: write(createRole),
   update: write(updateRole),

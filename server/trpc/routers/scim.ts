@@ -1,3 +1,4 @@
+import { listProvisioningLog } from "@/server/domain/provisioning/log";
 import { listRoleGovernance, setRoleGoverned } from "@/server/domain/scim-tokens/governance";
 import { createScimToken, listScimTokens, revokeScimToken } from "@/server/domain/scim-tokens/scim-tokens";
 import { read, router, write } from "../init";
@@ -6,6 +7,7 @@ export const scimRouter = router({
   tokens: read(listScimTokens),
   createToken: write(createScimToken),
   revokeToken: write(revokeScimToken),
+  log: read(listProvisioningLog),
   roles: read(listRoleGovernance),
   setRoleGoverned: write(setRoleGoverned),
 });

@@ -1,3 +1,4 @@
+import { getServiceAccountAccess } from "@/server/domain/service-accounts/access";
 import {
   createServiceAccount,
   listServiceAccounts,
@@ -9,6 +10,7 @@ import { read, router, write } from "../init";
 
 export const serviceAccountsRouter = router({
   list: read(listServiceAccounts),
+  access: read(getServiceAccountAccess),
   create: write(createServiceAccount),
   suspend: write(suspendServiceAccount),
   reactivate: write(reactivateServiceAccount),

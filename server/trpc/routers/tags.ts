@@ -1,9 +1,17 @@
 import { listTagged, listUserTags, tagUser, untagUser } from "@/server/domain/tags/tagged";
-import { createTag, deleteTag, listTags, setTagPolicy, updateTag } from "@/server/domain/tags/tags";
+import {
+  createTag,
+  deleteTag,
+  listTags,
+  listTagUse,
+  setTagPolicy,
+  updateTag,
+} from "@/server/domain/tags/tags";
 import { read, router, write } from "../init";
 
 export const tagsRouter = router({
   list: read(listTags),
+  use: read(listTagUse),
   create: write(createTag),
   update: write(updateTag),
   setPolicy: write(setTagPolicy),

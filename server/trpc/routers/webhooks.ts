@@ -1,6 +1,6 @@
 import {
   getDelivery,
-  listDeliveries,
+  pageDeliveries,
   replayDelivery,
   replayFailed,
   sendTestEvent,
@@ -9,20 +9,20 @@ import {
   createWebhook,
   deleteWebhook,
   listEventTypes,
-  listWebhooks,
+  listWebhookStates,
   rotateWebhookSecret,
   updateWebhook,
 } from "@/server/domain/webhooks/webhooks";
 import { read, router, write } from "../init";
 
 export const webhooksRouter = router({
-  list: read(listWebhooks),
+  list: read(listWebhookStates),
   eventTypes: read(listEventTypes),
   create: write(createWebhook),
   update: write(updateWebhook),
   rotateSecret: write(rotateWebhookSecret),
   remove: write(deleteWebhook),
-  deliveries: read(listDeliveries),
+  deliveries: read(pageDeliveries),
   delivery: read(getDelivery),
   replay: write(replayDelivery),
   replayFailed: write(replayFailed),

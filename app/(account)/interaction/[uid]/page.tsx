@@ -8,6 +8,8 @@ export const metadata: Metadata = { title: "Sign in", robots: { index: false } }
 
 const refusals: Record<string, string> = {
   refused: "The address or the password is not right, or the account may not sign in now.",
+  denied:
+    "Your organization does not allow this sign-in from here, now, or with this device. Ask an administrator.",
   throttled: "Too many attempts. Wait a few minutes and try again.",
 };
 

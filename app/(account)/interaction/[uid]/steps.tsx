@@ -32,7 +32,12 @@ export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }
     }
   >
     <StepForm uid={uid} step="sign-in">
-      <SignInFields loginHint={view.loginHint} refusal={refusal} autoFocus />
+      <SignInFields
+        loginHint={view.loginHint}
+        refusal={refusal}
+        mayBeRemembered={view.mayBeRemembered}
+        autoFocus
+      />
     </StepForm>
   </HostedPage>
 );

@@ -6,10 +6,11 @@ import { TenantCredentials } from "./tenant-credentials";
 export const metadata: Metadata = { title: "API access" };
 
 export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api-access">) {
-  const page = await openPage((await params).tenant, "ManageCredentials");
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
   // Nobody can hand on what they do not hold.
   return page.hydrate(
-    <TenantCredentials grantable={tenantCapabilityNames.filter((name) => page.may(name))} />,
+    <TenantCredentials tenant={tenant} grantable={tenantCapabilityNames.filter((name) => page.may(name))} />,
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
@@ -18,7 +19,7 @@ const NewCredentialForm = CredentialInput.pick({ name: true, capabilities: true 
 const CapabilitiesForm = CredentialInput.pick({ capabilities: true });
 
 /** The management credentials of the organization. */
-export function TenantCredentials({ grantable }: { grantable: string[] }) {
+export function TenantCredentials({ tenant, grantable }: { tenant: string; grantable: string[] }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
@@ -44,7 +45,12 @@ export function TenantCredentials({ grantable }: { grantable: string[] }) {
             cell: ({ serviceAccount }) =>
               serviceAccount ? (
                 <span className="inline-flex items-center gap-1.5 text-ink-soft">
-                  {serviceAccount.name}
+                  <Link
+                    href={`/${tenant}/service-accounts/${serviceAccount.userId}`}
+                    className="max-w-48 truncate hover:underline"
+                  >
+                    {serviceAccount.name}
+                  </Link>
                   {serviceAccount.status === "suspended" && <Badge tone="warning">Suspended</Badge>}
                 </span>
               ) : (

@@ -5,7 +5,8 @@ import { ServiceAccountsTable } from "./service-accounts-table";
 export const metadata: Metadata = { title: "Service accounts" };
 
 export default async function ServiceAccountsPage({ params }: PageProps<"/[tenant]/service-accounts">) {
-  const page = await openPage((await params).tenant, "ManageServiceAccounts");
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageServiceAccounts");
   await page.prefetch(page.trpc.serviceAccounts.list.queryOptions({}));
-  return page.hydrate(<ServiceAccountsTable />);
+  return page.hydrate(<ServiceAccountsTable tenant={tenant} />);
 }

@@ -9,7 +9,7 @@ import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
+import { Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import {
@@ -18,33 +18,31 @@ import {
 } from "@/server/domain/service-accounts/service-accounts.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
+import { useAsked } from "../../_frame/use-asked";
 
 /** The accounts that machines act as. */
-export function ServiceAccountsTable() {
+export function ServiceAccountsTable({ tenant }: { tenant: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
-  const [adding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<{ what: "suspend" | "remove"; account: ServiceAccount } | null>(null);
+  const [adding, setAdding] = useAsked("new");
+  const [asked, setAsked] = useState<AccountAsked | null>(null);
   const create = useAction(
     trpc.serviceAccounts.create.mutationOptions(),
     ({ name }) => `${name} was created.`,
-  );
-  const suspend = useAction(
-    trpc.serviceAccounts.suspend.mutationOptions(),
-    () => "The service account is suspended.",
   );
   const reactivate = useAction(
     trpc.serviceAccounts.reactivate.mutationOptions(),
     () => "The service account is active again.",
   );
-  const remove = useAction(trpc.serviceAccounts.remove.mutationOptions(), ({ appsUnlinked }) =>
-    appsUnlinked === 0
-      ? "The service account was removed."
-      : `The service account was removed; ${appsUnlinked} apps were unlinked.`,
-  );
 
   const columns: Column<ServiceAccount>[] = [
-    { id: "name", header: "Name", width: 16, cell: (account) => account.name },
+    {
+      id: "name",
+      header: "Name",
+      width: 16,
+      cell: (account) => <span className="block max-w-72 truncate">{account.name}</span>,
+    },
     {
       id: "status",
       header: "Status",
@@ -72,35 +70,37 @@ export function ServiceAccountsTable() {
       header: "",
       align: "right",
       cell: (account) => (
-        <Menu
-          trigger={
-            <IconButton label={`Actions for ${account.name}`}>
-              <MoreHorizontal />
-            </IconButton>
-          }
-        >
-          {account.status === "active" ? (
-            <MenuItem onSelect={() => setAsked({ what: "suspend", account })}>
-              <CirclePause aria-hidden />
-              Suspend…
+        <span className="relative z-10">
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${account.name}`}>
+                <MoreHorizontal />
+              </IconButton>
+            }
+          >
+            {account.status === "active" ? (
+              <MenuItem onSelect={() => setAsked({ what: "suspend", account })}>
+                <CirclePause aria-hidden />
+                Suspend…
+              </MenuItem>
+            ) : (
+              <MenuItem
+                onSelect={() =>
+                  void reactivate({ userId: account.userId }).catch((error: Error) =>
+                    toast.error(error.message),
+                  )
+                }
+              >
+                <CirclePlay aria-hidden />
+                Reactivate
+              </MenuItem>
+            )}
+            <MenuItem danger onSelect={() => setAsked({ what: "remove", account })}>
+              <Trash2 aria-hidden />
+              Remove…
             </MenuItem>
-          ) : (
-            <MenuItem
-              onSelect={() =>
-                void reactivate({ userId: account.userId }).catch((error: Error) =>
-                  toast.error(error.message),
-                )
-              }
-            >
-              <CirclePlay aria-hidden />
-              Reactivate
-            </MenuItem>
-          )}
-          <MenuItem danger onSelect={() => setAsked({ what: "remove", account })}>
-            <Trash2 aria-hidden />
-            Remove…
-          </MenuItem>
-        </Menu>
+          </Menu>
+        </span>
       ),
     },
   ];
@@ -110,7 +110,6 @@ export function ServiceAccountsTable() {
       New service account
     </Button>
   );
-  const name = asked?.account.name ?? "";
   return (
     <>
       <PageHeader
@@ -124,6 +123,7 @@ export function ServiceAccountsTable() {
         columns={columns}
         rows={query.data}
         rowKey={(account) => account.userId}
+        rowHref={(account) => `/${tenant}/service-accounts/${account.userId}`}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={Bot} title="No service accounts yet" action={add}>
@@ -147,29 +147,7 @@ export function ServiceAccountsTable() {
           </DialogActions>
         </Form>
       </Dialog>
-      <ConfirmDialog
-        open={asked?.what === "suspend"}
-        onOpenChange={() => setAsked(null)}
-        title={`Suspend ${name}?`}
-        action="Suspend"
-        danger
-        onConfirm={async () => asked && suspend({ userId: asked.account.userId })}
-      >
-        <p>
-          Every token of its credentials and apps becomes invalid at once. It can be reactivated at any time.
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={asked?.what === "remove"}
-        onOpenChange={() => setAsked(null)}
-        title={`Remove ${name}?`}
-        action="Remove"
-        danger
-        typed={name}
-        onConfirm={async () => asked && remove({ userId: asked.account.userId })}
-      >
-        <p>Its credentials are revoked and its apps unlinked, at once. This cannot be undone.</p>
-      </ConfirmDialog>
+      <ServiceAccountDialogs asked={asked} onClose={() => setAsked(null)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { openPage } from "@/app/workspace";
 import { PlatformSettingsForms } from "./settings-forms";
 
-export const metadata: Metadata = { title: "Platform settings" };
+export const metadata: Metadata = { title: "Policies" };
 
 export default async function PlatformSettingsPage() {
   const page = await openPage(null, "ManagePlatformSettings");

@@ -6,8 +6,9 @@ import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { PasswordPolicy, PlatformSettings } from "@/server/kernel/settings";
+import { PasswordPolicy, PlatformSettings, SignInOptions } from "@/server/kernel/settings";
 import { QueryError } from "../../_frame/query-error";
+import { optionWords } from "../../_frame/sign-in-option-words";
 import { useAction } from "../../_frame/use-action";
 
 const TokenForm = PlatformSettings.pick({
@@ -21,6 +22,7 @@ const SignInForm = PlatformSettings.pick({
   lockAfterFailures: true,
   lockMinutes: true,
 });
+const optionNames = Object.keys(optionWords) as (keyof typeof optionWords)[];
 /** Slugs are typed in one line; the server checks each. */
 const SlugForm = z.strictObject({ reservedSlugs: z.string() });
 
@@ -34,8 +36,8 @@ export function PlatformSettingsForms() {
   const settings = query.data;
   return (
     <>
-      <PageHeader title="Settings" description="What holds for every organization of this platform." />
-      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+      <PageHeader title="Policies" description="What holds for every organization of this platform." />
+      <div className="max-w-5xl gap-4 lg:columns-2 [&>section]:mb-4 [&>section]:break-inside-avoid">
         <Section
           title="Passwords"
           description="Of owners made with an organization, and of everybody who changes theirs."
@@ -95,6 +97,21 @@ export function PlatformSettingsForms() {
               hint="3 to 100 in a row"
             />
             <NumberField name="lockMinutes" label="Locked for (minutes)" hint="1 to 1,440" />
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        </Section>
+        <Section
+          title="Allowed sign-in options"
+          description="What organizations may switch on. What is taken away here is off everywhere at once, and comes back as each organization had it."
+        >
+          <Form
+            schema={SignInOptions}
+            defaultValues={settings.allowedSignInOptions}
+            onSubmit={(allowedSignInOptions) => update({ allowedSignInOptions })}
+          >
+            {optionNames.map((name) => (
+              <CheckboxField key={name} name={name} {...optionWords[name]} />
+            ))}
             <SubmitButton>Save</SubmitButton>
           </Form>
         </Section>

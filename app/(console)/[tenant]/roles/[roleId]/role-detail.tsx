@@ -130,7 +130,9 @@ export function RoleDetail({
           rows={members.data}
           rowKey={(member) => member.userId}
           rowHref={(member) =>
-            member.email === null ? `/${tenant}/service-accounts` : `/${tenant}/users/${member.userId}`
+            member.email === null
+              ? `/${tenant}/service-accounts/${member.userId}`
+              : `/${tenant}/users/${member.userId}`
           }
           error={members.isError && <QueryError error={members.error} retry={() => void members.refetch()} />}
           empty={

@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MapPinned, Plus } from "lucide-react";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { FilterSelect, SearchInput } from "@/components/ui/input";
+import { PageHeader } from "@/components/ui/page";
+import { ruleTypes } from "@/server/domain/access-rules/access-rules.schema";
+import { QueryError } from "../../_frame/query-error";
+import { CountryRestrictionSection } from "./country-restriction";
+import { RuleDialog } from "./rule-dialog";
+import { RuleGroup, scopeWords, scopes } from "./rule-group";
+import { ruleSentence, typeWords } from "./words";
+
+const filters = {
+  search: parseAsString.withDefault(""),
+  type: parseAsStringLiteral(ruleTypes),
+};
+
+/** What the reader may look up to write a rule about it. */
+export interface Subjects {
+  people: boolean;
+  tags: boolean;
+  apps: boolean;
+}
+
+/** Who may sign in from where, when and how. There are few rules, so the search needs no server. */
+export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) {
+  const query = useQuery(useTRPC().accessRules.list.queryOptions({}));
+  const [{ search, type }, setFilters] = useQueryStates(filters);
+  const [adding, setAdding] = useState(false);
+  const needle = search.toLowerCase();
+  const filtered = search !== "" || type !== null;
+  const rows = query.data?.filter(
+    (rule) =>
+      (type === null || rule.type === type) &&
+      `${ruleSentence(rule)} ${rule.reason ?? ""}`.toLowerCase().includes(needle),
+  );
+  const newRule = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New rule
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Access rules"
+        description="Who may sign in from where, when and how. Every rule must be satisfied: a rule about one person never opens what the organization has closed."
+        actions={newRule}
+      />
+      <div className="space-y-4">
+        <CountryRestrictionSection />
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchInput
+            label="Search rules"
+            value={search}
+            onChange={(next) => void setFilters({ search: next === "" ? null : next })}
+            className="w-full sm:w-72"
+          />
+          <FilterSelect
+            label="Type"
+            value={type ?? ""}
+            onChange={(next) => void setFilters({ type: ruleTypes.find((name) => name === next) ?? null })}
+            options={[
+              { value: "", label: "All types" },
+              ...ruleTypes.map((name) => ({ value: name, label: typeWords[name].label })),
+            ]}
+          />
+        </div>
+        {query.isError ? (
+          <QueryError error={query.error} retry={() => void query.refetch()} />
+        ) : !rows ? (
+          <Skeleton className="h-40" />
+        ) : rows.length > 0 ? (
+          scopes.map((scope) => (
+            <RuleGroup
+              key={scope}
+              tenant={tenant}
+              words={scopeWords[scope]}
+              rules={rows.filter((rule) => rule.scope === scope)}
+            />
+          ))
+        ) : (
+          <div className="rounded-lg border border-line bg-surface">
+            {filtered ? (
+              <EmptyState
+                icon={MapPinned}
+                title="No rule matches"
+                action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+              />
+            ) : (
+              <EmptyState icon={MapPinned} title="No rules yet" action={newRule}>
+                Everybody may sign in at any time, from wherever the country restriction lets them.
+              </EmptyState>
+            )}
+          </div>
+        )}
+      </div>
+      <RuleDialog open={adding} onOpenChange={setAdding} may={may} />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { Globe, List } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/feedback";
+import { Input } from "@/components/ui/input";
+import { Chips } from "../../_frame/chips";
+import { countries, countryName, europeanUnion } from "../../_frame/countries";
+
+// Half of what this page weighs, for a second way to do what the list does.
+const WorldMap = dynamic(() => import("./world-map"), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-[2/1] h-auto" />,
+});
+
+interface Props {
+  chosen: readonly string[];
+  onChange: (codes: string[]) => void;
+  /** What becomes of the chosen ones: they are let in, or kept out. */
+  effect: "allow" | "deny";
+}
+
+/** Chooses countries: from a list that can be searched, or on a map. */
+export function CountryPicker({ chosen, onChange, effect }: Props) {
+  const [onMap, setOnMap] = useState(false);
+  const set = new Set(chosen);
+  const toggle = (code: string) =>
+    onChange(set.has(code) ? chosen.filter((other) => other !== code) : [...chosen, code]);
+  return (
+    <div className="space-y-2.5">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <span aria-live="polite" className="mr-auto text-sm text-ink-soft">
+          {chosen.length === 0
+            ? "No country chosen"
+            : `${chosen.length} ${chosen.length === 1 ? "country" : "countries"} chosen`}
+        </span>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => onChange([...new Set([...chosen, ...europeanUnion])])}
+        >
+          Add the European Union
+        </Button>
+        <Button size="sm" variant="ghost" disabled={chosen.length === 0} onClick={() => onChange([])}>
+          Clear
+        </Button>
+        <Button size="sm" aria-pressed={onMap} onClick={() => setOnMap(!onMap)}>
+          {onMap ? <List aria-hidden /> : <Globe aria-hidden />}
+          {onMap ? "List" : "Map"}
+        </Button>
+      </div>
+      <Chips label="Chosen countries" items={byName(chosen)} onRemove={toggle} />
+      {onMap ? (
+        <WorldMap chosen={set} onToggle={toggle} effect={effect} />
+      ) : (
+        <CountryList chosen={set} onToggle={toggle} />
+      )}
+    </div>
+  );
+}
+
+const byName = (codes: readonly string[]) =>
+  codes
+    .map((code) => ({ id: code, label: countryName(code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, "en"));
+
+function CountryList({
+  chosen,
+  onToggle,
+}: {
+  chosen: ReadonlySet<string>;
+  onToggle: (code: string) => void;
+}) {
+  const [search, setSearch] = useState("");
+  const id = useId();
+  const needle = search.trim().toLowerCase();
+  const shown = countries.filter(
+    ({ code, name }) => name.toLowerCase().includes(needle) || code.toLowerCase() === needle,
+  );
+  return (
+    <div className="overflow-hidden rounded-md border border-line">
+      <Input
+        aria-label="Search countries"
+        placeholder="Search countries, by name or code"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        // Enter belongs to the search, not to the form around it.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        autoComplete="off"
+        spellCheck={false}
+        className="rounded-none border-0 border-b border-line"
+      />
+      <ul className="grid max-h-48 grid-cols-1 overflow-y-auto sm:grid-cols-2" aria-label="Countries">
+        {shown.map(({ code, name }) => (
+          <li key={code}>
+            <label
+              htmlFor={`${id}-${code}`}
+              className="flex h-8 items-center gap-2.5 px-3 hover:bg-sunken has-focus-visible:bg-sunken"
+            >
+              <input
+                id={`${id}-${code}`}
+                type="checkbox"
+                checked={chosen.has(code)}
+                onChange={() => onToggle(code)}
+                className="size-4 shrink-0 accent-[var(--accent)]"
+              />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="font-mono text-xs text-ink-faint">{code}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <p className="px-3 py-6 text-center text-ink-soft">No country is called that.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { AccessRules } from "./access-rules";
+
+export const metadata: Metadata = { title: "Access rules" };
+
+export default async function AccessRulesPage({ params }: PageProps<"/[tenant]/access-rules">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageAccessRules");
+  await page.prefetch(
+    page.trpc.accessRules.restriction.queryOptions({}),
+    page.trpc.accessRules.list.queryOptions({}),
+  );
+  return page.hydrate(
+    <AccessRules
+      tenant={tenant}
+      may={{
+        people: page.may("ManageUsers"),
+        tags: page.may("ManageRelationshipTags"),
+        apps: page.may("RegisterApps"),
+      }}
+    />,
+  );
+}

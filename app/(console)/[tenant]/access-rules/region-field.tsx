@@ -1,0 +1,73 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input, NativeSelect } from "@/components/ui/input";
+import { Chips } from "../../_frame/chips";
+import { countries, countryName } from "../../_frame/countries";
+import { ValueField } from "./fields";
+
+/** Regions, each a country and the name that the region has in it. */
+export function RegionField() {
+  const [country, setCountry] = useState("");
+  const [name, setName] = useState("");
+  return (
+    <ValueField<string[] | undefined>
+      name="regions"
+      label="Regions"
+      hint="By their English names, such as Bavaria or California; case does not matter."
+      group
+    >
+      {(value = [], change) => {
+        const add = () => {
+          if (country === "" || name.trim() === "") return;
+          change([...new Set([...value, `${country}:${name.trim()}`])]);
+          setName("");
+        };
+        return (
+          <div className="space-y-2">
+            <div className="flex flex-wrap gap-2">
+              <NativeSelect
+                aria-label="Country of the region"
+                className="min-w-40 flex-1"
+                value={country}
+                onChange={(event) => setCountry(event.target.value)}
+              >
+                <option value="">Country…</option>
+                {countries.map((option) => (
+                  <option key={option.code} value={option.code}>
+                    {option.name}
+                  </option>
+                ))}
+              </NativeSelect>
+              <Input
+                aria-label="Name of the region"
+                placeholder="Region"
+                className="w-auto min-w-32 flex-1"
+                maxLength={117}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter") return;
+                  event.preventDefault();
+                  add();
+                }}
+              />
+              <Button className="h-9" disabled={country === "" || name.trim() === ""} onClick={add}>
+                Add region
+              </Button>
+            </div>
+            <Chips
+              label="Chosen regions"
+              items={value.map((region) => ({
+                id: region,
+                label: `${region.slice(3)}, ${countryName(region.slice(0, 2))}`,
+              }))}
+              onRemove={(region) => change(value.filter((other) => other !== region))}
+            />
+          </div>
+        );
+      }}
+    </ValueField>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { IconButton } from "@/components/ui/button";
+import { Badge } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
+import { useAction } from "../../_frame/use-action";
+import { ruleSentence, typeWords } from "./words";
+
+/** The scopes, the widest first. */
+export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAccessRule["scope"][];
+export const scopeWords: Record<NamedAccessRule["scope"], { title: string; description: string }> = {
+  org: { title: "Everybody", description: "Rules of the whole organization." },
+  app: { title: "Apps", description: "For sign-ins on the way to one app." },
+  tag: { title: "Tags", description: "For people who have a tag." },
+  user: { title: "People", description: "For one person each." },
+};
+
+/** Where the person or app that a rule is about has its page. */
+function subjectHref(tenant: string, { userId, appId, tagId }: NamedAccessRule) {
+  if (userId !== undefined) return `/${tenant}/users/${userId}`;
+  if (appId !== undefined) return `/${tenant}/apps/${appId}`;
+  return tagId === undefined ? null : `/${tenant}/tags`;
+}
+
+/** The rules of one scope; nothing where there are none. */
+export function RuleGroup({
+  tenant,
+  words,
+  rules,
+}: {
+  tenant: string;
+  words: { title: string; description: string };
+  rules: NamedAccessRule[];
+}) {
+  const [removing, setRemoving] = useState<NamedAccessRule | null>(null);
+  const remove = useAction(useTRPC().accessRules.remove.mutationOptions(), () => "The rule was deleted.");
+  if (rules.length === 0) return null;
+  return (
+    <Section title={words.title} description={words.description} flush>
+      <ul className="divide-y divide-line" aria-label={words.title}>
+        {rules.map((rule) => (
+          <RuleItem key={rule.id} tenant={tenant} rule={rule} onRemove={() => setRemoving(rule)} />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        onOpenChange={(open) => !open && setRemoving(null)}
+        title="Delete this rule?"
+        action="Delete rule"
+        danger
+        onConfirm={() => remove({ ruleId: removing!.id })}
+      >
+        <p>It says: “{removing && ruleSentence(removing)}”</p>
+        <p>From the next sign-in on it no longer holds. Other rules go on as they are.</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function RuleItem({
+  tenant,
+  rule,
+  onRemove,
+}: {
+  tenant: string;
+  rule: NamedAccessRule;
+  onRemove: () => void;
+}) {
+  const href = subjectHref(tenant, rule);
+  const sentence = ruleSentence(rule);
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="break-words">{sentence}</p>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+          <Badge>{typeWords[rule.type].label}</Badge>
+          {href && rule.about && (
+            <Link href={href} className="max-w-56 truncate rounded text-accent-text hover:underline">
+              {rule.about}
+            </Link>
+          )}
+          {rule.reason && <span className="min-w-0 break-words">{rule.reason}</span>}
+          {rule.expiresAt && (
+            <span>
+              Expires <RelativeTime at={rule.expiresAt} />
+            </span>
+          )}
+          <span className="text-ink-faint">
+            Made <RelativeTime at={rule.createdAt} />
+          </span>
+        </p>
+      </div>
+      <IconButton label={`Delete the rule: ${sentence}`} title="Delete" onClick={onRemove}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTRPC } from "@/components/data/trpc";
+import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
+import { Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { ActAsSettings } from "@/server/domain/policies/policies.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+
+/** Whether administrators may act as somebody else, and who must agree. */
+export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags: boolean }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.policies.actAs.queryOptions({}));
+  const update = useAction(
+    trpc.policies.updateActAs.mutationOptions(),
+    () => "The act-as settings were saved.",
+  );
+  return (
+    <>
+      <PageHeader
+        title="Act-as"
+        description="To help somebody, an administrator can open an app as that person and see what they see."
+      />
+      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+        <Section title="Settings">
+          {query.isError ? (
+            <QueryError error={query.error} retry={() => void query.refetch()} />
+          ) : !query.data ? (
+            <Skeleton className="h-24" />
+          ) : (
+            <Form schema={ActAsSettings} defaultValues={query.data} onSubmit={(values) => update(values)}>
+              <CheckboxField
+                name="enabled"
+                label="Administrators may act as other people"
+                hint="Off: nobody may, whatever else is set."
+              />
+              <CheckboxField
+                name="requireApproval"
+                label="The person must agree first"
+                hint="Each time. Without it an administrator can begin on their own."
+              />
+              <SubmitButton>Save</SubmitButton>
+            </Form>
+          )}
+        </Section>
+        <Section title="What to know">
+          <ul className="list-disc space-y-2 pl-4 text-ink-soft">
+            <li>The administrator can do whatever the person can. Leave it off unless you need it.</li>
+            <li>
+              A tag decides whether the people who have it can be acted as at all: its policy “May be acted as
+              by administrators”.{" "}
+              {mayManageTags && (
+                <Link href={`/${tenant}/tags`} className="rounded text-accent-text hover:underline">
+                  Tags
+                </Link>
+              )}
+            </li>
+            <li>A change of these settings stands in the audit log.</li>
+          </ul>
+        </Section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { ActAs } from "./act-as";
+
+export const metadata: Metadata = { title: "Act-as" };
+
+export default async function ActAsPage({ params }: PageProps<"/[tenant]/act-as">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageSessionPolicy");
+  await page.prefetch(page.trpc.policies.actAs.queryOptions({}));
+  return page.hydrate(<ActAs tenant={tenant} mayManageTags={page.may("ManageRelationshipTags")} />);
+}

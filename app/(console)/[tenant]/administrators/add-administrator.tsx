@@ -1,0 +1,58 @@
+"use client";
+
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { NewAdministrator } from "@/server/domain/administrators/administrators.schema";
+import { PersonField } from "../../_frame/person-field";
+import { useAction } from "../../_frame/use-action";
+import { roleWords } from "./words";
+
+/** Makes a user an administrator. */
+export function AddAdministratorDialog({
+  open,
+  onOpenChange,
+  taken,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  taken: ReadonlyMap<number, string>;
+}) {
+  const add = useAction(
+    useTRPC().administrators.add.mutationOptions(),
+    () => "They may use this console from now on.",
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add an administrator"
+      description="A user of this organization. Somebody who has no account yet can be invited instead."
+    >
+      <Form
+        schema={NewAdministrator}
+        defaultValues={{ role: "admin" }}
+        onSubmit={async (values) => {
+          await add(values);
+          onOpenChange(false);
+        }}
+      >
+        <PersonField name="userId" label="Person" taken={taken} />
+        <SelectField
+          name="role"
+          label="Role"
+          hint={`${roleWords.admin.hint} ${roleWords.owner.hint}`}
+          options={[
+            { value: "admin", label: roleWords.admin.label },
+            { value: "owner", label: roleWords.owner.label },
+          ]}
+        />
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <SubmitButton>Add administrator</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { AdministratorsTable } from "./administrators-table";
+
+export const metadata: Metadata = { title: "Administrators" };
+
+export default async function AdministratorsPage({ params }: PageProps<"/[tenant]/administrators">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageTenantAdmins");
+  await page.prefetch(page.trpc.administrators.list.queryOptions({}));
+  const self = page.session.memberships.find(({ slug }) => slug === tenant)?.userId ?? null;
+  return page.hydrate(
+    <AdministratorsTable tenant={tenant} self={self} mayFindPeople={page.may("ManageUsers")} />,
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import { PersonCell } from "../../_frame/person-cell";
+import { QueryError } from "../../_frame/query-error";
+import { RiskBadge } from "../../_frame/risk-badge";
+import { DeviceActions } from "../devices/device-actions";
+import { MfaDecision } from "../security/mfa-resets/mfa-decision";
+
+/** Everything that waits for somebody's decision, of what the reader may decide on; the longest waiting first. */
+export function Approvals({ tenant, may }: { tenant: string; may: { resets: boolean; devices: boolean } }) {
+  const trpc = useTRPC();
+  const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
+  const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
+  const waiting = resets.data?.filter(({ status }) => status === "pending").reverse();
+  const nothing = (!may.resets || waiting?.length === 0) && (!may.devices || devices.data?.length === 0);
+  return (
+    <>
+      <PageHeader
+        title="Approvals"
+        description="What waits for a decision: people who lost their second factor, and new devices."
+      />
+      {nothing ? (
+        <div className="rounded-lg border border-line bg-surface">
+          <EmptyState icon={Inbox} title="Nothing waits for you">
+            Requests to reset a second factor and new devices that need an approval come here.
+          </EmptyState>
+        </div>
+      ) : (
+        <div className="space-y-4">
+          {may.resets && (
+            <Waiting
+              title="Second factors to reset"
+              count={waiting?.length}
+              more={{ label: "All requests", href: `/${tenant}/security/mfa-resets?status=all` }}
+              error={
+                resets.isError && <QueryError error={resets.error} retry={() => void resets.refetch()} />
+              }
+            >
+              {waiting?.map((request) => (
+                <Item
+                  key={request.requestId}
+                  who={<PersonCell tenant={tenant} {...request} name={request.userName} />}
+                  what={
+                    <>
+                      {request.riskTier && (
+                        <span className="inline-flex items-center gap-1.5">
+                          Risk <RiskBadge tier={request.riskTier} />
+                        </span>
+                      )}
+                      <span>
+                        Asked <RelativeTime at={request.requestedAt} />, expires{" "}
+                        <RelativeTime at={request.expiresAt} />
+                      </span>
+                    </>
+                  }
+                  actions={<MfaDecision request={request} />}
+                />
+              ))}
+            </Waiting>
+          )}
+          {may.devices && (
+            <Waiting
+              title="New devices"
+              count={devices.data?.length}
+              more={{ label: "All devices", href: `/${tenant}/devices` }}
+              error={
+                devices.isError && <QueryError error={devices.error} retry={() => void devices.refetch()} />
+              }
+            >
+              {devices.data?.map((device) => (
+                <Item
+                  key={device.deviceId}
+                  who={<PersonCell tenant={tenant} {...device} />}
+                  what={
+                    <>
+                      <span className="min-w-0 truncate font-medium text-ink">{device.label}</span>
+                      <span className="min-w-0 truncate">
+                        {[device.place, device.ip].filter(Boolean).join(", ") || "Unknown place"}
+                      </span>
+                      <span>
+                        First seen <RelativeTime at={device.firstSeen} />
+                      </span>
+                    </>
+                  }
+                  actions={<DeviceActions device={device} />}
+                />
+              ))}
+            </Waiting>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Waiting({
+  title,
+  count,
+  more,
+  error,
+  children,
+}: {
+  title: string;
+  count: number | undefined;
+  more: { label: string; href: string };
+  error: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Section
+      title={title}
+      flush
+      actions={
+        <span className="flex items-center gap-3">
+          {count !== undefined && <Badge tone={count > 0 ? "warning" : "neutral"}>{count} waiting</Badge>}
+          <Link href={more.href} className="rounded text-sm text-accent-text hover:underline">
+            {more.label}
+          </Link>
+        </span>
+      }
+    >
+      {error ||
+        (count === undefined ? (
+          <Skeleton className="m-4" />
+        ) : count === 0 ? (
+          <p className="px-4 py-6 text-center text-ink-soft">Nothing waits here.</p>
+        ) : (
+          <ul className="divide-y divide-line" aria-label={title}>
+            {children}
+          </ul>
+        ))}
+    </Section>
+  );
+}
+
+const Item = ({ who, what, actions }: { who: ReactNode; what: ReactNode; actions: ReactNode }) => (
+  <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+    <div className="w-56 min-w-0 max-sm:w-full">{who}</div>
+    <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-0.5 text-sm text-ink-soft">
+      {what}
+    </div>
+    {actions}
+  </li>
+);

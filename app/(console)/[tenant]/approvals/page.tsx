@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { Approvals } from "./approvals";
+
+export const metadata: Metadata = { title: "Approvals" };
+
+export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/approvals">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ReadOverview");
+  const may = { resets: page.may("ManageMfaResets"), devices: page.may("ManageAccessRules") };
+  await page.prefetch(
+    ...(may.resets ? [page.trpc.mfaResets.list.queryOptions({})] : []),
+    ...(may.devices ? [page.trpc.devices.pending.queryOptions({})] : []),
+  );
+  return page.hydrate(<Approvals tenant={tenant} may={may} />);
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { Button } from "@/components/ui/button";
+import { Section } from "@/components/ui/page";
+import { AccessAnswer } from "../../../../_frame/access-explanation";
+import { PersonPicker } from "../../../../_frame/person-picker";
+import { SupposedSignIn, useSupposed } from "../../../../_frame/supposed-sign-in";
+
+/** "Could this person open this app now?", for a person who is picked; the question is kept in the address. */
+export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {
+  const [userId, setUserId] = useQueryState("person", parseAsInteger.withOptions({ history: "replace" }));
+  const supposed = useSupposed();
+  if (!mayFind) return null;
+  return (
+    <Section
+      title="Could this person open it now?"
+      description="Every fact that decides, and where to change it."
+      actions={
+        <PersonPicker
+          align="end"
+          onPick={(person) => void setUserId(person.userId)}
+          trigger={
+            <Button size="sm">
+              <Search aria-hidden />
+              {userId === null ? "Choose a person" : "Another person"}
+            </Button>
+          }
+        />
+      }
+    >
+      {userId === null ? (
+        <p className="text-ink-soft">Choose a person to see whether they could open the app, and why.</p>
+      ) : (
+        <div className="space-y-3">
+          <AccessAnswer tenant={tenant} input={{ userId, appId, ...supposed }} />
+          <SupposedSignIn />
+        </div>
+      )}
+    </Section>
+  );
+}

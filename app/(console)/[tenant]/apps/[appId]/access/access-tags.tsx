@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button, IconButton } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { Section } from "@/components/ui/page";
+import type { AppAccessLists } from "@/server/domain/apps/console.schema";
+import { useAction } from "../../../../_frame/use-action";
+import { useLossGuard } from "../loss-guard";
+
+/** The tags whose people may open the app. */
+export function AccessTags({
+  appId,
+  tenant,
+  tags,
+  mayTag,
+}: {
+  appId: number;
+  tenant: string;
+  tags: AppAccessLists["tags"];
+  mayTag: boolean;
+}) {
+  const trpc = useTRPC();
+  const { data: all = [] } = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: mayTag });
+  const { ask, dialog } = useLossGuard(appId);
+  const [pending, setPending] = useState(false);
+  const admit = useAction(trpc.apps.access.grantTag.mutationOptions(), () => "The tag is admitted now.");
+  const drop = useAction(
+    trpc.apps.access.revokeTag.mutationOptions(),
+    () => "The tag is no longer admitted.",
+  );
+  const attempt = async (work: () => Promise<unknown>) => {
+    setPending(true);
+    await work().catch((error: Error) => toast.error(error.message));
+    setPending(false);
+  };
+  const admitted = new Set(tags.map(({ tagId }) => tagId));
+  const search = (text: string) =>
+    Promise.resolve(
+      all
+        .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, 50)
+        .map(({ tagId, name }) => ({
+          id: String(tagId),
+          label: name,
+          disabled: admitted.has(tagId) ? "Admitted already" : undefined,
+        })),
+    );
+  return (
+    <Section
+      title={tags.length > 0 ? `Tags (${tags.length})` : "Tags"}
+      flush
+      actions={
+        mayTag && (
+          <Combobox
+            label="Find a tag"
+            placeholder="Tag…"
+            align="end"
+            search={search}
+            onPick={({ id }) => void attempt(() => admit({ appId, tagId: Number(id) }))}
+            trigger={
+              <Button size="sm" disabled={pending}>
+                <Plus aria-hidden />
+                Admit a tag
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      {tags.length === 0 ? (
+        <p className="px-4 py-3 text-ink-soft">
+          No tag is admitted. Everyone who has an admitted tag may open the app while it is restricted.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {tags.map(({ tagId, name, peopleCount }) => (
+            <li key={tagId} className="flex items-center justify-between gap-3 px-4 py-2">
+              <span className="min-w-0">
+                <Link
+                  href={`/${tenant}/tags/${tagId}`}
+                  className="block truncate rounded font-medium hover:underline"
+                >
+                  {name}
+                </Link>
+                <span className="block text-sm text-ink-faint">
+                  {peopleCount.toLocaleString("en")} {peopleCount === 1 ? "person has" : "people have"} it
+                </span>
+              </span>
+              <IconButton
+                label={`Stop admitting ${name}`}
+                disabled={pending}
+                onClick={() =>
+                  void attempt(() =>
+                    ask({
+                      change: { kind: "revoke_tag", tagId },
+                      title: `Stop admitting the tag ${name}?`,
+                      action: "Stop admitting",
+                      run: () => drop({ appId, tagId }),
+                    }),
+                  )
+                }
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog}
+    </Section>
+  );
+}

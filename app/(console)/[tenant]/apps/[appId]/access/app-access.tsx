@@ -1,0 +1,130 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Callout, Skeleton } from "@/components/ui/feedback";
+import { SearchInput } from "@/components/ui/input";
+import { Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+import { useLossGuard } from "../loss-guard";
+import { AccessCheck } from "./access-check";
+import { AccessTags } from "./access-tags";
+import { PeopleList } from "./people-list";
+
+/** Who may open the app: everyone, or those on its lists; and for one person, why. */
+export function AppAccess({
+  tenant,
+  appId,
+  mayTag,
+  mayFind,
+}: {
+  tenant: string;
+  appId: number;
+  mayTag: boolean;
+  mayFind: boolean;
+}) {
+  const trpc = useTRPC();
+  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
+  const query = useQuery(
+    trpc.apps.access.lists.queryOptions(
+      { appId, ...(search !== "" && { search }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const lists = query.data;
+  const searchable = lists.guestCount + lists.exclusionCount > 10 || search !== "";
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="min-w-0 space-y-4">
+        <Restriction appId={appId} restricted={lists.restricted} />
+        {!lists.restricted && lists.guestCount + lists.exclusionCount + lists.tags.length > 0 && (
+          <Callout title="These lists do not count at the moment">
+            The app is open to everyone. The lists are kept, and decide when it is restricted again.
+          </Callout>
+        )}
+        {searchable && (
+          <SearchInput
+            label="Search the people below"
+            value={search}
+            onChange={(next) => void setSearch(next === "" ? null : next)}
+          />
+        )}
+        <PeopleList
+          kind="guests"
+          appId={appId}
+          tenant={tenant}
+          people={lists.guests}
+          total={lists.guestCount}
+          search={search}
+          mayFind={mayFind}
+        />
+        <AccessTags appId={appId} tenant={tenant} tags={lists.tags} mayTag={mayTag} />
+        <PeopleList
+          kind="exclusions"
+          appId={appId}
+          tenant={tenant}
+          people={lists.exclusions}
+          total={lists.exclusionCount}
+          search={search}
+          mayFind={mayFind}
+        />
+      </div>
+      <AccessCheck tenant={tenant} appId={appId} mayFind={mayFind} />
+    </div>
+  );
+}
+
+function Restriction({ appId, restricted }: { appId: number; restricted: boolean }) {
+  const trpc = useTRPC();
+  const { ask, dialog } = useLossGuard(appId);
+  const [pending, setPending] = useState(false);
+  const set = useAction(trpc.apps.access.restrict.mutationOptions(), (after) =>
+    after.restricted ? "Only the lists below let people in now." : "Everyone may open the app now.",
+  );
+  const change = async (next: boolean) => {
+    const run = () => set({ appId, restricted: next });
+    setPending(true);
+    await (
+      next
+        ? ask({
+            change: { kind: "restrict" },
+            title: "Restrict the app?",
+            action: "Restrict",
+            run,
+          })
+        : run()
+    ).catch((error: Error) => toast.error(error.message));
+    setPending(false);
+  };
+  return (
+    <Section>
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <label htmlFor="restricted" className="font-semibold">
+            Restrict who may open the app
+          </label>
+          <p className="text-ink-soft">
+            {restricted
+              ? "On: only the people and tags below may open it, and nobody who is excluded."
+              : "Off: everyone in the organization may open it."}
+          </p>
+        </div>
+        <Switch
+          id="restricted"
+          checked={restricted}
+          disabled={pending}
+          onCheckedChange={(next) => void change(next)}
+          className="mt-0.5"
+        />
+      </div>
+      {dialog}
+    </Section>
+  );
+}

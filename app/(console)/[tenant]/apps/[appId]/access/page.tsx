@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { openAppPage } from "../open-app-page";
+import { AppAccess } from "./app-access";
+
+export const metadata: Metadata = { title: "Access to an app" };
+
+export default async function AppAccessPage({ params }: PageProps<"/[tenant]/apps/[appId]/access">) {
+  const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");
+  const mayTag = page.may("ManageRelationshipTags");
+  await page.prefetch(
+    page.trpc.apps.access.lists.queryOptions({ appId }),
+    ...(mayTag ? [page.trpc.tags.list.queryOptions({})] : []),
+  );
+  return show(<AppAccess tenant={tenant} appId={appId} mayTag={mayTag} mayFind={page.may("ManageUsers")} />);
+}

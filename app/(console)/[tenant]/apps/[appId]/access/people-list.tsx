@@ -1,0 +1,175 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button, IconButton } from "@/components/ui/button";
+import { Avatar, Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { AppAccessLists } from "@/server/domain/apps/console.schema";
+import { PersonPicker, type PickedPerson } from "../../../../_frame/person-picker";
+import { useAction } from "../../../../_frame/use-action";
+import { useLossGuard } from "../loss-guard";
+
+const words = {
+  guests: {
+    title: "People",
+    add: "Add a person",
+    empty: "Nobody is on the list",
+    emptyHint: "People on it may open the app while it is restricted.",
+    taken: "On the list already",
+    added: (name: string) => `${name} is on the list now.`,
+    removed: (name: string) => `${name} is off the list.`,
+    remove: (name: string) => `Take ${name} off the list`,
+  },
+  exclusions: {
+    title: "Excluded",
+    add: "Exclude a person",
+    empty: "Nobody is excluded",
+    emptyHint: "Keeps single people out of what a tag would let them into.",
+    taken: "Excluded already",
+    added: (name: string) => `${name} is excluded now.`,
+    removed: (name: string) => `${name} is no longer excluded.`,
+    remove: (name: string) => `Stop excluding ${name}`,
+  },
+} as const;
+
+/** One of the app's two lists of people, to add to and to take from; what takes access away asks first. */
+export function PeopleList({
+  kind,
+  appId,
+  tenant,
+  people,
+  total,
+  search,
+  mayFind,
+}: {
+  kind: keyof typeof words;
+  appId: number;
+  tenant: string;
+  people: AppAccessLists["guests"];
+  total: number;
+  search: string;
+  mayFind: boolean;
+}) {
+  const trpc = useTRPC();
+  const { ask, dialog } = useLossGuard(appId);
+  const [pending, setPending] = useState(false);
+  const say = words[kind];
+  const isGuests = kind === "guests";
+  const add = useAction(
+    isGuests ? trpc.apps.access.grantUser.mutationOptions() : trpc.apps.access.exclude.mutationOptions(),
+    () => null,
+  );
+  const remove = useAction(
+    isGuests ? trpc.apps.access.revokeUser.mutationOptions() : trpc.apps.access.release.mutationOptions(),
+    () => null,
+  );
+  const attempt = async (work: () => Promise<unknown>) => {
+    setPending(true);
+    await work().catch((error: Error) => toast.error(error.message));
+    setPending(false);
+  };
+  const put = ({ userId, name }: PickedPerson) => {
+    const run = async () => {
+      await add({ appId, userId });
+      toast.success(say.added(name));
+    };
+    return attempt(() =>
+      isGuests
+        ? run()
+        : ask({
+            change: { kind: "exclude", userId },
+            title: `Exclude ${name}?`,
+            action: "Exclude",
+            run,
+          }),
+    );
+  };
+  const take = ({ userId, name }: PickedPerson) => {
+    const run = async () => {
+      await remove({ appId, userId });
+      toast.success(say.removed(name));
+    };
+    return attempt(() =>
+      isGuests
+        ? ask({
+            change: { kind: "revoke_user", userId },
+            title: `Take ${name} off the list?`,
+            action: "Take off the list",
+            run,
+          })
+        : run(),
+    );
+  };
+  const taken = new Map(people.map(({ userId }) => [userId, say.taken]));
+  return (
+    <Section
+      title={total > 0 ? `${say.title} (${total.toLocaleString("en")})` : say.title}
+      flush
+      actions={
+        mayFind && (
+          <PersonPicker
+            taken={taken}
+            align="end"
+            onPick={(person) => void put(person)}
+            trigger={
+              <Button size="sm" disabled={pending}>
+                <Plus aria-hidden />
+                {say.add}
+              </Button>
+            }
+          />
+        )
+      }
+    >
+      {people.length === 0 ? (
+        <p className="px-4 py-3 text-ink-soft">
+          {search === "" ? `${say.empty}. ${say.emptyHint}` : "Nobody here matches."}
+        </p>
+      ) : (
+        <ul className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0} aria-label={say.title}>
+          {people.map((entry) => {
+            const name = entry.name ?? entry.email ?? `User ${entry.userId}`;
+            return (
+              <li key={entry.userId} className="flex items-center justify-between gap-3 px-4 py-2">
+                <span className="flex min-w-0 items-center gap-2.5">
+                  <Avatar name={name} />
+                  <span className="min-w-0">
+                    <Link
+                      href={`/${tenant}/users/${entry.userId}`}
+                      className="block truncate rounded font-medium hover:underline"
+                    >
+                      {name}
+                    </Link>
+                    <span className="block truncate text-sm text-ink-faint">{entry.email}</span>
+                  </span>
+                </span>
+                <span className="flex shrink-0 items-center gap-1 text-sm text-ink-faint">
+                  <span className="max-sm:hidden">
+                    since <RelativeTime at={entry.addedAt} />
+                  </span>
+                  <IconButton
+                    label={say.remove(name)}
+                    disabled={pending}
+                    onClick={() => void take({ userId: entry.userId, name })}
+                  >
+                    <X />
+                  </IconButton>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {search === "" && people.length < total && (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-faint">
+          The first {people.length} of {total.toLocaleString("en")}, by name. Search to find the others.
+        </p>
+      )}
+      {dialog}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Badge, Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import { RelativeTime } from "@/components/ui/text";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+
+/** The ways to sign in that this app offers, of those that were approved for it. */
+export function AppConnectors({ tenant, appId }: { tenant: string; appId: number }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.connectors.list.queryOptions({ appId }));
+  const [pending, setPending] = useState<string | null>(null);
+  const set = useAction(
+    trpc.connectors.set.mutationOptions(),
+    ({ enabled }) => `The connector is ${enabled ? "on" : "off"} for this app.`,
+  );
+  const change = async (name: string, enabled: boolean) => {
+    setPending(name);
+    await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
+    setPending(null);
+  };
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <Section
+      title="Connectors"
+      description={
+        <>
+          Ways to sign in beside password and passkey. What is switched on here must first be approved under{" "}
+          <Link href={`/${tenant}/sign-in-methods`} className="rounded text-accent-text underline">
+            Sign-in methods
+          </Link>
+          .
+        </>
+      }
+      flush
+    >
+      {!query.data ? (
+        <Skeleton className="m-4" />
+      ) : (
+        <ul className="divide-y divide-line">
+          {query.data.map(({ name, label, enabled, approvedAt }) => (
+            <li key={name} className="flex items-center justify-between gap-4 px-4 py-3">
+              <div className="min-w-0">
+                <label htmlFor={`connector-${name}`} className="font-medium">
+                  {label}
+                </label>
+                <p className="text-sm text-ink-soft">
+                  {approvedAt ? (
+                    <>
+                      Approved <RelativeTime at={approvedAt} />
+                    </>
+                  ) : (
+                    "Not approved for this app"
+                  )}
+                </p>
+              </div>
+              <span className="flex shrink-0 items-center gap-3">
+                {enabled && <Badge tone="success">On</Badge>}
+                <Switch
+                  id={`connector-${name}`}
+                  checked={enabled}
+                  disabled={approvedAt === null || pending === name}
+                  onCheckedChange={(next) => void change(name, next)}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { openAppPage } from "../open-app-page";
+import { AppConnectors } from "./app-connectors";
+
+export const metadata: Metadata = { title: "Connectors of an app" };
+
+export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
+  const { page, tenant, appId, show } = await openAppPage(params, "ManageConnectors");
+  await page.prefetch(page.trpc.connectors.list.queryOptions({ appId }));
+  return show(<AppConnectors tenant={tenant} appId={appId} />);
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCw, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { Section } from "@/components/ui/page";
+import { SecretReveal } from "@/components/ui/text";
+import type { AppDetail } from "@/server/domain/apps/console.schema";
+import { useAction } from "../../../_frame/use-action";
+
+/** What cannot be taken back: a new secret, and the end of the app. */
+export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = useAction(trpc.apps.rotateSecret.mutationOptions(), () => null);
+  const queries = useQueryClient();
+  // Not `useAction`: this page's own queries must not be asked again for what is gone.
+  const remove = useMutation(trpc.apps.remove.mutationOptions());
+  const { appId, name, clientId } = app;
+  return (
+    <Section title="Danger zone" flush>
+      <ul className="divide-y divide-line">
+        {app.clientType === "confidential" && (
+          <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-medium">Rotate the secret</p>
+              <p className="text-sm text-ink-soft">
+                The present secret stops working at once; the new one is shown once.
+              </p>
+            </div>
+            <Button onClick={() => setOpen("rotate")}>
+              <RotateCw aria-hidden />
+              Rotate secret
+            </Button>
+          </li>
+        )}
+        <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
+          <div className="min-w-0 flex-1 basis-60">
+            <p className="font-medium">Delete the app</p>
+            <p className="text-sm text-ink-soft">
+              Its roles, access lists and everybody’s tokens of it go with it.
+            </p>
+          </div>
+          <Button onClick={() => setOpen("delete")} className="text-danger-text">
+            <Trash2 aria-hidden />
+            Delete app
+          </Button>
+        </li>
+      </ul>
+      <ConfirmDialog
+        open={open === "rotate"}
+        onOpenChange={() => setOpen(null)}
+        title={`Rotate the secret of ${name}?`}
+        action="Rotate secret"
+        danger
+        onConfirm={async () => setSecret((await rotate({ appId })).clientSecret)}
+      >
+        <p>
+          The old secret stops working at once: nobody can sign in to the app until it has been given the new
+          one.
+        </p>
+      </ConfirmDialog>
+      <Dialog open={secret !== null} onOpenChange={() => setSecret(null)} title={`Secret of ${name}`} sticky>
+        {secret !== null && (
+          <SecretReveal
+            filename={`${clientId}.txt`}
+            values={[
+              { label: "client_id", value: clientId },
+              { label: "client_secret", value: secret },
+            ]}
+            onDone={() => setSecret(null)}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={open === "delete"}
+        onOpenChange={() => setOpen(null)}
+        title={`Delete ${name}?`}
+        action="Delete app"
+        danger
+        typed={name}
+        onConfirm={async () => {
+          await remove.mutateAsync({ appId });
+          toast.success(`${name} was deleted.`);
+          await queries.invalidateQueries({ queryKey: trpc.apps.rows.queryKey(), refetchType: "none" });
+          router.push(`/${tenant}/apps`);
+        }}
+      >
+        <p>
+          Nobody can sign in to it any more, and all its tokens end at once. Its roles and access lists are
+          deleted. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState, type ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import type { AccessChange, AccessLoss } from "@/server/domain/apps/console.schema";
+
+interface Step {
+  change: AccessChange;
+  title: string;
+  action: string;
+  run: () => Promise<unknown>;
+}
+
+const people = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
+
+/**
+ * Before a change that takes access away: asks the server who would lose it. Where nobody does, the change is made at
+ * once; else the reader is shown who, and decides.
+ */
+export function useLossGuard(appId: number): { ask: (step: Step) => Promise<void>; dialog: ReactNode } {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<(Step & { loss: AccessLoss }) | null>(null);
+  const ask = async (step: Step) => {
+    const loss = await queries.fetchQuery({
+      ...trpc.apps.access.preview.queryOptions({ appId, change: step.change }),
+      staleTime: 0,
+    });
+    if (loss.peopleCount === 0) await step.run();
+    else setAsked({ ...step, loss });
+  };
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={() => setAsked(null)}
+      title={asked?.title ?? ""}
+      action={asked?.action ?? ""}
+      danger
+      onConfirm={async () => asked?.run()}
+    >
+      {asked && <Losing loss={asked.loss} />}
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}
+
+function Losing({ loss: { peopleCount, signedInCount, people: named } }: { loss: AccessLoss }) {
+  return (
+    <>
+      <p>
+        <strong className="font-semibold text-ink">
+          {people(peopleCount)} {peopleCount === 1 ? "loses" : "lose"} access
+        </strong>{" "}
+        at once.{" "}
+        {signedInCount === 0
+          ? "None of them has authorized the app so far."
+          : `Of them ${people(signedInCount)} ${signedInCount === 1 ? "has" : "have"} authorized it: those tokens end.`}
+      </p>
+      <ul
+        className="max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line"
+        tabIndex={0}
+      >
+        {named.map(({ userId, name, email }) => (
+          <li key={userId} className="truncate px-3 py-1.5">
+            <span className="text-ink">{name ?? email}</span>{" "}
+            {name && <span className="text-sm text-ink-faint">{email}</span>}
+          </li>
+        ))}
+        {peopleCount > named.length && (
+          <li className="px-3 py-1.5 text-sm text-ink-faint">
+            and {people(peopleCount - named.length)} more
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

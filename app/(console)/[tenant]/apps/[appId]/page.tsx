@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { openAppPage } from "./open-app-page";
+import { AppSettings } from "./settings";
+
+export const metadata: Metadata = { title: "App" };
+
+export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[appId]">) {
+  const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");
+  const mayReadLog = page.may("ReadAuditLog");
+  if (mayReadLog)
+    await page.prefetch(page.trpc.audit.page.queryOptions({ target: `app:${appId}`, limit: 10 }));
+  return show(<AppSettings tenant={tenant} appId={appId} mayReadLog={mayReadLog} />);
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { MoreHorizontal, Unplug, Users } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import { IconButton } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
+import { Avatar } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { AppPerson } from "@/server/domain/apps/console.schema";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+import { peopleFilters, peopleQuery } from "./filters";
+
+/** Who authorized the app, and whether they use it now. */
+export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) {
+  const trpc = useTRPC();
+  const [filters, setFilters] = useQueryStates(peopleFilters, { history: "push" });
+  const query = useQuery(
+    trpc.apps.people.queryOptions(peopleQuery(appId, filters), { placeholderData: keepPreviousData }),
+  );
+  const use = useQuery(trpc.apps.rows.queryOptions({})).data?.find((row) => row.appId === appId);
+  const [asked, setAsked] = useState<AppPerson | null>(null);
+  const nameOf = (person: AppPerson) => person.name ?? person.email ?? `User ${person.userId}`;
+  const withdraw = useAction(
+    trpc.connectedApps.withdraw.mutationOptions(),
+    () => `The authorization was withdrawn.`,
+  );
+  const next = query.data?.nextCursor ?? null;
+  const columns: Column<AppPerson>[] = [
+    {
+      id: "name",
+      header: "Person",
+      width: 16,
+      cell: (person) => (
+        <span className="flex items-center gap-2.5">
+          <Avatar name={nameOf(person)} />
+          <span className="max-w-56 truncate">{nameOf(person)}</span>
+        </span>
+      ),
+    },
+    {
+      id: "email",
+      header: "E-mail",
+      width: 14,
+      cell: (person) => <span className="block max-w-56 truncate text-ink-soft">{person.email}</span>,
+    },
+    {
+      id: "active",
+      header: "Now",
+      width: 6,
+      cell: (person) => (person.activeNow ? <Badge tone="success">Active</Badge> : <Badge>Idle</Badge>),
+    },
+    {
+      id: "token",
+      header: "Last token",
+      width: 8,
+      cell: (person) =>
+        person.lastTokenIssuedAt ? (
+          <RelativeTime at={person.lastTokenIssuedAt} />
+        ) : (
+          <span className="text-ink-faint">Never</span>
+        ),
+    },
+    {
+      id: "since",
+      header: "Authorized",
+      width: 8,
+      cell: (person) => <RelativeTime at={person.authorizedAt} className="text-ink-soft" />,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (person) => (
+        <span className="relative z-10">
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${nameOf(person)}`}>
+                <MoreHorizontal />
+              </IconButton>
+            }
+          >
+            <MenuItem danger onSelect={() => setAsked(person)}>
+              <Unplug aria-hidden />
+              Withdraw authorization…
+            </MenuItem>
+          </Menu>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        id="app-people"
+        label="People who authorized the app"
+        columns={columns}
+        rows={query.data?.people}
+        rowKey={(person) => person.userId}
+        rowHref={(person) => `/${tenant}/users/${person.userId}`}
+        busy={query.isPlaceholderData}
+        toolbar={
+          <p className="px-1 py-1.5 text-sm text-ink-soft">
+            {use
+              ? `${use.distinctUserCount.toLocaleString("en")} ${use.distinctUserCount === 1 ? "person has" : "people have"} authorized this app; ${use.activeNowCount.toLocaleString("en")} ${use.activeNowCount === 1 ? "holds" : "hold"} a token that has not run out.`
+              : "People who agreed that the app may know them."}
+          </p>
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          <EmptyState icon={Users} title="Nobody has authorized this app">
+            People appear here when they first sign in to it.
+          </EmptyState>
+        }
+        pager={
+          <Pager
+            summary={query.data && `${query.data.people.length} on this page`}
+            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
+            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          />
+        }
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Withdraw the authorization of ${asked ? nameOf(asked) : ""}?`}
+        action="Withdraw"
+        danger
+        onConfirm={async () => asked && withdraw({ userId: asked.userId, appId })}
+      >
+        <p>
+          The app’s tokens of this person end at once. They may still open it: the next sign-in asks them to
+          agree again.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { createLoader } from "nuqs/server";
+import { openAppPage } from "../open-app-page";
+import { AppPeople } from "./app-people";
+import { peopleFilters, peopleQuery } from "./filters";
+
+export const metadata: Metadata = { title: "People of an app" };
+
+const load = createLoader(peopleFilters);
+
+export default async function AppPeoplePage({
+  params,
+  searchParams,
+}: PageProps<"/[tenant]/apps/[appId]/people">) {
+  const { page, tenant, appId, show } = await openAppPage(params, "ManageConnectedApps");
+  await page.prefetch(
+    page.trpc.apps.people.queryOptions(peopleQuery(appId, await load(searchParams))),
+    page.trpc.apps.rows.queryOptions({}),
+  );
+  return show(<AppPeople tenant={tenant} appId={appId} />);
+}

@@ -1,0 +1,148 @@
+/** What a snippet is made for. */
+export interface SnippetApp {
+  clientId: string;
+  isPublic: boolean;
+  redirectUri: string;
+  /** This server's own address, which is also the issuer. */
+  baseUrl: string;
+}
+
+const SCOPE = "openid profile email";
+
+const curl = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: SCOPE,
+    state: "something-random",
+    code_challenge_method: "S256",
+  })
+    .toString()
+    .replaceAll("+", "%20");
+  const lines = [
+    "# 1. Make a PKCE pair, and open the address in a browser.",
+    "VERIFIER=$(openssl rand -hex 32)",
+    "CHALLENGE=$(printf %s \"$VERIFIER\" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')",
+    `echo "${baseUrl}/authorize?${query}&code_challenge=$CHALLENGE"`,
+    "",
+    "# 2. The browser comes back to the redirect URI with ?code=…; exchange it.",
+    "CODE=paste-the-code-here",
+    `curl ${baseUrl}/token \\`,
+    ...(isPublic
+      ? [`  --data-urlencode client_id=${clientId} \\`]
+      : [`  --user "${clientId}:$CLIENT_SECRET" \\`]),
+    "  --data-urlencode grant_type=authorization_code \\",
+    '  --data-urlencode "code=$CODE" \\',
+    `  --data-urlencode redirect_uri=${redirectUri} \\`,
+    '  --data-urlencode "code_verifier=$VERIFIER"',
+    "",
+    "# 3. Ask who signed in, with the access token of the answer.",
+    `curl ${baseUrl}/userinfo --header "Authorization: Bearer $ACCESS_TOKEN"`,
+  ];
+  return lines.join("\n");
+};
+
+const node = ({ clientId, isPublic, redirectUri, baseUrl }: SnippetApp) => {
+  const insecure = baseUrl.startsWith("http:");
+  const authentication = isPublic ? "client.None()" : "client.ClientSecretBasic(process.env.CLIENT_SECRET)";
+  return `// npm install openid-client
+import * as client from "openid-client";
+
+const config = await client.discovery(
+  new URL("${baseUrl}"),
+  "${clientId}",
+  undefined,
+  ${authentication},${insecure ? "\n  { execute: [client.allowInsecureRequests] }, // only because this server has no https" : ""}
+);
+
+// Before the sign-in: keep both in the person's session.
+const verifier = client.randomPKCECodeVerifier();
+const state = client.randomState();
+
+const signIn = client.buildAuthorizationUrl(config, {
+  redirect_uri: "${redirectUri}",
+  scope: "${SCOPE}",
+  code_challenge: await client.calculatePKCECodeChallenge(verifier),
+  code_challenge_method: "S256",
+  state,
+});
+// Send the browser to signIn.href.
+
+// At the redirect URI: the address as the browser called it.
+export async function signedIn(currentUrl) {
+  const tokens = await client.authorizationCodeGrant(config, currentUrl, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  });
+  return tokens.claims(); // sub, email, name, …
+}`;
+};
+
+const nextAuth = ({ clientId, isPublic, baseUrl }: SnippetApp) => `// npm install next-auth@beta
+// auth.ts. Register <your app>/api/auth/callback/castellan as a redirect URI.
+import NextAuth from "next-auth";
+
+export const { handlers, signIn, signOut, auth } = NextAuth({
+  providers: [
+    {
+      id: "castellan",
+      name: "Your organization",
+      type: "oidc",
+      issuer: "${baseUrl}",
+      clientId: "${clientId}",
+      ${isPublic ? 'client: { token_endpoint_auth_method: "none" },' : "clientSecret: process.env.CLIENT_SECRET,"}
+      authorization: { params: { scope: "${SCOPE}" } },
+      checks: ["pkce", "state"],
+    },
+  ],
+});
+
+// app/api/auth/[...nextauth]/route.ts
+// export const { GET, POST } = handlers;`;
+
+const python = ({
+  clientId,
+  isPublic,
+  redirectUri,
+  baseUrl,
+}: SnippetApp) => `# pip install authlib flask requests
+import os
+from authlib.integrations.flask_client import OAuth
+from flask import Flask, session
+
+app = Flask(__name__)
+app.secret_key = os.environ["SESSION_SECRET"]
+
+castellan = OAuth(app).register(
+    "castellan",
+    client_id="${clientId}",${isPublic ? "" : '\n    client_secret=os.environ["CLIENT_SECRET"],'}
+    server_metadata_url="${baseUrl}/.well-known/openid-configuration",
+    client_kwargs={
+        "scope": "${SCOPE}",
+        "code_challenge_method": "S256",${isPublic ? '\n        "token_endpoint_auth_method": "none",' : ""}
+    },
+)
+
+
+@app.get("/sign-in")
+def sign_in():
+    return castellan.authorize_redirect("${redirectUri}")
+
+
+@app.get("${pathOf(redirectUri)}")
+def signed_in():
+    token = castellan.authorize_access_token()
+    session["user"] = token["userinfo"]
+    return session["user"]`;
+
+/** The path that an app of its own must answer at. */
+const pathOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).pathname : "/callback");
+
+/** Code to begin with, with this app's own values; none holds a secret. */
+export const snippets = [
+  { id: "curl", label: "curl", code: curl },
+  { id: "node", label: "Node", code: node },
+  { id: "next", label: "Next.js", code: nextAuth },
+  { id: "python", label: "Python", code: python },
+] as const;

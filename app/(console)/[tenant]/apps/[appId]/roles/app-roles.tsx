@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MoreHorizontal, Pencil, Plus, ShieldCheck, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
+import type { AppRoleRow } from "@/server/domain/roles/roles.schema";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+import { AppRoleDialog } from "./app-role-dialog";
+import { RoleHolders } from "./role-holders";
+
+type Open = { what: "edit" | "delete" | "holders"; role: AppRoleRow } | { what: "new" } | null;
+
+/** The roles that mean something in this app alone, and who holds them. */
+export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.apps.roles.rows.queryOptions({ appId }));
+  const [open, setOpen] = useState<Open>(null);
+  const remove = useAction(trpc.apps.roles.remove.mutationOptions(), () => "The role was deleted.");
+  const close = () => setOpen(null);
+  const role = open && "role" in open ? open.role : null;
+  const add = (
+    <Button variant="primary" onClick={() => setOpen({ what: "new" })}>
+      <Plus aria-hidden />
+      New app role
+    </Button>
+  );
+  const columns: Column<AppRoleRow>[] = [
+    {
+      id: "name",
+      header: "Name",
+      width: 14,
+      cell: (row) => <span className="inline-block max-w-xs truncate align-bottom">{row.name}</span>,
+    },
+    {
+      id: "description",
+      header: "Description",
+      width: 20,
+      cell: (row) => <span className="block max-w-xl truncate text-ink-soft">{row.description}</span>,
+    },
+    { id: "holders", header: "Held by", align: "right", width: 6, cell: (row) => row.holderCount },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (row) => (
+        <span onClick={(event) => event.stopPropagation()}>
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${row.name}`}>
+                <MoreHorizontal />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => setOpen({ what: "edit", role: row })}>
+              <Pencil aria-hidden />
+              Edit…
+            </MenuItem>
+            <MenuItem danger onSelect={() => setOpen({ what: "delete", role: row })}>
+              <Trash2 aria-hidden />
+              Delete…
+            </MenuItem>
+          </Menu>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        id="app-roles"
+        label="App roles"
+        columns={columns}
+        rows={query.data}
+        rowKey={(row) => row.roleId}
+        onRowClick={(row) => setOpen({ what: "holders", role: row })}
+        toolbar={
+          <div className="flex flex-1 flex-wrap items-center justify-between gap-2 pl-1">
+            <p className="text-sm text-ink-soft">Roles that mean something in this app only.</p>
+            {add}
+          </div>
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          <EmptyState icon={ShieldCheck} title="No app roles yet">
+            The app reads from its tokens who holds them. Roles for all apps are made under Roles.
+          </EmptyState>
+        }
+      />
+      <AppRoleDialog
+        key={role?.roleId ?? "new"}
+        appId={appId}
+        open={open?.what === "new" || open?.what === "edit"}
+        onOpenChange={close}
+        {...(open?.what === "edit" && { role: open.role })}
+      />
+      {open?.what === "holders" && (
+        <RoleHolders tenant={tenant} appId={appId} role={open.role} onClose={close} />
+      )}
+      <ConfirmDialog
+        open={open?.what === "delete"}
+        onOpenChange={close}
+        title={`Delete the role ${role?.name ?? ""}?`}
+        action="Delete role"
+        danger
+        {...(role && role.holderCount > 0 && { typed: role.name })}
+        onConfirm={async () => role && remove({ appId, roleId: role.roleId })}
+      >
+        <p>
+          {role?.holderCount === 0
+            ? "Nobody holds it."
+            : `${role?.holderCount} ${role?.holderCount === 1 ? "subject loses" : "subjects lose"} it at once.`}{" "}
+          This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

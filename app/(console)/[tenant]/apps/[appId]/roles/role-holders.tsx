@@ -1,0 +1,98 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Users, X } from "lucide-react";
+import Link from "next/link";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button, IconButton } from "@/components/ui/button";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Avatar } from "@/components/ui/page";
+import { Sheet } from "@/components/ui/sheet";
+import type { Role } from "@/server/domain/roles/roles.schema";
+import { PersonPicker } from "../../../../_frame/person-picker";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+
+/** Who holds a role of the app; granting and taking away is one step each, with undo. */
+export function RoleHolders({
+  tenant,
+  appId,
+  role,
+  onClose,
+}: {
+  tenant: string;
+  appId: number;
+  role: Role;
+  onClose: () => void;
+}) {
+  const trpc = useTRPC();
+  const { roleId } = role;
+  const query = useQuery(trpc.apps.roles.members.queryOptions({ appId, roleId }));
+  const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
+  const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
+  const change = async (work: typeof grant, undo: typeof grant, userId: number, message: string) => {
+    try {
+      await work({ userId, roleId });
+      toast.success(message, { action: { label: "Undo", onClick: () => void undo({ userId, roleId }) } });
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  const taken = new Map(query.data?.map(({ userId }) => [userId, "Holds it already"]));
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={`Who holds ${role.name}`}
+      description={role.description ?? "A role of this app."}
+      footer={
+        <PersonPicker
+          taken={taken}
+          onPick={({ userId, name }) => void change(grant, revoke, userId, `${name} holds ${role.name} now.`)}
+          trigger={
+            <Button>
+              <Plus aria-hidden />
+              Grant to a person
+            </Button>
+          }
+        />
+      }
+    >
+      {query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton />
+      ) : query.data.length === 0 ? (
+        <EmptyState icon={Users} title="Nobody holds this role" />
+      ) : (
+        <ul className="divide-y divide-line">
+          {query.data.map(({ userId, name, email }) => (
+            <li key={userId} className="flex items-center justify-between gap-3 py-2">
+              <span className="flex min-w-0 items-center gap-2.5">
+                <Avatar name={name ?? email ?? "?"} />
+                <span className="min-w-0">
+                  <Link
+                    href={email === null ? `/${tenant}/service-accounts` : `/${tenant}/users/${userId}`}
+                    className="block truncate rounded font-medium hover:underline"
+                  >
+                    {name ?? email}
+                  </Link>
+                  <span className="block truncate text-sm text-ink-faint">{email ?? "Service account"}</span>
+                </span>
+              </span>
+              <IconButton
+                label={`Take the role from ${name ?? email}`}
+                onClick={() =>
+                  void change(revoke, grant, userId, `${name ?? email} no longer holds ${role.name}.`)
+                }
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,202 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { DetailLayout, Facts, Section } from "@/components/ui/page";
+import { Code, ExactTime } from "@/components/ui/text";
+import { AppPatch, switchesProblem } from "@/server/domain/apps/apps.schema";
+import type { AppDetail } from "@/server/domain/apps/console.schema";
+import { ActivityFeed } from "../../../_frame/activity-feed";
+import { useAction } from "../../../_frame/use-action";
+import { uriLines } from "../uri-lines";
+import { DangerZone } from "./danger-zone";
+import { useLossGuard } from "./loss-guard";
+
+const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
+const LogoutForm = z.strictObject({ postLogoutRedirectUris: uriLines(0, 50) });
+
+/** What an app is called, where it may send people, who may sign in, and what ends it. */
+export function AppSettings({
+  tenant,
+  appId,
+  mayReadLog,
+}: {
+  tenant: string;
+  appId: number;
+  mayReadLog: boolean;
+}) {
+  const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
+  if (!app) return null;
+  return (
+    <DetailLayout
+      aside={
+        <>
+          <Section title="Details" flush>
+            <Facts
+              items={[
+                { label: "App id", value: <Code text={String(app.appId)} label="app id" /> },
+                { label: "Client id", value: <Code text={app.clientId} label="client id" /> },
+                { label: "Kind", value: app.clientType === "public" ? "Public" : "Confidential" },
+                ...(app.serviceAccount
+                  ? [
+                      {
+                        label: "Acts as",
+                        value: (
+                          <Link
+                            href={`/${tenant}/service-accounts`}
+                            className="rounded text-accent-text hover:underline"
+                          >
+                            {app.serviceAccount.name}
+                          </Link>
+                        ),
+                      },
+                    ]
+                  : []),
+                { label: "Created", value: <ExactTime at={app.createdAt} /> },
+              ]}
+            />
+          </Section>
+          {mayReadLog && (
+            <Section title="Activity" flush>
+              <ActivityFeed target={`app:${appId}`} moreHref={`/${tenant}/audit?target=app:${appId}`} />
+            </Section>
+          )}
+        </>
+      }
+    >
+      <General app={app} />
+      <Redirects app={app} />
+      <DangerZone app={app} tenant={tenant} />
+    </DetailLayout>
+  );
+}
+
+function General({ app }: { app: AppDetail }) {
+  const update = useAction(useTRPC().apps.update.mutationOptions(), ({ name }) => `${name} was saved.`);
+  const { ask, dialog } = useLossGuard(app.appId);
+  const isPublic = app.clientType === "public";
+  const schema = AppPatch.pick({
+    name: true,
+    requirePkce: true,
+    allowDeviceFlow: true,
+    allowEndUserSignIn: true,
+    allowTenantAdminSignIn: true,
+  }).superRefine((values, context) => {
+    const problem = switchesProblem({ ...app, ...defined(values) });
+    if (problem?.field === "allowEndUserSignIn")
+      context.addIssue({
+        code: "custom",
+        path: [problem.field],
+        message: "Somebody must be able to sign in.",
+      });
+  });
+  return (
+    <Section title="General">
+      <Form
+        schema={schema}
+        defaultValues={switchesOf(app)}
+        onSubmit={async (values) => {
+          const after = { ...app, ...defined(values) };
+          const narrower =
+            (app.allowEndUserSignIn && !after.allowEndUserSignIn) ||
+            (app.allowTenantAdminSignIn && !after.allowTenantAdminSignIn);
+          const run = () => update({ appId: app.appId, ...values });
+          if (!narrower) return run();
+          const { allowEndUserSignIn, allowTenantAdminSignIn } = after;
+          return ask({
+            change: { kind: "sign_in", allowEndUserSignIn, allowTenantAdminSignIn },
+            title: `Change who may sign in to ${app.name}?`,
+            action: "Save",
+            run,
+          });
+        }}
+      >
+        <TextField name="name" label="Name" autoComplete="off" />
+        <fieldset className="space-y-2.5">
+          <legend className="mb-1.5 text-sm font-medium">Who may sign in</legend>
+          <CheckboxField name="allowEndUserSignIn" label="Ordinary users" />
+          <CheckboxField name="allowTenantAdminSignIn" label="Administrators of the organization" />
+        </fieldset>
+        <fieldset className="space-y-2.5">
+          <legend className="mb-1.5 text-sm font-medium">How</legend>
+          {!isPublic && (
+            <CheckboxField
+              name="requirePkce"
+              label="Require PKCE"
+              hint="Protects the sign-in from stolen codes (RFC 7636)."
+            />
+          )}
+          <CheckboxField
+            name="allowDeviceFlow"
+            label="Allow sign-in on another device"
+            hint="For televisions and command lines: they show a code that people type on their telephone (RFC 8628)."
+          />
+          {isPublic && <p className="text-sm text-ink-soft">A public app always uses PKCE (RFC 7636).</p>}
+        </fieldset>
+        <SubmitButton>Save</SubmitButton>
+      </Form>
+      {dialog}
+    </Section>
+  );
+}
+
+const switchesOf = ({
+  name,
+  requirePkce,
+  allowDeviceFlow,
+  allowEndUserSignIn,
+  allowTenantAdminSignIn,
+}: AppDetail) => ({ name, requirePkce, allowDeviceFlow, allowEndUserSignIn, allowTenantAdminSignIn });
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+
+function Redirects({ app }: { app: AppDetail }) {
+  const trpc = useTRPC();
+  const update = useAction(trpc.apps.update.mutationOptions(), () => "The redirect URIs were saved.");
+  const setLogout = useAction(
+    trpc.apps.setLogoutUris.mutationOptions(),
+    () => "The addresses after signing out were saved.",
+  );
+  const uris = [...(app.redirectUri === null ? [] : [app.redirectUri]), ...app.additionalRedirectUris];
+  return (
+    <Section title="Addresses" description="The browser is sent to these addresses only, letter by letter.">
+      <div className="space-y-6">
+        <Form
+          schema={RedirectForm}
+          defaultValues={{ redirectUris: uris.join("\n") }}
+          onSubmit={({ redirectUris: [redirectUri, ...additionalRedirectUris] }) =>
+            update({
+              appId: app.appId,
+              ...(redirectUri !== undefined && { redirectUri }),
+              additionalRedirectUris,
+            })
+          }
+        >
+          <TextareaField
+            name="redirectUris"
+            label="Redirect URIs"
+            hint="Where people may be sent after signing in, one per line; the first is the primary one."
+          />
+          <SubmitButton>Save redirect URIs</SubmitButton>
+        </Form>
+        <Form
+          schema={LogoutForm}
+          defaultValues={{ postLogoutRedirectUris: app.postLogoutRedirectUris.join("\n") }}
+          onSubmit={(values) => setLogout({ appId: app.appId, ...values })}
+        >
+          <TextareaField
+            name="postLogoutRedirectUris"
+            label="After signing out"
+            hint="Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page."
+          />
+          <SubmitButton>Save sign-out addresses</SubmitButton>
+        </Form>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,137 @@
+"use client";
+
+import { useEffect, type ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import {
+  CheckboxField,
+  Form,
+  SelectField,
+  SubmitButton,
+  TextareaField,
+  TextField,
+} from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import {
+  CustomFieldInput,
+  fieldTypes,
+  type CustomField,
+} from "@/server/domain/custom-fields/custom-fields.schema";
+import { useAction } from "../../_frame/use-action";
+import { FieldPreview } from "./field-preview";
+import { OptionsField } from "./options-field";
+import { typeWords, visibilityWords } from "./words";
+
+/** Creates a custom field, or changes the one that is given. */
+export function CustomFieldDialog({
+  open,
+  onOpenChange,
+  taken,
+  field,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** The names that there are: saving one of them anew would change that field. */
+  taken: string[];
+  field?: CustomField;
+}) {
+  const save = useAction(
+    useTRPC().customFields.save.mutationOptions(),
+    ({ displayLabel }) => `The field ${displayLabel} was saved.`,
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={field ? `Edit ${field.displayLabel}` : "New field"}
+      wide
+    >
+      <Form
+        schema={CustomFieldInput}
+        defaultValues={{
+          fieldName: field?.fieldName ?? "",
+          displayLabel: field?.displayLabel ?? "",
+          fieldType: field?.fieldType ?? "text",
+          entity: "user",
+          visibility: field?.visibility ?? "user_private",
+          isMandatory: field?.isMandatory ?? false,
+          isPii: field?.isPii ?? false,
+          description: field?.description ?? "",
+          ...(field?.options && { options: field.options }),
+        }}
+        onSubmit={async (values) => {
+          if (!field && taken.includes(values.fieldName))
+            throw Object.assign(new Error("is another field’s already"), { data: { field: "fieldName" } });
+          await save(values);
+          onOpenChange(false);
+        }}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="displayLabel" label="Label" hint="What people read." autoComplete="off" />
+          <TextField
+            name="fieldName"
+            label="Name"
+            hint={
+              field
+                ? "Programs use it; it cannot change."
+                : "What programs use: a letter, then letters, digits or _. It cannot change later."
+            }
+            autoComplete="off"
+            spellCheck={false}
+            readOnly={field !== undefined}
+          />
+          <SelectField
+            name="fieldType"
+            label="Type"
+            hint={field ? "It can change while nobody has a value." : undefined}
+            options={fieldTypes.map((value) => ({ value, label: typeWords[value] }))}
+          />
+          <SelectField
+            name="visibility"
+            label="Seen by"
+            hint={<VisibilityHint />}
+            options={Object.entries(visibilityWords).map(([value, { label }]) => ({ value, label }))}
+          />
+        </div>
+        <WhenSelect>
+          <OptionsField />
+        </WhenSelect>
+        <TextareaField
+          name="description"
+          label="Description"
+          hint="Optional: what to enter. Stands below the field."
+        />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <CheckboxField name="isMandatory" label="Mandatory" hint="Its value cannot be taken away." />
+          <CheckboxField
+            name="isPii"
+            label="Personal data"
+            hint="Marks it for those who answer for privacy."
+          />
+        </div>
+        <FieldPreview />
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <SubmitButton>{field ? "Save" : "Create field"}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** What only fields of choices have; with another type they are sent without it. */
+function WhenSelect({ children }: { children: ReactNode }) {
+  const { control, setValue } = useFormContext();
+  const chosen = useWatch({ control, name: "fieldType" }) === "select";
+  useEffect(() => {
+    if (!chosen) setValue("options", undefined);
+  }, [chosen, setValue]);
+  return chosen ? children : null;
+}
+
+function VisibilityHint() {
+  const { control } = useFormContext();
+  const visibility = useWatch({ control, name: "visibility" }) as CustomField["visibility"];
+  return visibilityWords[visibility].hint;
+}

@@ -1,0 +1,193 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Plus, TextCursorInput, Trash2 } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { SearchInput } from "@/components/ui/input";
+import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
+import { PageHeader } from "@/components/ui/page";
+import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { CustomFieldDialog } from "./custom-field-dialog";
+import { typeWords, visibilityWords } from "./words";
+
+/** The fields that the organization adds to its people, in the order in which their pages show them. */
+export function CustomFieldsTable() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.customFields.list.queryOptions({}));
+  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
+  const [edited, setEdited] = useState<CustomField | "new" | null>(null);
+  const [asked, setAsked] = useState<CustomField | null>(null);
+  const remove = useAction(trpc.customFields.remove.mutationOptions(), () => "The field was deleted.");
+  const order = useAction(trpc.customFields.order.mutationOptions(), () => null);
+  const fields = query.data ?? [];
+  const needle = search.toLowerCase();
+  const rows = query.data?.filter(({ fieldName, displayLabel }) =>
+    `${fieldName} ${displayLabel}`.toLowerCase().includes(needle),
+  );
+  const placeOf = ({ fieldName }: CustomField) => fields.findIndex((field) => field.fieldName === fieldName);
+  const move = async (field: CustomField, by: -1 | 1) => {
+    const names = fields.map(({ fieldName }) => fieldName);
+    const place = placeOf(field);
+    const [name] = names.splice(place, 1);
+    names.splice(place + by, 0, name!);
+    try {
+      await order({ fieldNames: names });
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  const columns: Column<CustomField>[] = [
+    {
+      id: "label",
+      header: "Label",
+      width: 12,
+      cell: ({ displayLabel }) => <span className="block max-w-60 truncate">{displayLabel}</span>,
+    },
+    {
+      id: "name",
+      header: "Name",
+      width: 10,
+      cell: ({ fieldName }) => (
+        <code className="block max-w-48 truncate font-mono text-sm text-ink-soft">{fieldName}</code>
+      ),
+      hideable: true,
+    },
+    { id: "type", header: "Type", width: 8, cell: ({ fieldType }) => typeWords[fieldType], hideable: true },
+    {
+      id: "visibility",
+      header: "Seen by",
+      width: 8,
+      cell: ({ visibility }) => (
+        <span title={visibilityWords[visibility].hint}>{visibilityWords[visibility].label}</span>
+      ),
+      hideable: true,
+    },
+    {
+      id: "marks",
+      header: "Marks",
+      width: 10,
+      cell: ({ isMandatory, isPii }) => (
+        <span className="flex gap-1.5">
+          {isMandatory && <Badge tone="info">Mandatory</Badge>}
+          {isPii && <Badge tone="warning">Personal data</Badge>}
+        </span>
+      ),
+      hideable: true,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (field) => (
+        // Its own buttons are no click on the row.
+        <span className="inline-flex" onClick={(event) => event.stopPropagation()}>
+          {search === "" && (
+            <>
+              <IconButton
+                label={`Move ${field.displayLabel} up`}
+                disabled={placeOf(field) === 0}
+                onClick={() => void move(field, -1)}
+              >
+                <ArrowUp />
+              </IconButton>
+              <IconButton
+                label={`Move ${field.displayLabel} down`}
+                disabled={placeOf(field) === fields.length - 1}
+                onClick={() => void move(field, 1)}
+              >
+                <ArrowDown />
+              </IconButton>
+            </>
+          )}
+          <Menu
+            trigger={
+              <IconButton label={`Actions for ${field.displayLabel}`}>
+                <MoreHorizontal />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => setEdited(field)}>
+              <Pencil aria-hidden />
+              Edit…
+            </MenuItem>
+            <MenuItem danger onSelect={() => setAsked(field)}>
+              <Trash2 aria-hidden />
+              Delete…
+            </MenuItem>
+          </Menu>
+        </span>
+      ),
+    },
+  ];
+  const add = (
+    <Button variant="primary" onClick={() => setEdited("new")}>
+      <Plus aria-hidden />
+      New field
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Custom fields"
+        description="What this organization keeps about people beside name and address. A person’s page shows the fields in this order."
+        actions={add}
+      />
+      <DataTable
+        id="custom-fields"
+        label="Custom fields"
+        columns={columns}
+        rows={rows}
+        rowKey={({ fieldId }) => fieldId}
+        onRowClick={setEdited}
+        toolbar={
+          <SearchInput
+            label="Search fields"
+            value={search}
+            onChange={(next) => void setSearch(next === "" ? null : next)}
+            className="w-full sm:w-72"
+          />
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          search === "" ? (
+            <EmptyState icon={TextCursorInput} title="No custom fields yet" action={add}>
+              A field such as “Cost centre” or “Start date” stands on every person’s page.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={TextCursorInput}
+              title="No field matches"
+              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+            />
+          )
+        }
+      />
+      <CustomFieldDialog
+        key={edited === null || edited === "new" ? "new" : edited.fieldName}
+        open={edited !== null}
+        onOpenChange={() => setEdited(null)}
+        taken={fields.map(({ fieldName }) => fieldName)}
+        {...(edited !== null && edited !== "new" && { field: edited })}
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Delete the field ${asked?.displayLabel ?? ""}?`}
+        action="Delete field"
+        danger
+        typed={asked?.fieldName ?? ""}
+        onConfirm={async () => asked && remove({ fieldName: asked.fieldName })}
+      >
+        <p>The values that people have in it are deleted with it. This cannot be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { createLoader } from "nuqs/server";
+import { openPage } from "@/app/workspace";
+import { DevicesTable } from "./devices-table";
+import { deviceFilters, deviceQuery } from "./filters";
+
+export const metadata: Metadata = { title: "Devices" };
+
+const load = createLoader(deviceFilters);
+
+export default async function DevicesPage({ params, searchParams }: PageProps<"/[tenant]/devices">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageAccessRules");
+  await page.prefetch(page.trpc.devices.page.queryOptions(deviceQuery(await load(searchParams))));
+  return page.hydrate(<DevicesTable tenant={tenant} mayFindPeople={page.may("ManageUsers")} />);
+}

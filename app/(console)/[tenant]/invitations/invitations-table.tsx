@@ -1,0 +1,184 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { MailPlus, MailX, Settings2 } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
+import { FilterSelect, SearchInput } from "@/components/ui/input";
+import { useThisMinute } from "@/components/ui/now";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { PageHeader } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { Invitation } from "@/server/domain/invitations/invitations.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { invitationFilters, invitationQuery, stateOf, type InvitationState } from "./filters";
+import { InvitationTermDialog, InviteDialog } from "./invitation-dialogs";
+
+const states: Record<InvitationState, { label: string; tone: Tone }> = {
+  pending: { label: "Pending", tone: "info" },
+  accepted: { label: "Accepted", tone: "success" },
+  expired: { label: "Expired", tone: "warning" },
+  revoked: { label: "Revoked", tone: "neutral" },
+};
+
+const stateOptions = [
+  { value: "all", label: "Every state" },
+  ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
+];
+
+/** Who was invited, and what became of it. */
+export function InvitationsTable() {
+  const trpc = useTRPC();
+  const now = useThisMinute();
+  const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
+  const [open, setOpen] = useState<"invite" | "term" | null>(null);
+  const [asked, setAsked] = useState<Invitation | null>(null);
+  const query = useQuery(
+    trpc.invitations.list.queryOptions(invitationQuery(filters), { placeholderData: keepPreviousData }),
+  );
+  const revoke = useAction(trpc.invitations.revoke.mutationOptions(), () => "The invitation was revoked.");
+  const needle = filters.search.toLowerCase();
+  const rows = query.data
+    ?.filter((invitation) => filters.state === "all" || stateOf(invitation, now) === filters.state)
+    .filter(({ email, name }) => `${email} ${name ?? ""}`.toLowerCase().includes(needle));
+  const columns: Column<Invitation>[] = [
+    {
+      id: "email",
+      header: "E-mail",
+      width: 16,
+      cell: ({ email }) => <span className="block max-w-72 truncate font-medium">{email}</span>,
+    },
+    {
+      id: "name",
+      header: "Name",
+      width: 12,
+      cell: ({ name }) => <span className="block max-w-56 truncate">{name}</span>,
+      hideable: true,
+    },
+    {
+      id: "kind",
+      header: "Invited as",
+      width: 8,
+      cell: ({ userKind }) => (userKind === "tenant_admin" ? "Administrator" : "User"),
+      hideable: true,
+    },
+    {
+      id: "state",
+      header: "State",
+      width: 7,
+      cell: (invitation) => {
+        const { label, tone } = states[stateOf(invitation, now)];
+        return <Badge tone={tone}>{label}</Badge>;
+      },
+    },
+    {
+      id: "created",
+      header: "Invited",
+      width: 8,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+      hideable: true,
+    },
+    {
+      id: "ended",
+      header: "Ends or ended",
+      width: 8,
+      cell: ({ acceptedAt, revokedAt, expiresAt }) => (
+        <RelativeTime at={acceptedAt ?? revokedAt ?? expiresAt} className="text-ink-soft" />
+      ),
+      hideable: true,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (invitation) =>
+        stateOf(invitation, now) === "pending" && (
+          <IconButton
+            label={`Revoke the invitation of ${invitation.email}`}
+            onClick={() => setAsked(invitation)}
+          >
+            <MailX aria-hidden />
+          </IconButton>
+        ),
+    },
+  ];
+  const invite = (
+    <Button variant="primary" onClick={() => setOpen("invite")}>
+      <MailPlus aria-hidden />
+      Invite someone
+    </Button>
+  );
+  const narrowed = filters.search !== "" || filters.state !== "pending";
+  return (
+    <>
+      <PageHeader
+        title="Invitations"
+        description="People who were asked to join. Whoever holds an invitation’s token proves the address and gets the account."
+        actions={
+          <>
+            <Button onClick={() => setOpen("term")}>
+              <Settings2 aria-hidden />
+              How long they are valid
+            </Button>
+            {invite}
+          </>
+        }
+      />
+      <DataTable
+        id="invitations"
+        label="Invitations"
+        columns={columns}
+        rows={rows}
+        rowKey={({ invitationId }) => invitationId}
+        busy={query.isPlaceholderData}
+        toolbar={
+          <>
+            <SearchInput
+              label="Search address or name"
+              value={filters.search}
+              onChange={(search) => void setFilters({ search }, { history: "replace" })}
+              className="w-full sm:w-72"
+            />
+            <FilterSelect
+              label="State"
+              value={filters.state}
+              options={stateOptions}
+              onChange={(state) => void setFilters({ state: state as InvitationState })}
+            />
+          </>
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          narrowed ? (
+            <EmptyState
+              icon={MailPlus}
+              title="No invitation matches"
+              action={<Button onClick={() => void setFilters(null)}>Show the pending ones</Button>}
+            />
+          ) : (
+            <EmptyState icon={MailPlus} title="No invitation is pending" action={invite}>
+              Invite somebody who has no account here yet, as a user or as an administrator.
+            </EmptyState>
+          )
+        }
+      />
+      <InviteDialog open={open === "invite"} onOpenChange={(next) => setOpen(next ? "invite" : null)} />
+      <InvitationTermDialog open={open === "term"} onOpenChange={(next) => setOpen(next ? "term" : null)} />
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Revoke the invitation of ${asked?.email ?? ""}?`}
+        action="Revoke invitation"
+        danger
+        onConfirm={async () => asked && revoke({ invitationId: asked.invitationId })}
+      >
+        <p>Its token stops working at once. The address can be invited again.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

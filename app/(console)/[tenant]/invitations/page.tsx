@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { createLoader } from "nuqs/server";
+import { openPage } from "@/app/workspace";
+import { invitationFilters, invitationQuery } from "./filters";
+import { InvitationsTable } from "./invitations-table";
+
+export const metadata: Metadata = { title: "Invitations" };
+
+const load = createLoader(invitationFilters);
+
+export default async function InvitationsPage({ params, searchParams }: PageProps<"/[tenant]/invitations">) {
+  const page = await openPage((await params).tenant, "ManageInvitations");
+  await page.prefetch(
+    page.trpc.invitations.list.queryOptions(invitationQuery(await load(searchParams))),
+    page.trpc.invitations.settings.queryOptions({}),
+  );
+  return page.hydrate(<InvitationsTable />);
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { Button, IconButton } from "@/components/ui/button";
+import { Input, NativeSelect } from "@/components/ui/input";
+import type { Role } from "@/server/domain/roles/roles.schema";
+
+interface Mapped {
+  mapping: { feedRole: string; roleId: number }[];
+}
+
+/** Which of the feed's names mean which role, where they are not the same. */
+export function MappingField({ roles }: { roles: Role[] }) {
+  const { control, register, formState } = useFormContext<Mapped>();
+  const { fields, append, remove } = useFieldArray({ control, name: "mapping" });
+  const errors = formState.errors.mapping;
+  const whole = errors?.root?.message ?? errors?.message;
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Names of roles</legend>
+      <p className="mb-2 text-sm text-ink-faint">
+        A role that the feed calls as you do needs nothing here. Capitals do not matter.
+      </p>
+      <ul className="space-y-2">
+        {fields.map((field, index) => (
+          <li key={field.id} className="flex flex-wrap items-start gap-2">
+            <span className="min-w-40 flex-1">
+              <Input
+                {...register(`mapping.${index}.feedRole`)}
+                aria-label={`Name in the feed, line ${index + 1}`}
+                aria-invalid={errors?.[index]?.feedRole !== undefined}
+                placeholder="Name in the feed"
+                autoComplete="off"
+              />
+              {errors?.[index]?.feedRole && (
+                <span className="text-sm text-danger-text">{sentence(errors[index].feedRole.message)}</span>
+              )}
+            </span>
+            <NativeSelect
+              {...register(`mapping.${index}.roleId`, { setValueAs: Number })}
+              aria-label={`Role, line ${index + 1}`}
+              className="min-w-40 flex-1"
+            >
+              {!roles.some(({ roleId }) => roleId === field.roleId) && (
+                <option value={field.roleId}>Deleted role</option>
+              )}
+              {roles.map(({ roleId, name }) => (
+                <option key={roleId} value={roleId}>
+                  {name}
+                </option>
+              ))}
+            </NativeSelect>
+            <IconButton label={`Remove line ${index + 1}`} onClick={() => remove(index)}>
+              <X />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {whole && (
+        <p role="alert" className="mt-1 text-sm text-danger-text">
+          {sentence(whole)}
+        </p>
+      )}
+      <Button
+        size="sm"
+        className="mt-2"
+        disabled={roles.length === 0}
+        onClick={() => append({ feedRole: "", roleId: roles[0]!.roleId })}
+      >
+        <Plus aria-hidden />
+        Add a name
+      </Button>
+      {roles.length === 0 && <p className="mt-1 text-sm text-ink-faint">There is no role to map to yet.</p>}
+    </fieldset>
+  );
+}
+
+const sentence = (message: string | undefined) =>
+  message && message.charAt(0).toUpperCase() + message.slice(1);

@@ -1,0 +1,101 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable } from "@/components/data-table/data-table";
+import { EmptyState } from "@/components/ui/feedback";
+import { Facts } from "@/components/ui/page";
+import { Sheet } from "@/components/ui/sheet";
+import { ExactTime, RelativeTime } from "@/components/ui/text";
+import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { RunState, runWords } from "../run-state";
+
+const countWords: Record<string, string> = {
+  rows: "Rows read",
+  added: "Roles granted",
+  removed: "Roles taken away",
+  unknownPeople: "Unknown people",
+  unknownRoles: "Unknown roles",
+};
+
+/** The newest runs of a source, each with what it did and what it stumbled over. */
+export function SourceRuns({ sourceId }: { sourceId: number }) {
+  const query = useQuery(
+    useTRPC().roleSync.runs.queryOptions(
+      { sourceId },
+      // Runs begin and end without this page: it looks more often while one is under way.
+      { refetchInterval: ({ state }) => (state.data?.[0]?.status === "running" ? 1_000 : 5_000) },
+    ),
+  );
+  const [opened, setOpened] = useState<SyncRun | null>(null);
+  return (
+    <>
+      <DataTable<SyncRun>
+        id="role-sync-runs"
+        label="Runs"
+        columns={[
+          {
+            id: "started",
+            header: "Started",
+            width: 8,
+            cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
+          },
+          { id: "state", header: "Result", width: 8, cell: (run) => <RunState run={run} /> },
+          {
+            id: "what",
+            header: "What it did",
+            width: 20,
+            cell: (run) => (
+              <span className="block max-w-96 truncate text-ink-soft" title={runWords(run)}>
+                {runWords(run)}
+              </span>
+            ),
+          },
+        ]}
+        rows={query.data}
+        rowKey={({ runId }) => runId}
+        onRowClick={setOpened}
+        toolbar={<h2 className="px-2 font-semibold">Runs</h2>}
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={<EmptyState icon={History} title="It has not run yet" />}
+      />
+      <Sheet
+        open={opened !== null}
+        onOpenChange={() => setOpened(null)}
+        title="A run"
+        description={opened ? <ExactTime at={opened.startedAt} /> : undefined}
+      >
+        {opened && (
+          <div className="space-y-4">
+            <RunState run={opened} />
+            {opened.status === "succeeded" && (
+              <div className="-mx-4">
+                <Facts
+                  items={Object.entries(opened.counts).map(([name, value]) => ({
+                    label: countWords[name] ?? name,
+                    value: value.toLocaleString("en"),
+                  }))}
+                />
+              </div>
+            )}
+            {opened.errors.length > 0 && (
+              <div>
+                <h3 className="mb-1 font-semibold">
+                  {opened.status === "failed" ? "Why nothing was changed" : "What was left out"}
+                </h3>
+                <ul className="list-disc space-y-1 pl-5 break-words text-ink-soft">
+                  {opened.errors.map((error) => (
+                    <li key={error}>{error}</li>
+                  ))}
+                </ul>
+              </div>
+            )}
+          </div>
+        )}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { connectorNames, NewSource } from "@/server/domain/role-sync/role-sync.schema";
+import { useAction } from "../../_frame/use-action";
+
+/** A choice of the browser's is a text; nothing chosen is the organization itself. */
+const SourceForm = NewSource.omit({ targetAppId: true }).extend({ targetAppId: z.string() });
+
+const connectorWords: Record<(typeof connectorNames)[number], string> = {
+  DirectoryFeed: "Directory feed (CSV or JSON)",
+};
+
+/** Creates a source and opens its page, where it is set up. */
+export function NewSourceDialog({
+  open,
+  onOpenChange,
+  tenant,
+  mayListApps,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  tenant: string;
+  mayListApps: boolean;
+}) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const apps = useQuery(trpc.apps.list.queryOptions({}, { enabled: open && mayListApps }));
+  const create = useAction(trpc.roleSync.create.mutationOptions(), ({ name }) => `${name} was created.`);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New source"
+      description="Where it reads from is set on its page; until then it does nothing."
+    >
+      <Form
+        schema={SourceForm}
+        defaultValues={{ name: "", connectorName: connectorNames[0], targetAppId: "" }}
+        onSubmit={async ({ targetAppId, ...values }) => {
+          const source = await create({
+            ...values,
+            targetAppId: targetAppId === "" ? null : Number(targetAppId),
+          });
+          router.push(`/${tenant}/role-sync/${source.sourceId}`);
+          onOpenChange(false);
+        }}
+      >
+        <TextField name="name" label="Name" hint="The system that it reads, say." autoComplete="off" />
+        <SelectField
+          name="connectorName"
+          label="Kind"
+          options={connectorNames.map((value) => ({ value, label: connectorWords[value] }))}
+        />
+        <SelectField
+          name="targetAppId"
+          label="Whose roles it grants"
+          hint="It cannot change later."
+          options={[
+            { value: "", label: "The organization’s" },
+            ...(apps.data ?? []).map(({ appId, name }) => ({
+              value: String(appId),
+              label: `Of the app ${name}`,
+            })),
+          ]}
+        />
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <SubmitButton>Create source</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

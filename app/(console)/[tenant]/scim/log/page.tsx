@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { createLoader } from "nuqs/server";
+import { openPage } from "@/app/workspace";
+import { PageHeader } from "@/components/ui/page";
+import { ScimTabs } from "../_parts/scim-tabs";
+import { logFilters, logQuery } from "./filters";
+import { ProvisioningLog } from "./provisioning-log";
+
+export const metadata: Metadata = { title: "Provisioning log" };
+
+const load = createLoader(logFilters);
+
+export default async function LogPage({ params, searchParams }: PageProps<"/[tenant]/scim/log">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageCredentials");
+  await page.prefetch(
+    page.trpc.scim.log.queryOptions(logQuery(await load(searchParams))),
+    page.trpc.scim.tokens.queryOptions({}),
+  );
+  return page.hydrate(
+    <>
+      <PageHeader
+        title="SCIM provisioning"
+        description="What providers asked for in the last 30 days, and what they were answered. What they changed is in the audit log, too."
+      />
+      <ScimTabs tenant={tenant} />
+      <ProvisioningLog tenant={tenant} />
+    </>,
+  );
+}

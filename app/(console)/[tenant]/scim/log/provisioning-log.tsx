@@ -1,0 +1,157 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { DatabaseZap } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { FilterSelect } from "@/components/ui/input";
+import { RelativeTime } from "@/components/ui/text";
+import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { EntrySheet } from "./entry-sheet";
+import { logFilters, logQuery } from "./filters";
+import { outcomes } from "./outcomes";
+
+const columns: Column<ProvisioningEntry>[] = [
+  { id: "at", header: "When", width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
+  {
+    id: "outcome",
+    header: "Outcome",
+    width: 7,
+    cell: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
+  },
+  {
+    id: "request",
+    header: "Request",
+    width: 12,
+    cell: ({ method, path }) => (
+      <code className="block max-w-56 truncate font-mono text-sm" title={path}>
+        {method} {path}
+      </code>
+    ),
+  },
+  {
+    id: "about",
+    header: "About",
+    width: 12,
+    cell: ({ about }) => <span className="block max-w-52 truncate">{about}</span>,
+    hideable: true,
+  },
+  {
+    id: "detail",
+    header: "Why",
+    width: 14,
+    cell: ({ detail }) => (
+      <span className="block max-w-60 truncate text-ink-soft" title={detail ?? undefined}>
+        {detail}
+      </span>
+    ),
+    hideable: true,
+  },
+  {
+    id: "token",
+    header: "Token",
+    width: 8,
+    cell: ({ token }) =>
+      token ? (
+        <span className="block max-w-40 truncate text-ink-soft">{token.name}</span>
+      ) : (
+        <span className="text-ink-faint">None that is valid</span>
+      ),
+    hideable: true,
+  },
+  {
+    id: "status",
+    header: "Status",
+    align: "right",
+    width: 4,
+    cell: ({ status }) => <span className="text-ink-soft">{status}</span>,
+    hideable: true,
+    defaultHidden: true,
+  },
+];
+
+/** The requests of identity providers, newest first. */
+export function ProvisioningLog({ tenant }: { tenant: string }) {
+  const trpc = useTRPC();
+  const [filters, setFilters] = useQueryStates(logFilters, { history: "push" });
+  const query = useQuery(
+    trpc.scim.log.queryOptions(logQuery(filters), { placeholderData: keepPreviousData }),
+  );
+  const tokens = useQuery(trpc.scim.tokens.queryOptions({}));
+  const [opened, setOpened] = useState<ProvisioningEntry | null>(null);
+  const narrowed = filters.outcome !== "all" || filters.token !== null || filters.changes;
+  const next = query.data?.nextCursor ?? null;
+  return (
+    <>
+      <DataTable
+        id="provisioning-log"
+        label="Provisioning log"
+        columns={columns}
+        rows={query.data?.entries}
+        rowKey={({ entryId }) => entryId}
+        onRowClick={setOpened}
+        busy={query.isPlaceholderData}
+        toolbar={
+          <>
+            <FilterSelect
+              label="Outcome"
+              value={filters.outcome}
+              options={[
+                { value: "all", label: "Every outcome" },
+                ...Object.entries(outcomes).map(([value, { label }]) => ({ value, label })),
+              ]}
+              onChange={(outcome) => void setFilters({ outcome: outcome as "all", cursor: null })}
+            />
+            <FilterSelect
+              label="Token"
+              value={String(filters.token ?? "")}
+              options={[
+                { value: "", label: "Every token" },
+                ...(tokens.data ?? []).map(({ tokenId, name }) => ({ value: String(tokenId), label: name })),
+              ]}
+              onChange={(token) =>
+                void setFilters({ token: token === "" ? null : Number(token), cursor: null })
+              }
+            />
+            <FilterSelect
+              label="Kind of request"
+              value={String(filters.changes)}
+              options={[
+                { value: "false", label: "Reads and changes" },
+                { value: "true", label: "Changes only" },
+              ]}
+              onChange={(changes) => void setFilters({ changes: changes === "true", cursor: null })}
+            />
+          </>
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          narrowed ? (
+            <EmptyState
+              icon={DatabaseZap}
+              title="No request matches"
+              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+            />
+          ) : (
+            <EmptyState icon={DatabaseZap} title="No provider has asked for anything yet">
+              Once a provider has the address and a token, each of its requests appears here within seconds.
+            </EmptyState>
+          )
+        }
+        pager={
+          <Pager
+            summary={query.data && `${query.data.entries.length} on this page`}
+            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
+            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          />
+        }
+      />
+      <EntrySheet tenant={tenant} entry={opened} onClose={() => setOpened(null)} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { DialogActions } from "@/components/ui/overlay";
+import { ScimTokenInput } from "@/server/domain/scim-tokens/scim-tokens.schema";
+import { useAction } from "../../_frame/use-action";
+
+const DAY_MS = 86_400_000;
+
+/** An expiry is chosen as a term; the moment is reckoned when the form is sent. */
+const TokenForm = ScimTokenInput.omit({ expiresAt: true }).extend({
+  days: z.enum(["90", "180", "365", "never"]),
+});
+
+/** Creates a SCIM token and gives its secret on. */
+export function NewTokenForm({
+  created,
+  cancel,
+}: {
+  created: (secret: { name: string; token: string }) => void;
+  cancel: () => void;
+}) {
+  const create = useAction(useTRPC().scim.createToken.mutationOptions(), () => null);
+  return (
+    <Form
+      schema={TokenForm}
+      defaultValues={{ name: "", days: "365" }}
+      onSubmit={async ({ name, days }) =>
+        created(
+          await create({
+            name,
+            expiresAt: days === "never" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+          }),
+        )
+      }
+    >
+      <TextField name="name" label="Name" hint="The provider that it is for." autoComplete="off" />
+      <SelectField
+        name="days"
+        label="Expires"
+        hint="Make a new one and give it to the provider before the old one ends."
+        options={[
+          { value: "90", label: "In 90 days" },
+          { value: "180", label: "In 180 days" },
+          { value: "365", label: "In a year" },
+          { value: "never", label: "Never, until it is revoked" },
+        ]}
+      />
+      <DialogActions>
+        <Button onClick={cancel}>Cancel</Button>
+        <SubmitButton>Create token</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { openPage } from "@/app/workspace";
+import { PageHeader, Section } from "@/components/ui/page";
+import { Code } from "@/components/ui/text";
+import { scimAddress } from "./_parts/base-address";
+import { ScimTabs } from "./_parts/scim-tabs";
+import { TokensTable } from "./tokens-table";
+
+export const metadata: Metadata = { title: "SCIM provisioning" };
+
+export default async function ScimPage({ params }: PageProps<"/[tenant]/scim">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageCredentials");
+  await page.prefetch(page.trpc.scim.tokens.queryOptions({}));
+  return page.hydrate(
+    <>
+      <PageHeader
+        title="SCIM provisioning"
+        description="Your identity provider creates people here, keeps them up to date, and deactivates who leaves."
+      />
+      <ScimTabs tenant={tenant} />
+      <div className="space-y-4">
+        <Section
+          title="Base address"
+          description="What the provider asks for as “Tenant URL”, “Base URL” or “SCIM endpoint”."
+        >
+          <Code text={await scimAddress(tenant)} label="base address" />
+          {page.may("ManageRoles") && (
+            <p className="mt-2 text-sm text-ink-soft">
+              Which roles the provider may hand out is chosen under{" "}
+              <Link href={`/${tenant}/governance`} className="text-accent-text underline">
+                Governance
+              </Link>
+              ; without one, it only manages people.
+            </p>
+          )}
+        </Section>
+        <TokensTable />
+      </div>
+    </>,
+  );
+}

@@ -1,0 +1,45 @@
+import { ChevronRight } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { openPage } from "@/app/workspace";
+import { PageHeader, Section } from "@/components/ui/page";
+import { ScimTabs } from "../_parts/scim-tabs";
+import { guides } from "./guides";
+
+export const metadata: Metadata = { title: "SCIM set-up guides" };
+
+export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/setup">) {
+  const { tenant } = await params;
+  await openPage(tenant, "ManageCredentials");
+  return (
+    <>
+      <PageHeader
+        title="SCIM provisioning"
+        description="Your identity provider creates people here, keeps them up to date, and deactivates who leaves."
+      />
+      <ScimTabs tenant={tenant} />
+      <Section
+        title="Set-up guides"
+        description="Step by step, with this organization’s own address. Any other provider of SCIM 2.0 works alike."
+        flush
+      >
+        <ul className="divide-y divide-line">
+          {guides.map(({ slug, name, scope }) => (
+            <li key={slug}>
+              <Link
+                href={`/${tenant}/scim/setup/${slug}`}
+                className="flex items-center justify-between gap-4 px-4 py-3 hover:bg-sunken"
+              >
+                <span className="min-w-0">
+                  <span className="block font-medium">{name}</span>
+                  <span className="block truncate text-sm text-ink-soft">{scope}</span>
+                </span>
+                <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-faint" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}

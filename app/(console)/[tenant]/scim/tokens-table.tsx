@@ -1,0 +1,141 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus, ShieldOff } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
+import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { NewTokenForm } from "./new-token";
+
+const states = {
+  active: <Badge tone="success">Active</Badge>,
+  expired: <Badge tone="warning">Expired</Badge>,
+  revoked: <Badge tone="danger">Revoked</Badge>,
+};
+
+const faint = (text: string) => <span className="text-ink-faint">{text}</span>;
+
+/** The tokens that providers come with. */
+export function TokensTable() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.scim.tokens.queryOptions({}));
+  const [adding, setAdding] = useState(false);
+  const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
+  const [asked, setAsked] = useState<ScimToken | null>(null);
+  const revoke = useAction(trpc.scim.revokeToken.mutationOptions(), () => "The token was revoked.");
+  const columns: Column<ScimToken>[] = [
+    {
+      id: "name",
+      header: "Name",
+      width: 12,
+      cell: ({ name }) => <span className="block max-w-60 truncate font-medium">{name}</span>,
+    },
+    { id: "state", header: "State", width: 6, cell: ({ status }) => states[status] },
+    {
+      id: "used",
+      header: "Last used",
+      width: 8,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : faint("Never")),
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      width: 8,
+      cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint("Never")),
+    },
+    {
+      id: "created",
+      header: "Created",
+      width: 8,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+    },
+    {
+      id: "actions",
+      header: "",
+      align: "right",
+      cell: (token) =>
+        token.status !== "revoked" && (
+          <IconButton label={`Revoke ${token.name}`} onClick={() => setAsked(token)}>
+            <ShieldOff aria-hidden />
+          </IconButton>
+        ),
+    },
+  ];
+  const add = (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      New token
+    </Button>
+  );
+  return (
+    <>
+      <DataTable
+        id="scim-tokens"
+        label="SCIM tokens"
+        columns={columns}
+        rows={query.data}
+        rowKey={({ tokenId }) => tokenId}
+        toolbar={
+          <>
+            <h2 className="px-2 font-semibold">Tokens</h2>
+            <span className="ml-auto">{add}</span>
+          </>
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          <EmptyState icon={KeyRound} title="No tokens yet">
+            A token lets one identity provider in. Make one for each, so that each can be revoked by itself.
+          </EmptyState>
+        }
+      />
+      <Dialog
+        open={adding}
+        onOpenChange={setAdding}
+        title="New SCIM token"
+        description="Whoever has it may create, change and deactivate people, and say who holds governed roles."
+      >
+        <NewTokenForm
+          cancel={() => setAdding(false)}
+          created={(secret) => {
+            setAdding(false);
+            setIssued(secret);
+          }}
+        />
+      </Dialog>
+      <Dialog
+        open={issued !== null}
+        onOpenChange={() => setIssued(null)}
+        title={`Token for ${issued?.name ?? ""}`}
+        sticky
+      >
+        {issued && (
+          <SecretReveal
+            filename="scim-token.txt"
+            values={[{ label: "SCIM token", value: issued.token }]}
+            onDone={() => setIssued(null)}
+          />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Revoke the token ${asked?.name ?? ""}?`}
+        action="Revoke token"
+        danger
+        onConfirm={async () => asked && revoke({ tokenId: asked.tokenId })}
+      >
+        <p>
+          The provider that uses it is locked out at once, and for good. The people whom it created stay as
+          they are, and keep their access.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

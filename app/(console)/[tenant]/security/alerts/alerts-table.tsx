@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Check, ShieldCheck } from "lucide-react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { toast } from "sonner";
+import type { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/feedback";
+import { FilterSelect } from "@/components/ui/input";
+import { RelativeTime } from "@/components/ui/text";
+import type { SecurityAlert } from "@/server/domain/risk/risk.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { RiskBadge } from "../../../_frame/risk-badge";
+import { useAction } from "../../../_frame/use-action";
+import { signalWords } from "../words";
+
+type Alert = z.output<typeof SecurityAlert>;
+
+/** As many as the server lists at once: the newest. */
+const MOST = 200;
+
+/** What administrators should look at, and whether somebody has. */
+export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.risk.alerts.queryOptions({ limit: MOST }));
+  const [state, setState] = useQueryState(
+    "state",
+    parseAsStringLiteral(["open", "acknowledged", "all"]).withDefault("open"),
+  );
+  const acknowledge = useAction(trpc.risk.acknowledge.mutationOptions(), () => "The alert was acknowledged.");
+  const take = (alertId: number) =>
+    acknowledge({ alertId }).catch((error: Error) => toast.error(error.message));
+  const rows = query.data?.filter(
+    ({ acknowledgedAt }) => state === "all" || (acknowledgedAt === null) === (state === "open"),
+  );
+  const columns: Column<Alert>[] = [
+    {
+      id: "summary",
+      header: "Alert",
+      width: 24,
+      cell: ({ summary, alertType }) => (
+        <span className="block max-w-xl min-w-64 whitespace-normal">
+          <span className="block font-medium">{summary}</span>
+          <span className="block text-sm text-ink-soft">{signalWords(alertType)}</span>
+        </span>
+      ),
+    },
+    { id: "severity", header: "Severity", width: 6, cell: ({ severity }) => <RiskBadge tier={severity} /> },
+    {
+      id: "people",
+      header: "People affected",
+      align: "right",
+      width: 8,
+      cell: ({ affectedUserCount }) => affectedUserCount.toLocaleString("en"),
+    },
+    { id: "at", header: "Noticed", width: 8, cell: ({ detectedAt }) => <RelativeTime at={detectedAt} /> },
+    {
+      id: "state",
+      header: "",
+      align: "right",
+      cell: ({ alertId, acknowledgedAt, summary }) =>
+        acknowledgedAt !== null ? (
+          <span className="text-sm text-ink-soft">
+            Acknowledged <RelativeTime at={acknowledgedAt} />
+          </span>
+        ) : (
+          mayAcknowledge && (
+            <Button size="sm" aria-label={`Acknowledge: ${summary}`} onClick={() => void take(alertId)}>
+              <Check aria-hidden />
+              Acknowledge
+            </Button>
+          )
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      id="alerts"
+      label="Security alerts"
+      columns={columns}
+      rows={rows}
+      rowKey={({ alertId }) => alertId}
+      toolbar={
+        <FilterSelect
+          label="State"
+          value={state}
+          onChange={(next) => void setState(next as typeof state)}
+          options={[
+            { value: "open", label: "Open" },
+            { value: "acknowledged", label: "Acknowledged" },
+            { value: "all", label: "All" },
+          ]}
+        />
+      }
+      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+      empty={
+        <EmptyState icon={ShieldCheck} title={state === "open" ? "No open alerts" : "No alerts"}>
+          Alerts tell of attacks on several accounts, impossible journeys and other things that somebody
+          should look at. Acknowledging one says that somebody has.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
+import { useTRPC } from "@/components/data/trpc";
+import { cn } from "@/components/ui/cn";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { QueryError } from "../../../_frame/query-error";
+
+interface Share {
+  label: string;
+  hint: string;
+  count: number;
+  /** Whether more of it is better. */
+  good: boolean;
+}
+
+/** How well people's credentials protect them, in shares of everybody active. */
+export function CredentialHealth() {
+  const query = useQuery(useTRPC().risk.credentialHealth.queryOptions({}));
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const health = query.data;
+  if (health.totalUsers === 0)
+    return (
+      <div className="rounded-lg border border-line bg-surface">
+        <EmptyState icon={Users} title="No active people yet" />
+      </div>
+    );
+  const protections: Share[] = [
+    {
+      label: "Second factor",
+      hint: "An authenticator app, a passkey, or a code by e-mail or text message.",
+      count: health.withMfa,
+      good: true,
+    },
+    {
+      label: "Passkey",
+      hint: "Cannot be phished or guessed.",
+      count: health.withPasskey,
+      good: true,
+    },
+    {
+      label: "Verified e-mail address",
+      hint: "Needed to get back in when a password is lost.",
+      count: health.withVerifiedEmail,
+      good: true,
+    },
+  ];
+  const weaknesses: Share[] = [
+    {
+      label: "Weak password",
+      hint: "Did not meet the password policy when it was last typed.",
+      count: health.weakPasswords,
+      good: false,
+    },
+    {
+      label: "Old password",
+      hint: "Not changed for a year.",
+      count: health.stalePasswords,
+      good: false,
+    },
+    {
+      label: "No second factor",
+      hint: "A stolen password is enough to get in.",
+      count: health.withoutMfa,
+      good: false,
+    },
+  ];
+  const total = health.totalUsers;
+  return (
+    <div className="space-y-4">
+      <p className="text-ink-soft">
+        Of {total.toLocaleString("en")} active {total === 1 ? "person" : "people"};{" "}
+        {health.withPassword.toLocaleString("en")} {health.withPassword === 1 ? "has" : "have"} a password.
+      </p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Shares title="What protects them" shares={protections} total={total} />
+        <Shares title="What leaves them open" shares={weaknesses} total={total} />
+      </div>
+    </div>
+  );
+}
+
+const Shares = ({ title, shares, total }: { title: string; shares: Share[]; total: number }) => (
+  <Section title={title} flush>
+    <dl className="divide-y divide-line">
+      {shares.map(({ label, hint, count, good }) => {
+        const percent = Math.round((count / total) * 100);
+        return (
+          <div key={label} className="px-4 py-3">
+            <dt className="flex items-baseline justify-between gap-3">
+              <span className="font-medium">{label}</span>
+            </dt>
+            <dd>
+              <span className="flex items-baseline justify-between gap-3 text-sm">
+                <span className="text-ink-soft">{hint}</span>
+                <span className="shrink-0 tabular-nums">
+                  {count.toLocaleString("en")} <span className="text-ink-faint">({percent} %)</span>
+                </span>
+              </span>
+              <span aria-hidden className="mt-2 block h-1.5 overflow-hidden rounded-full bg-sunken">
+                <span
+                  className={cn("block h-full rounded-full", good ? "bg-accent" : "bg-danger")}
+                  style={{ width: `${percent}%` }}
+                />
+              </span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  </Section>
+);

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { SecurityHeader } from "../security-header";
+import { CredentialHealth } from "./credential-health";
+
+export const metadata: Metadata = { title: "Credential health" };
+
+export default async function CredentialHealthPage({ params }: PageProps<"/[tenant]/security/credentials">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ReadRiskSignals");
+  await page.prefetch(page.trpc.risk.credentialHealth.queryOptions({}));
+  return page.hydrate(
+    <>
+      <SecurityHeader tenant={tenant} mayResetMfa={page.may("ManageMfaResets")} />
+      <CredentialHealth />
+    </>,
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { SecurityHeader } from "../security-header";
+import { SessionIntelligence } from "./session-intelligence";
+
+export const metadata: Metadata = { title: "Live sessions" };
+
+export default async function SessionIntelligencePage({ params }: PageProps<"/[tenant]/security/sessions">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ReadRiskSignals");
+  await page.prefetch(page.trpc.risk.sessions.queryOptions({}));
+  return page.hydrate(
+    <>
+      <SecurityHeader tenant={tenant} mayResetMfa={page.may("ManageMfaResets")} />
+      <SessionIntelligence tenant={tenant} />
+    </>,
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { countryName } from "../../../_frame/countries";
+import { PersonCell } from "../../../_frame/person-cell";
+import { QueryError } from "../../../_frame/query-error";
+
+interface Person {
+  userId: number;
+  email: string | null;
+  name: string | null;
+}
+
+/** Who is signed in several times at once, and from several countries. */
+export function SessionIntelligence({ tenant }: { tenant: string }) {
+  const query = useQuery(useTRPC().risk.sessions.queryOptions({}));
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const { activeSessions, usersWithConcurrentSessions, usersInSeveralCountries } = query.data;
+  return (
+    <div className="space-y-4">
+      <p className="rounded-lg border border-line bg-surface px-4 py-3">
+        <span className="block text-2xl font-semibold tracking-tight tabular-nums">
+          {activeSessions.toLocaleString("en")}
+        </span>
+        <span className="text-sm text-ink-soft">live {activeSessions === 1 ? "session" : "sessions"}</span>
+      </p>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <PeopleList
+          tenant={tenant}
+          title="In several countries"
+          description="Live sessions from more than one country: worth a look."
+          empty="Nobody is signed in from more than one country."
+          people={usersInSeveralCountries}
+          detail={({ countries }) => countries.map(countryName).join(", ")}
+        />
+        <PeopleList
+          tenant={tenant}
+          title="Signed in several times"
+          description="More than one live session. Often only a telephone beside a computer."
+          empty="Nobody has more than one live session."
+          people={usersWithConcurrentSessions}
+          detail={({ sessionCount }) => `${sessionCount} sessions`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The server names the hundred people with the most. */
+const MOST = 100;
+
+const PeopleList = <P extends Person>({
+  tenant,
+  title,
+  description,
+  empty,
+  people,
+  detail,
+}: {
+  tenant: string;
+  title: string;
+  description: string;
+  empty: string;
+  people: P[];
+  detail: (person: P) => ReactNode;
+}) => (
+  <Section title={title} description={description} flush>
+    {people.length === 0 ? (
+      <p className="px-4 py-6 text-center text-ink-soft">{empty}</p>
+    ) : (
+      <ul className="divide-y divide-line" aria-label={title}>
+        {people.map((person) => (
+          <li key={person.userId} className="flex items-center justify-between gap-3 px-4 py-2">
+            <PersonCell tenant={tenant} {...person} />
+            <span className="min-w-0 text-right text-sm break-words text-ink-soft tabular-nums">
+              {detail(person)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    )}
+    {people.length >= MOST && (
+      <p className="border-t border-line px-4 py-2 text-sm text-ink-faint">
+        The {MOST} people with the most.
+      </p>
+    )}
+  </Section>
+);

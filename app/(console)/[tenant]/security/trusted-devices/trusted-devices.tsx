@@ -1,0 +1,129 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MonitorSmartphone } from "lucide-react";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import type { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/feedback";
+import { SearchInput } from "@/components/ui/input";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { RelativeTime } from "@/components/ui/text";
+import type { TrustedDevice } from "@/server/domain/risk/risk.schema";
+import { PersonCell } from "../../../_frame/person-cell";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+
+type Device = z.output<typeof TrustedDevice>;
+
+const textOf = ({ email, label, place, ip }: Device) => `${email} ${label} ${place} ${ip}`.toLowerCase();
+
+/** The devices that need not give the second factor again. */
+export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: boolean }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.risk.trustedDevices.queryOptions({}));
+  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
+  const [stopping, setStopping] = useState<Device | null>(null);
+  const stop = useAction(trpc.risk.stopTrusting.mutationOptions(), () => "The device is no longer trusted.");
+  const rows = query.data?.filter((device) => textOf(device).includes(search.toLowerCase()));
+  const columns: Column<Device>[] = [
+    {
+      id: "device",
+      header: "Device",
+      width: 16,
+      cell: ({ label }) => (
+        <span className="block max-w-80 truncate font-medium" title={label}>
+          {label}
+        </span>
+      ),
+    },
+    {
+      id: "person",
+      header: "Person",
+      width: 14,
+      cell: ({ userId, email }) => <PersonCell tenant={tenant} userId={userId} name={null} email={email} />,
+    },
+    {
+      id: "place",
+      header: "Signed in from",
+      width: 12,
+      hideable: true,
+      cell: ({ place, ip }) => (
+        <span className="block max-w-56">
+          <span className="block truncate">{place ?? "Unknown place"}</span>
+          {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
+        </span>
+      ),
+    },
+    { id: "since", header: "Trusted", width: 7, cell: ({ trustedAt }) => <RelativeTime at={trustedAt} /> },
+    { id: "until", header: "Until", width: 7, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+    ...(mayStop
+      ? [
+          {
+            id: "stop",
+            header: "",
+            align: "right" as const,
+            cell: (device: Device) => (
+              <Button
+                size="sm"
+                aria-label={`Stop trusting ${device.label} of ${device.email}`}
+                onClick={() => setStopping(device)}
+              >
+                Stop trusting
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <DataTable
+        id="trusted-devices"
+        label="Trusted devices"
+        columns={columns}
+        rows={rows}
+        rowKey={({ sessionId }) => sessionId}
+        toolbar={
+          <SearchInput
+            label="Search trusted devices"
+            value={search}
+            onChange={(next) => void setSearch(next === "" ? null : next)}
+            className="w-full sm:w-72"
+          />
+        }
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={
+          search === "" ? (
+            <EmptyState icon={MonitorSmartphone} title="No trusted devices">
+              When people sign in with a second factor they can choose to trust the device; it is then not
+              asked for the factor again for a while.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={MonitorSmartphone}
+              title="No trusted device matches"
+              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+            />
+          )
+        }
+      />
+      <ConfirmDialog
+        open={stopping !== null}
+        onOpenChange={(open) => !open && setStopping(null)}
+        title="Stop trusting this device?"
+        action="Stop trusting"
+        danger
+        onConfirm={() => stop({ sessionId: stopping!.sessionId })}
+      >
+        <p>
+          {stopping?.email} stays signed in on {stopping?.label}; the next sign-in on it asks for the second
+          factor again.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CirclePause, CirclePlay, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { Code, RelativeTime } from "@/components/ui/text";
+import { ActivityFeed } from "../../../_frame/activity-feed";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { ServiceAccountDialogs, type AccountAsked } from "../account-dialogs";
+import { EffectiveAccess } from "./effective-access";
+
+/** One service account: by what it can be acted as, and what it may do. */
+export function ServiceAccountDetail({
+  tenant,
+  userId,
+  mayOpenCredentials,
+  mayOpenApps,
+  mayReadLog,
+}: {
+  tenant: string;
+  userId: number;
+  mayOpenCredentials: boolean;
+  mayOpenApps: boolean;
+  mayReadLog: boolean;
+}) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const query = useQuery(trpc.serviceAccounts.access.queryOptions({ userId }));
+  const [asked, setAsked] = useState<AccountAsked | null>(null);
+  const reactivate = useAction(
+    trpc.serviceAccounts.reactivate.mutationOptions(),
+    () => "The service account is active again.",
+  );
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const account = query.data;
+  const active = account.status === "active";
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Service accounts", href: `/${tenant}/service-accounts` }]}
+        title={account.name}
+        meta={active ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>}
+        actions={
+          <>
+            {active ? (
+              <Button onClick={() => setAsked({ what: "suspend", account })}>
+                <CirclePause aria-hidden />
+                Suspend
+              </Button>
+            ) : (
+              <Button
+                onClick={() => reactivate({ userId }).catch((error: Error) => toast.error(error.message))}
+              >
+                <CirclePlay aria-hidden />
+                Reactivate
+              </Button>
+            )}
+            <Button className="text-danger-text" onClick={() => setAsked({ what: "remove", account })}>
+              <Trash2 aria-hidden />
+              Remove
+            </Button>
+          </>
+        }
+      />
+      <DetailLayout
+        aside={
+          <>
+            <Section title="Details" flush>
+              <Facts
+                items={[
+                  { label: "User id", value: <Code text={String(userId)} label="user id" /> },
+                  { label: "Created", value: <RelativeTime at={account.createdAt} /> },
+                ]}
+              />
+            </Section>
+            {mayReadLog && (
+              <Section title="Activity" flush>
+                <ActivityFeed target={`user:${userId}`} moreHref={`/${tenant}/audit?target=user:${userId}`} />
+              </Section>
+            )}
+          </>
+        }
+      >
+        {!active && (
+          <Callout tone="warning" title="Nothing of it works">
+            While it is suspended, its credentials and apps get no tokens, and those that are out are invalid.
+          </Callout>
+        )}
+        <EffectiveAccess tenant={tenant} account={account} mayOpenCredentials={mayOpenCredentials} />
+        <Section title="Apps that act as it">
+          {account.apps.length === 0 ? (
+            <p className="text-ink-soft">No app is linked to it.</p>
+          ) : (
+            <ul className="space-y-1.5">
+              {account.apps.map(({ appId, name, clientId }) => (
+                <li key={appId} className="flex flex-wrap items-center justify-between gap-x-4">
+                  {mayOpenApps ? (
+                    <Link
+                      href={`/${tenant}/apps/${appId}`}
+                      className="min-w-0 truncate text-accent-text underline"
+                    >
+                      {name}
+                    </Link>
+                  ) : (
+                    <span className="min-w-0 truncate">{name}</span>
+                  )}
+                  <Code text={clientId} label={`client id of ${name}`} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section
+          title="Roles"
+          description="What apps read about it from tokens; they do not widen what its credentials may."
+        >
+          {account.roles.length === 0 ? (
+            <p className="text-ink-soft">It holds no role.</p>
+          ) : (
+            <ul className="flex flex-wrap gap-1.5">
+              {account.roles.map(({ roleId, name, appName }) => (
+                <li key={roleId} className="max-w-full">
+                  <Badge>
+                    <span className="truncate">{appName === null ? name : `${name} in ${appName}`}</span>
+                  </Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      </DetailLayout>
+      <ServiceAccountDialogs
+        asked={asked}
+        onClose={() => setAsked(null)}
+        onRemoved={() => router.push(`/${tenant}/service-accounts`)}
+      />
+    </>
+  );
+}

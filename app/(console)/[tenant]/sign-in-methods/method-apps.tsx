@@ -1,0 +1,160 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LayoutGrid, Plus } from "lucide-react";
+import Link from "next/link";
+import { useId, useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { EmptyState } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Switch } from "@/components/ui/switch";
+import { RelativeTime } from "@/components/ui/text";
+import { useAction } from "../../_frame/use-action";
+import type { Method } from "./sign-in-methods";
+
+type MethodApp = Method["apps"][number];
+
+/** The apps that a method is approved for: switch it on or off, withdraw the approval, approve it for another. */
+export function MethodApps({
+  tenant,
+  method,
+  mayListApps,
+}: {
+  tenant: string;
+  method: Method;
+  mayListApps: boolean;
+}) {
+  const trpc = useTRPC();
+  const [withdrawing, setWithdrawing] = useState<MethodApp | null>(null);
+  const withdraw = useAction(trpc.connectors.approve.mutationOptions(), () => "The approval was withdrawn.");
+  return (
+    <div className="space-y-4">
+      {mayListApps && <ApproveForApp method={method} />}
+      {method.apps.length === 0 ? (
+        <EmptyState icon={LayoutGrid} title="Approved for no app">
+          Approve it for an app first; then it can be switched on there.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {method.apps.map((app) => (
+            <AppRow
+              key={app.appId}
+              tenant={tenant}
+              method={method}
+              app={app}
+              onWithdraw={() => setWithdrawing(app)}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={withdrawing !== null}
+        onOpenChange={(open) => !open && setWithdrawing(null)}
+        title={`Withdraw the approval for ${withdrawing?.appName}?`}
+        action="Withdraw approval"
+        danger
+        onConfirm={() => withdraw({ appId: withdrawing!.appId, name: method.name, approved: false })}
+      >
+        <p>
+          {withdrawing?.enabled
+            ? "The method is on there and is switched off at once: people who sign in with it need another way."
+            : "The method is off there; nobody’s sign-in changes."}
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function AppRow({
+  tenant,
+  method,
+  app,
+  onWithdraw,
+}: {
+  tenant: string;
+  method: Method;
+  app: MethodApp;
+  onWithdraw: () => void;
+}) {
+  const id = useId();
+  const set = useAction(
+    useTRPC().connectors.set.mutationOptions(),
+    ({ enabled }) => `${method.label} is ${enabled ? "on" : "off"} in ${app.appName}.`,
+  );
+  const turn = (enabled: boolean) =>
+    set({ appId: app.appId, name: method.name, enabled }).catch((error: Error) => toast.error(error.message));
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2.5">
+      <div className="min-w-0 flex-1 basis-40">
+        <Link
+          href={`/${tenant}/apps/${app.appId}`}
+          className="block truncate rounded font-medium hover:underline"
+        >
+          {app.appName}
+        </Link>
+        <span className="text-sm text-ink-soft">
+          Approved <RelativeTime at={app.approvedAt} />
+        </span>
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="flex items-center gap-2">
+          <label htmlFor={id} className="text-sm">
+            {app.enabled ? "On" : "Off"}
+            <span className="sr-only"> in {app.appName}</span>
+          </label>
+          <Switch id={id} checked={app.enabled} onCheckedChange={(enabled) => void turn(enabled)} />
+        </span>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`Withdraw the approval for ${app.appName}`}
+          onClick={onWithdraw}
+        >
+          Withdraw
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function ApproveForApp({ method }: { method: Method }) {
+  const trpc = useTRPC();
+  const apps = useQuery(trpc.apps.list.queryOptions({}));
+  const approve = useAction(
+    trpc.connectors.approve.mutationOptions(),
+    () => "The method was approved; it can now be switched on there.",
+  );
+  const approved = new Set(method.apps.map(({ appId }) => appId));
+  const search = (text: string) =>
+    Promise.resolve(
+      (apps.data ?? [])
+        .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, 50)
+        .map(({ appId, name }) => ({
+          id: String(appId),
+          label: name,
+          disabled: approved.has(appId) ? "Approved already" : undefined,
+        })),
+    );
+  return (
+    <Combobox
+      trigger={
+        <Button variant="primary" disabled={!apps.data}>
+          <Plus aria-hidden />
+          Approve for an app
+        </Button>
+      }
+      label="Find an app"
+      placeholder="Name of the app…"
+      search={search}
+      onPick={({ id }) =>
+        void approve({ appId: Number(id), name: method.name, approved: true }).catch((error: Error) =>
+          toast.error(error.message),
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { SignInMethods } from "./sign-in-methods";
+
+export const metadata: Metadata = { title: "Sign-in methods" };
+
+export default async function SignInMethodsPage({ params }: PageProps<"/[tenant]/sign-in-methods">) {
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageConnectors");
+  const mayListApps = page.may("RegisterApps");
+  await page.prefetch(
+    page.trpc.connectors.installed.queryOptions({}),
+    ...(mayListApps ? [page.trpc.apps.list.queryOptions({})] : []),
+  );
+  return page.hydrate(<SignInMethods tenant={tenant} mayListApps={mayListApps} />);
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Badge } from "@/components/ui/feedback";
+import { PageHeader } from "@/components/ui/page";
+import { Sheet } from "@/components/ui/sheet";
+import { QueryError } from "../../_frame/query-error";
+import { MethodApps } from "./method-apps";
+import { methodMeaning } from "./words";
+
+export interface Method {
+  name: string;
+  label: string;
+  apps: { appId: number; appName: string; enabled: boolean; approvedAt: string }[];
+}
+
+const columns: Column<Method>[] = [
+  {
+    id: "method",
+    header: "Method",
+    width: 16,
+    cell: ({ label }) => label,
+  },
+  {
+    id: "what",
+    header: "What it is",
+    width: 24,
+    cell: ({ name }) => (
+      <span className="block max-w-xl whitespace-normal text-ink-soft">{methodMeaning(name)}</span>
+    ),
+  },
+  {
+    id: "approved",
+    header: "Approved for",
+    width: 8,
+    cell: ({ apps }) =>
+      apps.length === 0 ? (
+        <span className="text-ink-faint">No app</span>
+      ) : (
+        `${apps.length} ${apps.length === 1 ? "app" : "apps"}`
+      ),
+  },
+  {
+    id: "on",
+    header: "On in",
+    width: 12,
+    cell: ({ apps }) => <OnIn names={apps.filter(({ enabled }) => enabled).map(({ appName }) => appName)} />,
+  },
+];
+
+const OnIn = ({ names }: { names: string[] }) =>
+  names.length === 0 ? (
+    <Badge>Off</Badge>
+  ) : (
+    <span className="flex max-w-64 items-center gap-2">
+      <Badge tone="success">On</Badge>
+      <span className="truncate" title={names.join(", ")}>
+        {names.join(", ")}
+      </span>
+    </span>
+  );
+
+/** The installed ways to sign in beside password and passkey, and the apps that each is approved for. */
+export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
+  const query = useQuery(useTRPC().connectors.installed.queryOptions({}));
+  const [chosen, setChosen] = useQueryState("method", parseAsString);
+  const method = query.data?.find(({ name }) => name === chosen);
+  return (
+    <>
+      <PageHeader
+        title="Sign-in methods"
+        description="Ways to sign in beside password and passkey. A method can be switched on in an app only after it was approved for that app here."
+      />
+      <DataTable
+        id="sign-in-methods"
+        label="Sign-in methods"
+        columns={columns}
+        rows={query.data}
+        rowKey={({ name }) => name}
+        onRowClick={({ name }) => void setChosen(name)}
+        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        empty={null}
+      />
+      <Sheet
+        open={method !== undefined}
+        onOpenChange={(open) => !open && void setChosen(null)}
+        title={method?.label ?? ""}
+        description={method && methodMeaning(method.name)}
+      >
+        {method && <MethodApps tenant={tenant} method={method} mayListApps={mayListApps} />}
+      </Sheet>
+    </>
+  );
+}

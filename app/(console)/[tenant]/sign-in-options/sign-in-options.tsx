@@ -1,0 +1,95 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Badge, Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import type { SignInOptions } from "@/server/kernel/settings";
+import { optionWords } from "../../_frame/sign-in-option-words";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+
+type Name = keyof SignInOptions;
+
+const groups: { title: string; names: Name[] }[] = [
+  {
+    title: "Passkeys",
+    names: ["webAuthnEnabled", "webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"],
+  },
+  { title: "Other devices", names: ["deviceFlowEnabled", "magicLinkCrossDeviceEnabled"] },
+];
+
+const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
+
+/** What the organization opens to its people, as far as the platform allows it. */
+export function SignInOptionsForm() {
+  const query = useQuery(useTRPC().policies.signInOptions.queryOptions({}));
+  return (
+    <>
+      <PageHeader
+        title="Sign-in options"
+        description="Ways to sign in that the organization opens to its people. Each holds as soon as it is switched."
+      />
+      {query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <div className="max-w-3xl space-y-4">
+          {groups.map(({ title, names }) => (
+            <Section key={title} title={title} flush>
+              <ul className="divide-y divide-line">
+                {names.map((name) => (
+                  <Option key={name} name={name} {...query.data} />
+                ))}
+              </ul>
+            </Section>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions; allowed: SignInOptions }) {
+  const id = useId();
+  const { label, hint } = optionWords[name];
+  const update = useAction(
+    useTRPC().policies.updateSignInOptions.mutationOptions(),
+    (saved) => `${label}: ${saved[name] ? "on" : "off"}.`,
+  );
+  const turn = (value: boolean) =>
+    update({ [name]: value }).catch((error: Error) => toast.error(error.message));
+  const waits = needsPasskeys.includes(name) && !inForce.webAuthnEnabled;
+  const why = !allowed[name]
+    ? "The platform’s administrators do not allow this."
+    : waits
+      ? "Needs passkeys to be switched on."
+      : null;
+  return (
+    <li className="flex items-start justify-between gap-4 px-4 py-3">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+          {why && <span className="block text-ink-faint">{why}</span>}
+        </p>
+      </div>
+      <span className="flex shrink-0 items-center gap-3 pt-0.5">
+        {!allowed[name] && <Badge>Not allowed</Badge>}
+        <Switch
+          id={id}
+          aria-describedby={`${id}-hint`}
+          checked={inForce[name]}
+          disabled={why !== null}
+          onCheckedChange={(value) => void turn(value)}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Tags, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { Code } from "@/components/ui/text";
+import { ActivityFeed } from "../../../_frame/activity-feed";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { TagDialog } from "../tag-dialog";
+import { TagDefaults, TagPolicies } from "./tag-policies";
+import { TagPeople } from "./tag-people";
+
+/** One tag: what it decides, whom it is given to, and who has it. */
+export function TagDetail({
+  tenant,
+  tagId,
+  mayFindPeople,
+  mayOpenApps,
+  mayReadLog,
+}: {
+  tenant: string;
+  tagId: number;
+  mayFindPeople: boolean;
+  mayOpenApps: boolean;
+  mayReadLog: boolean;
+}) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const query = useQuery(trpc.tags.use.queryOptions({}));
+  const [open, setOpen] = useState<"rename" | "delete" | null>(null);
+  const remove = useAction(trpc.tags.remove.mutationOptions(), () => "The tag was deleted.");
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const tag = query.data.find((one) => one.tagId === tagId);
+  if (!tag)
+    return (
+      <EmptyState
+        icon={Tags}
+        title="There is no such tag"
+        action={
+          <Link href={`/${tenant}/tags`} className="text-accent-text underline">
+            See all tags
+          </Link>
+        }
+      />
+    );
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Tags", href: `/${tenant}/tags` }]}
+        title={tag.name}
+        actions={
+          <>
+            <Button onClick={() => setOpen("rename")}>
+              <Pencil aria-hidden />
+              Rename
+            </Button>
+            <Button onClick={() => setOpen("delete")} className="text-danger-text">
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <DetailLayout
+        aside={
+          <>
+            <Section title="Details" flush>
+              <Facts
+                items={[
+                  { label: "Tag id", value: <Code text={String(tagId)} label="tag id" /> },
+                  { label: "People", value: tag.people.toLocaleString("en") },
+                  {
+                    label: "Lets into apps",
+                    value:
+                      tag.apps.length === 0
+                        ? "None"
+                        : tag.apps.map(({ appId, name }) => (
+                            <span key={appId} className="block truncate">
+                              {mayOpenApps ? (
+                                <Link
+                                  href={`/${tenant}/apps/${appId}`}
+                                  className="text-accent-text hover:underline"
+                                >
+                                  {name}
+                                </Link>
+                              ) : (
+                                name
+                              )}
+                            </span>
+                          )),
+                  },
+                ]}
+              />
+            </Section>
+            <TagDefaults tag={tag} />
+            {mayReadLog && (
+              <Section title="Activity" flush>
+                <ActivityFeed target={`tag:${tagId}`} moreHref={`/${tenant}/audit?target=tag:${tagId}`} />
+              </Section>
+            )}
+          </>
+        }
+      >
+        <TagPolicies tag={tag} />
+        <TagPeople tenant={tenant} tag={tag} mayFindPeople={mayFindPeople} />
+      </DetailLayout>
+      <TagDialog
+        open={open === "rename"}
+        onOpenChange={(next) => setOpen(next ? "rename" : null)}
+        tenant={tenant}
+        tag={tag}
+      />
+      <ConfirmDialog
+        open={open === "delete"}
+        onOpenChange={(next) => setOpen(next ? "delete" : null)}
+        title={`Delete the tag ${tag.name}?`}
+        action="Delete tag"
+        danger
+        {...(tag.people > 0 && { typed: tag.name })}
+        onConfirm={async () => {
+          await remove({ tagId });
+          router.push(`/${tenant}/tags`);
+        }}
+      >
+        <p>
+          {tag.people === 0
+            ? "Nobody has it."
+            : `${tag.people.toLocaleString("en")} ${tag.people === 1 ? "person loses" : "people lose"} it, and its policies.`}
+          {tag.apps.length > 0 &&
+            ` Those whom only this tag let into ${tag.apps.map(({ name }) => name).join(", ")} are signed out of it at once.`}{" "}
+          This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { UserPlus, Users, X } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, Pager } from "@/components/data-table/data-table";
+import { Button, IconButton } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/feedback";
+import { Avatar } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { TaggedPerson, TagUse } from "@/server/domain/tags/tags.schema";
+import { PersonPicker } from "../../../_frame/person-picker";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { peopleFilters, peopleQuery } from "./filters";
+
+/** Who has the tag: to give it to more people, and to take it away. */
+export function TagPeople({
+  tenant,
+  tag,
+  mayFindPeople,
+}: {
+  tenant: string;
+  tag: TagUse;
+  mayFindPeople: boolean;
+}) {
+  const trpc = useTRPC();
+  const [page, setPage] = useQueryStates(peopleFilters, { history: "push" });
+  const query = useQuery(
+    trpc.tags.people.queryOptions(peopleQuery(tag.tagId, page), { placeholderData: keepPreviousData }),
+  );
+  const give = useAction(trpc.tags.tagUser.mutationOptions(), () => null);
+  const take = useAction(trpc.tags.untagUser.mutationOptions(), () => null);
+  const { tagId } = tag;
+
+  const giveTo = async (userId: number, name: string) => {
+    try {
+      await give({ tagId, userId });
+      toast.success(`${name} has the tag ${tag.name} now.`);
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  const takeFrom = async (userId: number, name: string) => {
+    try {
+      await take({ tagId, userId });
+      toast.success(`${name} does not have the tag ${tag.name} any more.`, {
+        action: { label: "Undo", onClick: () => void giveTo(userId, name) },
+      });
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+  };
+  const next = query.data?.nextCursor ?? null;
+  const add = mayFindPeople && (
+    <PersonPicker
+      taken={new Map(query.data?.users.map(({ userId }) => [userId, "Has this tag"]))}
+      onPick={({ userId, name }) => void giveTo(userId, name)}
+      trigger={
+        <Button>
+          <UserPlus aria-hidden />
+          Give it to someone
+        </Button>
+      }
+    />
+  );
+  return (
+    <DataTable<TaggedPerson>
+      id="tag-people"
+      label="People with this tag"
+      columns={[
+        {
+          id: "name",
+          header: "Person",
+          width: 14,
+          cell: ({ name, email }) => (
+            <span className="flex items-center gap-2.5">
+              <Avatar name={name ?? email ?? "?"} />
+              <span className="max-w-56 truncate">{name ?? email}</span>
+            </span>
+          ),
+        },
+        {
+          id: "email",
+          header: "E-mail",
+          width: 14,
+          cell: ({ email }) => <span className="block max-w-64 truncate">{email}</span>,
+        },
+        {
+          id: "since",
+          header: "Since",
+          width: 8,
+          cell: ({ taggedAt }) => <RelativeTime at={taggedAt} className="text-ink-soft" />,
+        },
+        {
+          id: "remove",
+          header: "",
+          align: "right",
+          cell: ({ userId, name, email }) => (
+            <IconButton
+              className="relative z-10"
+              label={`Take the tag from ${name ?? email}`}
+              onClick={() => void takeFrom(userId, name ?? email ?? "The person")}
+            >
+              <X />
+            </IconButton>
+          ),
+        },
+      ]}
+      rows={query.data?.users}
+      rowKey={({ userId }) => userId}
+      {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
+      busy={query.isPlaceholderData}
+      toolbar={
+        <>
+          <h2 className="px-2 font-semibold">People</h2>
+          <span className="ml-auto">{add}</span>
+        </>
+      }
+      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+      empty={
+        <EmptyState icon={Users} title="Nobody has this tag">
+          Give it to people here, or on a person’s page.
+        </EmptyState>
+      }
+      {...((next !== null || page.cursor > 0) && {
+        pager: (
+          <Pager
+            summary={`${tag.people.toLocaleString("en")} in all`}
+            onFirst={page.cursor > 0 ? () => void setPage(null) : undefined}
+            onNext={next === null ? undefined : () => void setPage({ cursor: next })}
+          />
+        ),
+      })}
+    />
+  );
+}

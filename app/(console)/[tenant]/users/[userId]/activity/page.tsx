@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { createLoader } from "nuqs/server";
+import { openUserPage } from "../open-user-page";
+import { activityFilters, activityQuery } from "./filters";
+import { UserActivity } from "./user-activity";
+
+export const metadata: Metadata = { title: "Activity of a user" };
+
+const load = createLoader(activityFilters);
+
+export default async function UserActivityPage({
+  params,
+  searchParams,
+}: PageProps<"/[tenant]/users/[userId]/activity">) {
+  const { page, tenant, userId, show } = await openUserPage(params, "ReadAuditLog");
+  await page.prefetch(page.trpc.audit.page.queryOptions(activityQuery(userId, await load(searchParams))));
+  return show(<UserActivity tenant={tenant} userId={userId} />);
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { Pager } from "@/components/data-table/data-table";
+import { LinkButton } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { EventList } from "../../../../_frame/activity-feed";
+import { QueryError } from "../../../../_frame/query-error";
+import { activityFilters, activityQuery } from "./filters";
+
+/** Everything that was done to a person's account, newest first. */
+export function UserActivity({ tenant, userId }: { tenant: string; userId: number }) {
+  const [filters, setFilters] = useQueryStates(activityFilters, { history: "push" });
+  const query = useQuery(
+    useTRPC().audit.page.queryOptions(activityQuery(userId, filters), { placeholderData: keepPreviousData }),
+  );
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  const next = query.data?.nextCursor ?? null;
+  return (
+    <Section
+      title="Activity"
+      description="What was done to this account, and by whom."
+      flush
+      actions={
+        <LinkButton size="sm" href={`/${tenant}/audit?target=user:${userId}`}>
+          In the audit log
+        </LinkButton>
+      }
+    >
+      {query.data ? <EventList events={query.data.events} /> : <Skeleton className="m-4" />}
+      <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
+        <Pager
+          summary={query.data && `${query.data.events.length} on this page`}
+          onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
+          onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+        />
+      </div>
+    </Section>
+  );
+}

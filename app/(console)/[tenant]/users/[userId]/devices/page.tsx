@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { openUserPage } from "../open-user-page";
+import { UserDevices } from "./user-devices";
+
+export const metadata: Metadata = { title: "Devices of a user" };
+
+export default async function UserDevicesPage({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {
+  const { page, userId, show } = await openUserPage(params, "ManageAccessRules");
+  await page.prefetch(page.trpc.devices.ofUser.queryOptions({ userId }));
+  return show(<UserDevices userId={userId} />);
+}

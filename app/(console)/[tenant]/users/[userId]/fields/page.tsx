@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { openUserPage } from "../open-user-page";
+import { UserFields } from "./user-fields";
+
+export const metadata: Metadata = { title: "Custom fields of a user" };
+
+export default async function UserFieldsPage({ params }: PageProps<"/[tenant]/users/[userId]/fields">) {
+  const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");
+  await page.prefetch(page.trpc.customFields.ofUser.queryOptions({ userId }));
+  return show(<UserFields tenant={tenant} userId={userId} mayDefine={page.may("ManageCustomFields")} />);
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { TextCursorInput } from "lucide-react";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { LinkButton } from "@/components/ui/button";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+import { formOf, textOf, type FieldWithValue } from "./field-form";
+
+/** What the organization keeps of a person beside the usual, to read and to change. */
+export function UserFields({
+  tenant,
+  userId,
+  mayDefine,
+}: {
+  tenant: string;
+  userId: number;
+  mayDefine: boolean;
+}) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.customFields.ofUser.queryOptions({ userId }));
+  const save = useAction(trpc.customFields.setOfUser.mutationOptions(), () => "The fields were saved.");
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const { fields } = query.data;
+  const define = mayDefine && (
+    <LinkButton size="sm" href={`/${tenant}/custom-fields`}>
+      Define fields
+    </LinkButton>
+  );
+  return (
+    <Section title="Custom fields" flush={fields.length === 0} actions={define} className="max-w-3xl">
+      {fields.length === 0 ? (
+        <EmptyState icon={TextCursorInput} title="No custom fields">
+          The organization has not defined what else it keeps of people, such as a department or a personnel
+          number.
+        </EmptyState>
+      ) : (
+        <Form
+          key={fields.map(({ fieldName }) => fieldName).join()}
+          schema={formOf(fields)}
+          defaultValues={Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, textOf(value)]))}
+          onSubmit={(values) => save({ userId, values }).catch(onItsField)}
+        >
+          {fields.map((field) => (
+            <ValueField key={field.fieldName} field={field} />
+          ))}
+          <SubmitButton>Save</SubmitButton>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+/** The server names a field `values.<name>`; the form knows it by its name alone. */
+function onItsField(error: Error & { data?: { field?: string | null } | null }): never {
+  const field = error.data?.field?.replace(/^values\./, "");
+  throw Object.assign(new Error(error.message), { data: { field: field ?? null } });
+}
+
+const visibilities = {
+  user_private: "They see it",
+  user_public: "Others see it",
+  admin_only: "Only administrators see it",
+} as const;
+
+function ValueField({ field }: { field: FieldWithValue }) {
+  const { fieldName, displayLabel, fieldType, isMandatory, isPii, visibility, description, options } = field;
+  const hint = [description, visibilities[visibility], isPii && "personal data", !isMandatory && "optional"]
+    .filter(Boolean)
+    .join(" · ");
+  const common = { name: fieldName, label: displayLabel, hint };
+  if (fieldType === "boolean" || fieldType === "select") {
+    const choices =
+      fieldType === "boolean"
+        ? [
+            { value: "true", label: "Yes" },
+            { value: "false", label: "No" },
+          ]
+        : (options ?? []).map((option) => ({ value: option, label: option }));
+    return <SelectField {...common} options={[{ value: "", label: "—" }, ...choices]} />;
+  }
+  if (fieldType === "text") return <TextareaField {...common} />;
+  const types = { number: "text", date: "date", url: "url", email: "email" } as const;
+  return (
+    <TextField
+      {...common}
+      type={types[fieldType]}
+      {...(fieldType === "number" && { inputMode: "decimal" as const })}
+    />
+  );
+}

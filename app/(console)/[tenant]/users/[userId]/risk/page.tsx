@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { createLoader } from "nuqs/server";
+import { openUserPage } from "../open-user-page";
+import { signInFilters, signInQuery } from "./filters";
+import { UserRisk } from "./user-risk";
+
+export const metadata: Metadata = { title: "Risk of a user" };
+
+const load = createLoader(signInFilters);
+
+export default async function UserRiskPage({
+  params,
+  searchParams,
+}: PageProps<"/[tenant]/users/[userId]/risk">) {
+  const { page, userId, show } = await openUserPage(params, "ReadRiskSignals");
+  await page.prefetch(
+    page.trpc.risk.ofUser.queryOptions({ userId }),
+    page.trpc.risk.signIns.queryOptions(signInQuery(userId, await load(searchParams))),
+  );
+  return show(<UserRisk userId={userId} />);
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { openUserPage } from "../open-user-page";
+import { UserRoles } from "./user-roles";
+
+export const metadata: Metadata = { title: "Roles of a user" };
+
+export default async function UserRolesPage({ params }: PageProps<"/[tenant]/users/[userId]/roles">) {
+  const { page, tenant, userId, show } = await openUserPage(params, "ManageRoles");
+  await page.prefetch(page.trpc.roles.grantable.queryOptions({}));
+  return show(<UserRoles tenant={tenant} userId={userId} />);
+}

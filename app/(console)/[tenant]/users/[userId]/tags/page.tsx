@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { openUserPage } from "../open-user-page";
+import { UserTags } from "./user-tags";
+
+export const metadata: Metadata = { title: "Tags of a user" };
+
+export default async function UserTagsPage({ params }: PageProps<"/[tenant]/users/[userId]/tags">) {
+  const { page, tenant, userId, show } = await openUserPage(params, "ManageRelationshipTags");
+  await page.prefetch(page.trpc.tags.ofUser.queryOptions({ userId }), page.trpc.tags.list.queryOptions({}));
+  return show(<UserTags tenant={tenant} userId={userId} mayAskApps={page.may("RegisterApps")} />);
+}

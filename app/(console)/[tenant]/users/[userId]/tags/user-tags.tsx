@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus, Tags, X } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button, IconButton } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Section } from "@/components/ui/page";
+import { tagPolicies, tagPolicyNames, type Tag } from "@/server/domain/tags/tags.schema";
+import { QueryError } from "../../../../_frame/query-error";
+import { useAction } from "../../../../_frame/use-action";
+
+/** A person's tags, with what each decides; taking one away tells first which apps it closes. */
+export function UserTags({
+  tenant,
+  userId,
+  mayAskApps,
+}: {
+  tenant: string;
+  userId: number;
+  mayAskApps: boolean;
+}) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const query = useQuery(trpc.tags.ofUser.queryOptions({ userId }));
+  const { data: all = [] } = useQuery(trpc.tags.list.queryOptions({}));
+  const [pending, setPending] = useState(false);
+  const [asked, setAsked] = useState<{ tag: Tag; apps: { appId: number; name: string }[] } | null>(null);
+  const give = useAction(trpc.tags.tagUser.mutationOptions(), () => "The tag was given.");
+  const take = useAction(trpc.tags.untagUser.mutationOptions(), () => "The tag was taken away.");
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const worn = new Set(query.data.map(({ tagId }) => tagId));
+  const attempt = async (work: () => Promise<unknown>) => {
+    setPending(true);
+    await work().catch((error: Error) => toast.error(error.message));
+    setPending(false);
+  };
+  const takeAway = (tag: Tag) =>
+    attempt(async () => {
+      const input = { userId, tagId: tag.tagId };
+      const apps = mayAskApps
+        ? await queries.fetchQuery({
+            ...trpc.apps.access.previewUntag.queryOptions(input),
+            staleTime: 0,
+          })
+        : [];
+      if (apps.length === 0) await take(input);
+      else setAsked({ tag, apps });
+    });
+  const search = (text: string) =>
+    Promise.resolve(
+      all
+        .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+        .slice(0, 50)
+        .map(({ tagId, name }) => ({
+          id: String(tagId),
+          label: name,
+          disabled: worn.has(tagId) ? "Has it already" : undefined,
+        })),
+    );
+  return (
+    <Section
+      title="Tags"
+      description="What this person is to the organization, and what that brings."
+      flush
+      actions={
+        <Combobox
+          label="Find a tag"
+          placeholder="Tag…"
+          align="end"
+          search={search}
+          onPick={({ id }) => void attempt(() => give({ userId, tagId: Number(id) }))}
+          trigger={
+            <Button size="sm" disabled={pending || all.length === 0}>
+              <Plus aria-hidden />
+              Give a tag
+            </Button>
+          }
+        />
+      }
+    >
+      {query.data.length === 0 ? (
+        <EmptyState icon={Tags} title="No tags">
+          Tags say what people are to the organization, such as employee or guest. They are made under Tags.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {query.data.map((tag) => (
+            <li key={tag.tagId} className="flex items-center justify-between gap-3 px-4 py-2.5">
+              <span className="min-w-0">
+                <Link
+                  href={`/${tenant}/tags/${tag.tagId}`}
+                  className="block truncate rounded font-medium hover:underline"
+                >
+                  {tag.name}
+                </Link>
+                <Policies tag={tag} />
+              </span>
+              <IconButton
+                label={`Take ${tag.name} away`}
+                disabled={pending}
+                onClick={() => void takeAway(tag)}
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Take ${asked?.tag.name ?? ""} away?`}
+        action="Take away"
+        danger
+        onConfirm={async () => asked && take({ userId, tagId: asked.tag.tagId })}
+      >
+        <p>
+          Only this tag lets them into {asked?.apps.length === 1 ? "this app" : "these apps"}; their tokens of{" "}
+          {asked?.apps.length === 1 ? "it" : "them"} end at once:
+        </p>
+        <ul className="list-disc pl-5 text-ink">
+          {asked?.apps.map(({ appId, name }) => (
+            <li key={appId} className="break-words">
+              {name}
+            </li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+function Policies({ tag: { policies } }: { tag: Tag }) {
+  const on = tagPolicyNames.filter((name) => policies[name]);
+  if (on.length === 0) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1">
+      {on.map((name) => (
+        <Badge key={name}>{tagPolicies[name]}</Badge>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { parseAsInteger, useQueryState } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { Section } from "@/components/ui/page";
+import { AccessAnswer } from "../../../_frame/access-explanation";
+import { SupposedSignIn, useSupposed } from "../../../_frame/supposed-sign-in";
+
+/** "Could this person open this app now?", for an app that is picked; the question is kept in the address. */
+export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: number }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [appId, setAppId] = useQueryState("app", parseAsInteger.withOptions({ history: "replace" }));
+  const supposed = useSupposed();
+  const search = async (text: string) => {
+    const apps = await queries.fetchQuery(trpc.apps.list.queryOptions({}));
+    return apps
+      .filter(({ name, clientId }) => `${name} ${clientId}`.toLowerCase().includes(text.toLowerCase()))
+      .slice(0, 50)
+      .map((app) => ({ id: String(app.appId), label: app.name, hint: app.clientId }));
+  };
+  return (
+    <Section
+      title="Could they open an app now?"
+      description="Every fact that decides, and where to change it."
+      actions={
+        <Combobox
+          label="Find an app"
+          placeholder="App…"
+          align="end"
+          search={search}
+          onPick={({ id }) => void setAppId(Number(id))}
+          trigger={
+            <Button size="sm">
+              <Search aria-hidden />
+              {appId === null ? "Choose an app" : "Another app"}
+            </Button>
+          }
+        />
+      }
+    >
+      {appId === null ? (
+        <p className="text-ink-soft">Choose an app to see whether they could open it, and why.</p>
+      ) : (
+        <div className="space-y-3">
+          <AccessAnswer tenant={tenant} input={{ userId, appId, ...supposed }} />
+          <SupposedSignIn />
+        </div>
+      )}
+    </Section>
+  );
+}

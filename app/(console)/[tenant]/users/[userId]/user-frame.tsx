@@ -1,0 +1,132 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { LinkTabs } from "@/components/ui/link-tabs";
+import { Avatar, PageHeader } from "@/components/ui/page";
+import { ExactTime } from "@/components/ui/text";
+import type { UserProfile } from "@/server/domain/users/users.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { EditUserDialog, LockUserDialog, SuspendUserDialog } from "../user-dialogs";
+import { UserState } from "../user-state";
+
+/** The head of a person's pages: who they are, whether they may sign in, and what one can do about it. */
+export function UserFrame({
+  tenant,
+  userId,
+  tabs,
+  children,
+}: {
+  tenant: string;
+  userId: number;
+  tabs: { path: string; label: string }[];
+  children: ReactNode;
+}) {
+  const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const { user, lock, administrator } = query.data;
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Users", href: `/${tenant}/users` }]}
+        title={
+          <span className="flex items-center gap-3">
+            <Avatar name={user.name ?? user.email ?? "?"} />
+            <span className="min-w-0 break-words">{user.name ?? user.email}</span>
+          </span>
+        }
+        meta={
+          <>
+            <UserState status={user.status} locked={lock.locked} />
+            {administrator && (
+              <Badge tone="info">{administrator === "owner" ? "Owner" : "Administrator"}</Badge>
+            )}
+            <span className="break-all">{user.email}</span>
+          </>
+        }
+        actions={<Actions profile={query.data} />}
+      />
+      <LinkTabs
+        label="Views of the person"
+        tabs={tabs.map(({ path, label }) => ({ label, href: `/${tenant}/users/${userId}${path}` }))}
+      />
+      {lock.locked && (
+        <div className="mb-4">
+          <Callout tone="warning" title="Locked">
+            {lock.indefinite || lock.lockedUntil === null ? (
+              "Until somebody unlocks them."
+            ) : (
+              <>
+                Until <ExactTime at={lock.lockedUntil} />.
+              </>
+            )}
+            {lock.reason && ` Reason: ${lock.reason}`}
+          </Callout>
+        </div>
+      )}
+      {children}
+    </>
+  );
+}
+
+function Actions({ profile }: { profile: UserProfile }) {
+  const { user, lock } = profile;
+  const trpc = useTRPC();
+  const [open, setOpen] = useState<"edit" | "lock" | "suspend" | null>(null);
+  const [pending, setPending] = useState(false);
+  const name = user.name ?? user.email;
+  const unlock = useAction(trpc.users.unlock.mutationOptions(), () => `${name} is unlocked.`);
+  const reactivate = useAction(trpc.users.reactivate.mutationOptions(), () => `${name} is active again.`);
+  const run = async (work: Promise<unknown>) => {
+    setPending(true);
+    await work.finally(() => setPending(false));
+  };
+  const dialog = (which: typeof open) => ({
+    open: open === which,
+    onOpenChange: (next: boolean) => setOpen(next ? which : null),
+    profile,
+  });
+  return (
+    <>
+      <Button onClick={() => setOpen("edit")}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+      {lock.locked ? (
+        <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
+          <LockKeyholeOpen aria-hidden />
+          Unlock
+        </Button>
+      ) : (
+        <Button onClick={() => setOpen("lock")}>
+          <LockKeyhole aria-hidden />
+          Lock
+        </Button>
+      )}
+      {user.status === "active" ? (
+        <Button onClick={() => setOpen("suspend")} className="text-danger-text">
+          <UserRoundX aria-hidden />
+          Suspend
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          loading={pending}
+          onClick={() => void run(reactivate({ userId: user.userId }))}
+        >
+          <UserRoundCheck aria-hidden />
+          Reactivate
+        </Button>
+      )}
+      <EditUserDialog {...dialog("edit")} />
+      <LockUserDialog {...dialog("lock")} />
+      <SuspendUserDialog {...dialog("suspend")} />
+    </>
+  );
+}

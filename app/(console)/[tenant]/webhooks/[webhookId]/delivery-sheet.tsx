@@ -1,0 +1,114 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/feedback";
+import { Facts } from "@/components/ui/page";
+import { Sheet } from "@/components/ui/sheet";
+import { Code, CodeBlock, ExactTime } from "@/components/ui/text";
+import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { DeliveryState, deliveryWords } from "./delivery-state";
+
+/** JSON with its lines, anything else as it is. */
+function readable(text: string) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** One delivery: what was sent and what was answered. */
+export function DeliverySheet({
+  webhook,
+  deliveryId,
+  onClose,
+}: {
+  webhook: WebhookState;
+  deliveryId: number | null;
+  onClose: () => void;
+}) {
+  const trpc = useTRPC();
+  const query = useQuery(
+    trpc.webhooks.delivery.queryOptions(
+      { deliveryId: deliveryId ?? 0 },
+      {
+        enabled: deliveryId !== null,
+        refetchInterval: ({ state }) => (state.data?.status === "pending" ? 1_000 : false),
+      },
+    ),
+  );
+  const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => "It is sent again.");
+  const delivery = query.data;
+  return (
+    <Sheet
+      open={deliveryId !== null}
+      onOpenChange={onClose}
+      title={delivery?.eventType ?? "Delivery"}
+      description={delivery ? <ExactTime at={delivery.createdAt} /> : undefined}
+      footer={
+        <Button
+          disabled={!webhook.enabled || deliveryId === null}
+          onClick={() => {
+            if (deliveryId !== null)
+              replay({ deliveryId }).then(onClose, (error: Error) => toast.error(error.message));
+          }}
+        >
+          <Send aria-hidden />
+          Send again
+        </Button>
+      }
+    >
+      {query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+      {query.isPending && deliveryId !== null && <Skeleton className="h-40" />}
+      {delivery && (
+        <div className="space-y-5">
+          <div className="-mx-4">
+            <Facts
+              items={[
+                {
+                  label: "State",
+                  value: (
+                    <span className="flex flex-wrap items-center gap-2">
+                      <DeliveryState status={delivery.status} />
+                      <span className="text-sm text-ink-soft">{deliveryWords[delivery.status].hint}</span>
+                    </span>
+                  ),
+                },
+                { label: "Tries", value: delivery.attemptCount },
+                ...(delivery.nextAttemptAt
+                  ? [{ label: "Next try", value: <ExactTime at={delivery.nextAttemptAt} /> }]
+                  : []),
+                ...(delivery.durationMs === null
+                  ? []
+                  : [{ label: "Took", value: `${delivery.durationMs.toLocaleString("en")} ms` }]),
+                { label: "Message id", value: <Code text={delivery.messageId} label="message id" /> },
+              ]}
+            />
+          </div>
+          <section>
+            <h3 className="mb-1.5 font-semibold">What was sent</h3>
+            <p className="mb-1.5 font-mono text-xs break-all text-ink-soft">POST {webhook.url}</p>
+            <CodeBlock text={readable(delivery.body)} label="what was sent" />
+          </section>
+          <section>
+            <h3 className="mb-1.5 font-semibold">What was answered</h3>
+            <p className="mb-1.5 text-ink-soft">
+              {delivery.httpStatus === null
+                ? (delivery.errorMessage ?? "Nothing yet.")
+                : `HTTP ${delivery.httpStatus}${delivery.errorMessage ? `: ${delivery.errorMessage}` : ""}`}
+            </p>
+            {delivery.responseBody && (
+              <CodeBlock text={readable(delivery.responseBody)} label="what was answered" />
+            )}
+          </section>
+        </div>
+      )}
+    </Sheet>
+  );
+}

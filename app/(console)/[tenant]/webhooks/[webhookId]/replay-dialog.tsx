@@ -1,0 +1,64 @@
+"use client";
+
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { useAction } from "../../../_frame/use-action";
+
+const HOUR_MS = 3_600_000;
+
+const ReplayForm = z.strictObject({ hours: z.enum(["1", "24", "168", "720"]) });
+
+/** Sends again what an endpoint did not take since a moment. */
+export function ReplayDialog({
+  webhookId,
+  open,
+  onOpenChange,
+}: {
+  webhookId: number;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const replay = useAction(useTRPC().webhooks.replayFailed.mutationOptions(), ({ replayed }) =>
+    replayed === 0
+      ? "There was nothing to send again."
+      : `${replayed} ${replayed === 1 ? "delivery is" : "deliveries are"} sent again.`,
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Replay what was not delivered"
+      description="What was given up or dropped is sent again, with the same message ids, so that the receiver can tell what it has seen."
+    >
+      <Form
+        schema={ReplayForm}
+        defaultValues={{ hours: "24" }}
+        onSubmit={async ({ hours }) => {
+          await replay({
+            webhookId,
+            since: new Date(Date.now() - Number(hours) * HOUR_MS).toISOString(),
+          });
+          onOpenChange(false);
+        }}
+      >
+        <SelectField
+          name="hours"
+          label="Of the last"
+          options={[
+            { value: "1", label: "Hour" },
+            { value: "24", label: "24 hours" },
+            { value: "168", label: "7 days" },
+            { value: "720", label: "30 days" },
+          ]}
+        />
+        <DialogActions>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <SubmitButton>Replay</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

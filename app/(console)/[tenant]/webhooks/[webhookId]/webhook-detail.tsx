@@ -1,0 +1,161 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { MoreHorizontal, Pencil, RotateCw, Send, Trash2, Webhook as WebhookIcon } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button, IconButton, LinkButton } from "@/components/ui/button";
+import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Menu, MenuItem } from "@/components/ui/overlay";
+import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import { Code, RelativeTime } from "@/components/ui/text";
+import { ActivityFeed } from "../../../_frame/activity-feed";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { WebhookState } from "../webhook-state";
+import { Deliveries } from "./deliveries";
+import { WebhookDialogs, type WebhookAsked } from "./webhook-dialogs";
+
+/** One endpoint: what it is told, how it is doing, and what was delivered. */
+export function WebhookDetail({
+  tenant,
+  webhookId,
+  mayListApps,
+  mayReadLog,
+}: {
+  tenant: string;
+  webhookId: number;
+  mayListApps: boolean;
+  mayReadLog: boolean;
+}) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.webhooks.list.queryOptions({}));
+  const [asked, setAsked] = useState<WebhookAsked | null>(null);
+  const update = useAction(trpc.webhooks.update.mutationOptions(), () => "The endpoint is on.");
+  const test = useAction(trpc.webhooks.test.mutationOptions(), () => "A test event is on its way.");
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const webhook = query.data.find((one) => one.webhookId === webhookId);
+  if (!webhook)
+    return (
+      <EmptyState
+        icon={WebhookIcon}
+        title="There is no such endpoint"
+        action={<LinkButton href={`/${tenant}/webhooks`}>See all endpoints</LinkButton>}
+      />
+    );
+  const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Webhooks", href: `/${tenant}/webhooks` }]}
+        title={<span className="break-all">{webhook.url}</span>}
+        description={webhook.description}
+        meta={<WebhookState webhook={webhook} />}
+        actions={
+          <>
+            <Button disabled={!webhook.enabled} onClick={() => attempt(test({ webhookId }))}>
+              <Send aria-hidden />
+              Send a test
+            </Button>
+            <Button onClick={() => setAsked("edit")}>
+              <Pencil aria-hidden />
+              Edit
+            </Button>
+            <Menu
+              trigger={
+                <IconButton label="More">
+                  <MoreHorizontal />
+                </IconButton>
+              }
+            >
+              <MenuItem onSelect={() => setAsked("rotate")}>
+                <RotateCw aria-hidden />
+                New secret…
+              </MenuItem>
+              <MenuItem danger onSelect={() => setAsked("delete")}>
+                <Trash2 aria-hidden />
+                Delete…
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      <DetailLayout
+        aside={
+          <>
+            <Section title="Delivery">
+              <label className="flex items-center justify-between gap-3">
+                <span>Send events</span>
+                <Switch
+                  checked={webhook.enabled}
+                  onCheckedChange={(enabled) =>
+                    enabled ? attempt(update({ webhookId, enabled })) : setAsked("disable")
+                  }
+                />
+              </label>
+              <p className="mt-1 text-sm text-ink-faint">
+                What is not taken is sent again for about two days; an endpoint that fails for five days is
+                switched off.
+              </p>
+            </Section>
+            <Section title="Details" flush>
+              <Facts
+                items={[
+                  { label: "Endpoint id", value: <Code text={String(webhookId)} label="endpoint id" /> },
+                  { label: "About", value: webhook.appName ?? "The whole organization" },
+                  { label: "Events", value: <EventNames events={webhook.events} /> },
+                ]}
+              />
+            </Section>
+            {mayReadLog && (
+              <Section title="Activity" flush>
+                <ActivityFeed
+                  target={`webhook:${webhookId}`}
+                  moreHref={`/${tenant}/audit?target=webhook:${webhookId}`}
+                />
+              </Section>
+            )}
+          </>
+        }
+      >
+        {webhook.disabledAt !== null ? (
+          <Callout tone="danger" title="Switched off by the server">
+            It took nothing for days, or said that it is gone (<RelativeTime at={webhook.disabledAt} />
+            ). When it is mended, switch it on and replay what was missed.
+          </Callout>
+        ) : (
+          webhook.failingSince !== null &&
+          webhook.enabled && (
+            <Callout tone="warning" title="It does not take what it is sent">
+              Since <RelativeTime at={webhook.failingSince} />. The deliveries below tell what it answers.
+            </Callout>
+          )
+        )}
+        <Deliveries webhook={webhook} />
+      </DetailLayout>
+      <WebhookDialogs
+        tenant={tenant}
+        webhook={webhook}
+        mayListApps={mayListApps}
+        asked={asked}
+        setAsked={setAsked}
+      />
+    </>
+  );
+}
+
+const EventNames = ({ events }: { events: string }) =>
+  events === "*" ? (
+    "Every event"
+  ) : (
+    <ul className="max-h-48 overflow-y-auto font-mono text-xs leading-5">
+      {events.split(",").map((name) => (
+        <li key={name} className="break-words">
+          {name.trim()}
+        </li>
+      ))}
+    </ul>
+  );

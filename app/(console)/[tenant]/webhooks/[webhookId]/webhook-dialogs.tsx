@@ -1,0 +1,93 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
+import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
+import { useAction } from "../../../_frame/use-action";
+import { WebhookSecretDialog } from "../new-webhook";
+import { WebhookFields } from "../webhook-form";
+
+export type WebhookAsked = "edit" | "rotate" | "disable" | "delete";
+
+/** What can be done with an endpoint, each asked about first. */
+export function WebhookDialogs({
+  tenant,
+  webhook,
+  mayListApps,
+  asked,
+  setAsked,
+}: {
+  tenant: string;
+  webhook: WebhookState;
+  mayListApps: boolean;
+  asked: WebhookAsked | null;
+  setAsked: (asked: WebhookAsked | null) => void;
+}) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const { webhookId } = webhook;
+  const [secret, setSecret] = useState<string | null>(null);
+  const update = useAction(trpc.webhooks.update.mutationOptions(), () => "The endpoint was saved.");
+  const rotate = useAction(trpc.webhooks.rotateSecret.mutationOptions(), () => null);
+  const remove = useAction(trpc.webhooks.remove.mutationOptions(), () => "The endpoint was deleted.");
+  const close = () => setAsked(null);
+  return (
+    <>
+      <Dialog open={asked === "edit"} onOpenChange={close} title="Edit the endpoint" wide>
+        <WebhookFields
+          webhook={webhook}
+          mayListApps={mayListApps}
+          cancel={close}
+          save={async (values) => {
+            await update({ webhookId, ...values });
+            close();
+          }}
+        />
+      </Dialog>
+      <ConfirmDialog
+        open={asked === "rotate"}
+        onOpenChange={close}
+        title="Give the endpoint a new secret?"
+        action="Make a new secret"
+        danger
+        onConfirm={async () => setSecret((await rotate({ webhookId })).secret)}
+      >
+        <p>
+          Messages are signed with the new one from now on. Until the receiver has it, it cannot tell them
+          from forged ones.
+        </p>
+      </ConfirmDialog>
+      <WebhookSecretDialog secret={secret} onDone={() => setSecret(null)} />
+      <ConfirmDialog
+        open={asked === "disable"}
+        onOpenChange={close}
+        title="Switch the endpoint off?"
+        action="Switch off"
+        onConfirm={() => update({ webhookId, enabled: false })}
+      >
+        <p>
+          Nothing is sent any more, and what was still to be sent is dropped. That can be replayed when it is
+          on again; what happens while it is off cannot.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === "delete"}
+        onOpenChange={close}
+        title="Delete the endpoint?"
+        action="Delete endpoint"
+        danger
+        onConfirm={async () => {
+          await remove({ webhookId });
+          router.push(`/${tenant}/webhooks`);
+        }}
+      >
+        <p className="break-all">{webhook.url}</p>
+        <p>
+          Nothing is sent to it any more, and the list of its deliveries is deleted. This cannot be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Switch } from "@/components/ui/switch";
+import { eventTypes, type EventType } from "@/server/domain/webhooks/catalogue.schema";
+
+const NAME = "events";
+
+const groupOf = (type: string) => type.slice(0, type.indexOf("."));
+const groups = [...new Set(eventTypes.map(({ type }) => groupOf(type)))].map((name) => ({
+  name,
+  /** `app_role` as "App role". */
+  label: (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " "),
+  types: eventTypes.filter(({ type }) => groupOf(type) === name),
+}));
+
+/** Which events an endpoint is told: all, whole areas, or single ones, as the text that the operation takes. */
+export function EventsField() {
+  const { control, setValue, formState, getFieldState } = useFormContext();
+  const events = (useWatch({ control, name: NAME }) as string | undefined) ?? "";
+  const [search, setSearch] = useState("");
+  const id = useId();
+  const { error } = getFieldState(NAME, formState);
+  const everything = events === "*";
+  const chosen = new Set(
+    events
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== "" && name !== "*"),
+  );
+  const set = (next: string) =>
+    setValue(NAME, next, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  const choose = (name: string, on: boolean) => {
+    if (on) chosen.add(name);
+    else chosen.delete(name);
+    // A whole area holds its single events.
+    const names = [...chosen].filter((one) => one.endsWith(".*") || !chosen.has(`${groupOf(one)}.*`));
+    set(names.sort().join(","));
+  };
+  const needle = search.trim().toLowerCase();
+  const shown = groups
+    .map((group) => ({
+      ...group,
+      types: group.types.filter(
+        ({ type, description }) =>
+          group.label.toLowerCase().includes(needle) ||
+          `${type} ${description}`.toLowerCase().includes(needle),
+      ),
+    }))
+    .filter(({ types }) => types.length > 0);
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <legend className="float-left text-sm font-medium">
+          Events{" "}
+          {!everything && chosen.size > 0 && (
+            <span className="font-normal text-ink-faint">{chosen.size} chosen</span>
+          )}
+        </legend>
+        <label className="flex items-center gap-2 text-sm">
+          Every event, also future ones
+          <Switch checked={everything} onCheckedChange={(on) => set(on ? "*" : "")} />
+        </label>
+      </div>
+      {!everything && (
+        <div className="rounded-md border border-line">
+          <div className="border-b border-line p-2">
+            <Input
+              type="search"
+              aria-label="Search events"
+              placeholder="Search events"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+              autoComplete="off"
+            />
+          </div>
+          <div role="region" aria-label="Events" tabIndex={0} className="max-h-72 overflow-y-auto">
+            {shown.map((group) => (
+              <EventGroup key={group.name} {...group} chosen={chosen} choose={choose} />
+            ))}
+            {shown.length === 0 && <p className="p-4 text-center text-ink-soft">No event matches.</p>}
+          </div>
+        </div>
+      )}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
+          {events === "" ? "Choose at least one event" : error.message}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function EventGroup({
+  name,
+  label,
+  types,
+  chosen,
+  choose,
+}: {
+  name: string;
+  label: string;
+  types: EventType[];
+  chosen: ReadonlySet<string>;
+  choose: (name: string, on: boolean) => void;
+}) {
+  const id = useId();
+  const all = chosen.has(`${name}.*`);
+  const some = types.some(({ type }) => chosen.has(type));
+  return (
+    <div role="group" aria-label={label} className="border-b border-line last:border-0">
+      <div className="flex items-center gap-2.5 bg-sunken px-3 py-1.5">
+        <Checkbox
+          id={id}
+          checked={all ? true : some ? "indeterminate" : false}
+          onCheckedChange={(on) => choose(`${name}.*`, on !== false)}
+        />
+        <label htmlFor={id} className="font-medium">
+          {label} <span className="font-mono text-xs font-normal text-ink-faint">{name}.*</span>
+        </label>
+      </div>
+      <ul>
+        {types.map(({ type, description }) => (
+          <li key={type} className="flex items-start gap-2.5 px-3 py-1.5 pl-8">
+            <Checkbox
+              id={`${id}-${type}`}
+              className="mt-0.5"
+              checked={all || chosen.has(type)}
+              disabled={all}
+              onCheckedChange={(on) => choose(type, on === true)}
+            />
+            <label htmlFor={`${id}-${type}`} className="min-w-0">
+              <span className="block font-mono text-xs break-words">{type}</span>
+              <span className="block text-sm text-ink-soft">{description}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Dialog } from "@/components/ui/overlay";
+import { SecretReveal } from "@/components/ui/text";
+import { useAction } from "../../_frame/use-action";
+import { WebhookFields } from "./webhook-form";
+
+/** Creates an endpoint, shows its secret this once, and opens its page. */
+export function NewWebhook({
+  open,
+  onOpenChange,
+  tenant,
+  mayListApps,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  tenant: string;
+  mayListApps: boolean;
+}) {
+  const router = useRouter();
+  const create = useAction(useTRPC().webhooks.create.mutationOptions(), () => null);
+  const [issued, setIssued] = useState<{ webhookId: number; secret: string } | null>(null);
+  return (
+    <>
+      <Dialog open={open} onOpenChange={onOpenChange} title="New endpoint" wide>
+        <WebhookFields
+          mayListApps={mayListApps}
+          cancel={() => onOpenChange(false)}
+          save={async (values) => {
+            setIssued(await create(values));
+            onOpenChange(false);
+          }}
+        />
+      </Dialog>
+      <WebhookSecretDialog
+        secret={issued?.secret ?? null}
+        onDone={() => {
+          if (issued) router.push(`/${tenant}/webhooks/${issued.webhookId}`);
+          setIssued(null);
+        }}
+      />
+    </>
+  );
+}
+
+/** The secret that an endpoint’s messages are signed with, shown this once. */
+export const WebhookSecretDialog = ({ secret, onDone }: { secret: string | null; onDone: () => void }) => (
+  <Dialog
+    open={secret !== null}
+    onOpenChange={onDone}
+    title="The signing secret"
+    description="The receiver checks each message with it, by any library of the Standard Webhooks specification."
+    sticky
+  >
+    {secret && (
+      <SecretReveal
+        filename="webhook-secret.txt"
+        values={[{ label: "Secret", value: secret }]}
+        onDone={onDone}
+      />
+    )}
+  </Dialog>
+);

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { DialogActions } from "@/components/ui/overlay";
+import { NewWebhook, type Webhook } from "@/server/domain/webhooks/webhooks.schema";
+import { EventsField } from "./events-field";
+
+/** A choice of the browser's is a text; an empty one is every app. Whether it is on is a switch of its own. */
+const WebhookForm = NewWebhook.omit({ appId: true, enabled: true, description: true }).extend({
+  appId: z.string(),
+  description: z.string().max(500, "must have at most 500 characters"),
+});
+
+export interface WebhookValues {
+  url: string;
+  events: string;
+  description: string | null;
+  appId: number | null;
+}
+
+/** What an endpoint is: its address, its events, and which app they are about. */
+export function WebhookFields({
+  webhook,
+  mayListApps,
+  save,
+  cancel,
+}: {
+  webhook?: Webhook;
+  mayListApps: boolean;
+  save: (values: WebhookValues) => Promise<unknown>;
+  cancel: () => void;
+}) {
+  const apps = useQuery(useTRPC().apps.list.queryOptions({}, { enabled: mayListApps }));
+  return (
+    <Form
+      schema={WebhookForm}
+      defaultValues={{
+        url: webhook?.url ?? "",
+        events: webhook?.events ?? "",
+        description: webhook?.description ?? "",
+        appId: webhook?.appId ? String(webhook.appId) : "",
+      }}
+      onSubmit={({ appId, description, ...values }) =>
+        save({
+          ...values,
+          description: description.trim() === "" ? null : description,
+          appId: appId === "" ? null : Number(appId),
+        })
+      }
+    >
+      <TextField
+        name="url"
+        label="Address"
+        type="url"
+        placeholder="https://…"
+        hint="https, reachable from the internet. It must answer 2xx within 10 seconds."
+        autoComplete="off"
+      />
+      <EventsField />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="appId"
+          label="About"
+          options={[
+            { value: "", label: "The whole organization" },
+            ...(apps.data ?? []).map(({ appId, name }) => ({
+              value: String(appId),
+              label: `Only the app ${name}`,
+            })),
+          ]}
+        />
+        <TextField name="description" label="Description" hint="Optional." autoComplete="off" />
+      </div>
+      <DialogActions>
+        <Button onClick={cancel}>Cancel</Button>
+        <SubmitButton>{webhook ? "Save" : "Create endpoint"}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import Link from "next/link";
+
+/** Whose something is: the name leads to the person's page, the address stands below it. */
+export function PersonCell({
+  tenant,
+  userId,
+  name,
+  email,
+}: {
+  tenant: string;
+  userId: number;
+  name: string | null;
+  email: string | null;
+}) {
+  const title = name ?? email ?? `User ${userId}`;
+  return (
+    <span className="block max-w-64 min-w-0">
+      <Link
+        href={`/${tenant}/users/${userId}`}
+        className="block truncate rounded font-medium hover:underline"
+        title={title}
+      >
+        {title}
+      </Link>
+      {name && email && <span className="block truncate text-sm text-ink-soft">{email}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { z } from "zod";
+import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { signInMethods } from "@/server/domain/access-rules/access-rules.schema";
+import { ExplainInput } from "@/server/domain/apps/explain.schema";
+
+const supposed = {
+  country: parseAsString,
+  ip: parseAsString,
+  method: parseAsStringLiteral(signInMethods),
+};
+
+/** The empty choice of the list stands for what is not known. */
+const SupposedForm = ExplainInput.pick({ country: true, ip: true }).extend({
+  method: z.enum(["", ...signInMethods]),
+});
+
+const methodNames: Record<(typeof signInMethods)[number], string> = {
+  password: "Password",
+  webauthn: "Passkey",
+  EmailOtp: "Code by e-mail",
+  SmsOtp: "Code by text message",
+  MagicLink: "Link by e-mail",
+  Ldap: "Directory (LDAP)",
+  Saml: "Identity provider (SAML)",
+  Social: "Other account (OpenID Connect)",
+};
+
+/** What is supposed of a sign-in, kept in the address; only what is known. */
+export function useSupposed(): Pick<ExplainInput, "country" | "ip" | "method"> {
+  const [{ country, ip, method }] = useQueryStates(supposed);
+  return {
+    ...(country !== null && { country }),
+    ...(ip !== null && { ip }),
+    ...(method !== null && { method }),
+  };
+}
+
+/** Asks from where and how the sign-in would come, for rules that look at that. */
+export function SupposedSignIn() {
+  const [values, setValues] = useQueryStates(supposed, { history: "replace" });
+  const { country, ip, method } = values;
+  return (
+    <details open={Boolean(country ?? ip ?? method)} className="rounded-md border border-line">
+      <summary className="cursor-default rounded-md px-3 py-2 text-sm font-medium hover:bg-sunken">
+        Suppose where and how they sign in
+      </summary>
+      <div className="border-t border-line p-3">
+        <Form
+          key={JSON.stringify(values)}
+          schema={SupposedForm}
+          defaultValues={{ country: country ?? "", ip: ip ?? "", method: method ?? "" }}
+          onSubmit={async (wanted) => {
+            await setValues({
+              country: wanted.country ?? null,
+              ip: wanted.ip ?? null,
+              method: wanted.method || null,
+            });
+          }}
+        >
+          <div className="grid gap-3 sm:grid-cols-3">
+            <TextField name="country" label="Country" optional hint="Two letters, such as DE" maxLength={2} />
+            <TextField name="ip" label="Address" optional hint="Such as 203.0.113.7" />
+            <SelectField
+              name="method"
+              label="Method"
+              options={[
+                { value: "", label: "Not known" },
+                ...signInMethods.map((value) => ({ value, label: methodNames[value] })),
+              ]}
+            />
+          </div>
+          <div className="flex gap-2">
+            <SubmitButton variant="primary">Check again</SubmitButton>
+            {(country ?? ip ?? method) && (
+              <Button onClick={() => void setValues(null)}>Suppose nothing</Button>
+            )}
+          </div>
+        </Form>
+      </div>
+    </details>
+  );
+}

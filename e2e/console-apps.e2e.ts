@@ -1,0 +1,174 @@
+import type { Page } from "@playwright/test";
+import { call, newestEvent, signIn } from "./support/console";
+import { inspect } from "./support/inspect";
+import { expect, test, type Seed } from "./support/test";
+
+const acme = (seed: Seed) => seed.tenants[0];
+const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
+
+/** An app made by a machine, for what is not about making one. */
+async function anApp(page: Page, seed: Seed, name: string) {
+  const { body } = await call(page, acme(seed).credential, "POST", "/api/v1/apps", {
+    name,
+    redirectUris: ["https://journey.example/callback"],
+  });
+  return body as { appId: number; clientId: string };
+}
+
+const pick = async (page: Page, opener: string, text: string) => {
+  await page.getByRole("button", { name: opener, exact: true }).click();
+  await page.getByRole("combobox").fill(text);
+  await page
+    .getByRole("option", { name: new RegExp(text) })
+    .first()
+    .click();
+};
+
+test.describe("apps in the console", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
+
+  test("registers one, changes it, rotates its secret, and deletes it", async ({ page, seed }) => {
+    const name = `Journey app ${Date.now()}`;
+    await page.goto(`/${acme(seed).slug}/apps`);
+    await page.getByRole("button", { name: "New app" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
+    await dialog.getByLabel("Redirect URIs").fill("https://journey.example/cb\nhttp://journey.example/cb");
+    await dialog.getByRole("button", { name: "Register app" }).click();
+    await expect(dialog.getByText(/Line 2: must use https/)).toBeVisible();
+    await inspect(page, "apps-new");
+    await dialog.getByLabel("Redirect URIs").fill("https://journey.example/cb");
+    await dialog.getByRole("button", { name: "Register app" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_created");
+
+    await page.getByRole("checkbox", { name: "Ordinary users" }).uncheck();
+    await page.getByRole("checkbox", { name: "Administrators of the organization" }).uncheck();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Somebody must be able to sign in.")).toBeVisible();
+    await page.getByRole("checkbox", { name: "Administrators of the organization" }).check();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    const loss = page.getByRole("dialog");
+    await expect(loss.getByText(/loses? access/)).toBeVisible();
+    await expect(loss.getByText(seed.fixtures.plainUser.email)).toBeVisible();
+    await inspect(page, "app-loss");
+    await loss.getByRole("button", { name: "Save" }).click();
+    await expect(loss).toBeHidden();
+    expect(await action(page, seed)).toBe("console.app_updated");
+
+    await page.getByLabel("After signing out").fill("https://journey.example/#bye");
+    await page.getByRole("button", { name: "Save sign-out addresses" }).click();
+    await expect(page.getByText("Must not have a fragment")).toBeVisible();
+    await page.getByLabel("After signing out").fill("https://journey.example/bye");
+    await page.getByRole("button", { name: "Save sign-out addresses" }).click();
+    await expect(page.getByText("The addresses after signing out were saved.")).toBeVisible();
+    await inspect(page, "app-settings");
+
+    await page.getByRole("button", { name: "Rotate secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect(await action(page, seed)).toBe("console.app_secret_rotated");
+
+    await page.getByRole("button", { name: "Delete app" }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Delete app" })).toBeDisabled();
+    await page.getByLabel(/to confirm/).fill(name);
+    await page.getByRole("dialog").getByRole("button", { name: "Delete app" }).click();
+    await expect(page).toHaveURL(/\/apps$/);
+    await expect(page.getByRole("link", { name })).toBeHidden();
+    expect(await action(page, seed)).toBe("console.app_deleted");
+  });
+
+  test("finds apps, and keeps what is looked for in the address", async ({ page, seed }) => {
+    const name = `Findable ${Date.now()}`;
+    await anApp(page, seed, name);
+    await page.goto(`/${acme(seed).slug}/apps?search=${encodeURIComponent(name.toUpperCase())}`);
+    await expect(page.getByRole("link", { name })).toBeVisible();
+    await page.getByLabel("Kind", { exact: true }).selectOption("public");
+    await expect(page).toHaveURL(/kind=public/);
+    await expect(page.getByText("No app matches")).toBeVisible();
+    await page.getByRole("button", { name: "Clear the filters" }).click();
+    await inspect(page, "apps");
+  });
+
+  test("makes roles of an app and says who holds them", async ({ page, seed }) => {
+    const { appId } = await anApp(page, seed, `Roles ${Date.now()}`);
+    await page.goto(`/${acme(seed).slug}/apps/${appId}/roles`);
+    await page.getByRole("button", { name: "New app role" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
+    await expect(page.getByRole("dialog").getByText("Must not be empty")).toBeVisible();
+    await page.getByRole("dialog").getByLabel("Name").fill("Editor");
+    await page.getByRole("dialog").getByRole("button", { name: "Create role" }).click();
+    await page.getByRole("button", { name: "Editor", exact: true }).click();
+    await pick(page, "Grant to a person", seed.fixtures.plainUser.email);
+    await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
+    expect(await action(page, seed)).toBe("console.role_granted");
+    await inspect(page, "app-role-holders");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await inspect(page, "app-roles");
+    await page.getByRole("button", { name: "Actions for Editor" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByLabel(/to confirm/).fill("Editor");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete role" }).click();
+    await expect(page.getByText("No app roles yet")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_role_deleted");
+  });
+
+  test("restricts an app, tells who loses access, and explains one person’s", async ({ page, seed }) => {
+    const { plainUser } = seed.fixtures;
+    const { appId } = await anApp(page, seed, `Access ${Date.now()}`);
+    await page.goto(`/${acme(seed).slug}/apps/${appId}/access`);
+    await pick(page, "Choose a person", plainUser.email);
+    await expect(page.getByText(/^Yes: .* could open/)).toBeVisible();
+
+    await page.getByRole("switch", { name: "Restrict who may open the app" }).click();
+    await expect(page.getByRole("dialog").getByText(/lose access/)).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Restrict" }).click();
+    await expect(page.getByText(/^No: .* cannot open/)).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_access_changed");
+
+    await pick(page, "Add a person", plainUser.email);
+    await expect(page.getByText(/^Yes: .* could open/)).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_access_user_granted");
+    await page.getByText("Suppose where and how they sign in").click();
+    await page.getByLabel("Address", { exact: true }).fill("nonsense");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(page.getByText("Must be an IP address")).toBeVisible();
+    await page.getByLabel("Address", { exact: true }).fill("192.0.2.9");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await expect(page).toHaveURL(/ip=192\.0\.2\.9/);
+    await inspect(page, "app-access");
+
+    await page.getByRole("button", { name: /^Take .* off the list/ }).click();
+    await expect(page.getByRole("dialog").getByText("1 person loses access")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Take off the list" }).click();
+    await expect(page.getByText("Nobody is on the list.")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_access_user_revoked");
+  });
+
+  test("shows connectors, people and the code to begin with", async ({ page, seed }) => {
+    const { appId, clientId } = await anApp(page, seed, `Views ${Date.now()}`);
+    const at = `/${acme(seed).slug}/apps/${appId}`;
+    await page.goto(`${at}/connectors`);
+    await expect(page.getByRole("switch", { name: "One-time code by e-mail" })).toBeDisabled();
+    await inspect(page, "app-connectors");
+    await page.goto(`${at}/people`);
+    await expect(page.getByText("Nobody has authorized this app")).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/apps/${seed.fixtures.connectedApp.appId}/people`);
+    await expect(page.getByRole("link", { name: "Cora Connected" })).toBeVisible();
+    await inspect(page, "app-people");
+    await page.goto(`/${acme(seed).slug}/apps/${seed.fixtures.connectorApp.appId}/connectors`);
+    await page.getByRole("switch", { name: "One-time code by e-mail" }).click();
+    await expect(page.getByText("The connector is on for this app.")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.connector_changed");
+    await inspect(page, "app-connectors-approved");
+    await page.goto(`${at}/quick-start`);
+    await page.getByRole("tab", { name: "Python" }).click();
+    await expect(page).toHaveURL(/language=python/);
+    await expect(page.getByLabel("Python example", { exact: true })).toContainText(clientId);
+    await page.getByRole("tab", { name: "curl" }).click();
+    await inspect(page, "app-quick-start");
+  });
+});

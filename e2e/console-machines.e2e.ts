@@ -1,0 +1,205 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { actionsOf, picture, signIn } from "./support/console";
+import { expect, test } from "./support/test";
+
+/** What listens for webhooks and gives the feed of a role sync. */
+let server: Server;
+let address = "";
+let answer = 204;
+const received: string[] = [];
+
+test.beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === "/feed")
+      return void response.writeHead(200).end("email,role\nnobody@acme.example,Clerk\n");
+    let text = "";
+    request.on("data", (chunk) => (text += String(chunk)));
+    request.on("end", () => {
+      received.push(text);
+      response.writeHead(answer).end(answer === 204 ? undefined : "not today");
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+test.afterAll(() => void server.close());
+test.beforeEach(async ({ page, seed }) => signIn(page, seed.tenants[0].owner));
+
+test("sets up a role sync source, runs it, and deletes it", async ({ page, seed }) => {
+  const [{ slug, credential }] = seed.tenants;
+  const name = `Payroll ${Date.now()}`;
+  await page.goto(`/${slug}/role-sync`);
+  await page.getByRole("button", { name: "New source" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create source" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create source" }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.role_sync_source_created");
+  await page.getByLabel("Address of the feed").fill("not an address");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByLabel("Address of the feed")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Address of the feed").fill(`${address}/feed`);
+  await page.getByRole("button", { name: "Add a name" }).click();
+  await page.getByLabel("Name in the feed, line 1").fill("GRP-1");
+  await page.getByRole("button", { name: "Save settings" }).click();
+  await expect(page.getByText("The settings were saved.", { exact: false })).toBeVisible();
+  await expect(page.getByText("With remarks")).toBeVisible({ timeout: 15_000 });
+  await picture(page, "role-sync-source");
+  await page.getByRole("row", { name: /With remarks/ }).click();
+  await expect(dialog.getByText("Nobody is known as nobody@acme.example.")).toBeVisible();
+  await picture(page, "role-sync-run");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("switch", { name: "Sync by itself" }).click();
+  await expect(page.getByText("The source is off.")).toBeVisible();
+  await page.goto(`/${slug}/role-sync`);
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Off");
+  await picture(page, "role-sync");
+  await page.getByRole("link", { name }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByLabel(/to confirm/).fill(name);
+  await dialog.getByRole("button", { name: "Delete source" }).click();
+  await expect(page.getByRole("heading", { name: "Role sync", level: 1 })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.role_sync_source_deleted");
+});
+
+test("makes a SCIM token, sees the provider's requests in the log, and revokes it", async ({
+  page,
+  seed,
+}) => {
+  const [{ slug, credential }] = seed.tenants;
+  const name = `Provider ${Date.now()}`;
+  await page.goto(`/${slug}/scim`);
+  await expect(page.getByText(`/scim/v2/${slug}`, { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "New token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("Shown only now")).toBeVisible();
+  const token = (await dialog.locator("dd code").textContent())!;
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("cell", { name, exact: true })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.scim_token_created");
+  const userName = `scim-${Date.now()}@acme.example`;
+  for (const status of [201, 409]) {
+    const made = await page.request.post(`/scim/v2/${slug}/Users`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { userName },
+    });
+    expect(made.status()).toBe(status);
+  }
+  await picture(page, "scim");
+  await expect(async () => {
+    await page.goto(`/${slug}/scim/log?outcome=refused`);
+    await expect(page.getByRole("cell", { name: userName })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByLabel("Outcome").selectOption("all");
+  await expect(page.getByRole("cell", { name: userName })).toHaveCount(2);
+  await picture(page, "scim-log");
+  await page
+    .getByRole("row", { name: /Refused/ })
+    .first()
+    .click();
+  await expect(dialog.getByText("Why it was refused")).toBeVisible();
+  await picture(page, "scim-log-entry");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("link", { name: "Set-up guides" }).click();
+  await page.getByRole("link", { name: /Okta/ }).click();
+  await expect(page.getByRole("heading", { name: "Okta", level: 1 })).toBeVisible();
+  await picture(page, "scim-guide");
+  await page.goto(`/${slug}/scim`);
+  await page.getByRole("button", { name: `Revoke ${name}` }).click();
+  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Revoked");
+  expect(await actionsOf(page, credential)).toContain("console.scim_token_revoked");
+});
+
+test("lets providers govern a role, and takes it back", async ({ page, seed }) => {
+  const [{ slug, credential }] = seed.tenants;
+  await page.goto(`/${slug}/governance`);
+  const governed = page.getByRole("switch", { checked: false }).first();
+  const name = await governed.getAttribute("aria-label");
+  await governed.click();
+  await page.getByRole("button", { name: "Let them govern it" }).click();
+  await expect(page.getByRole("switch", { name: name! })).toBeChecked();
+  expect(await actionsOf(page, credential)).toContain("console.role_updated");
+  await picture(page, "governance");
+  await page.getByRole("switch", { name: name! }).click();
+  await page.getByRole("button", { name: "Take it back" }).click();
+  await expect(page.getByRole("switch", { name: name! })).not.toBeChecked();
+});
+
+test("makes a webhook endpoint, tests it, replays a delivery, rotates, and deletes it", async ({
+  page,
+  seed,
+}) => {
+  const [{ slug, credential }] = seed.tenants;
+  await page.goto(`/${slug}/webhooks`);
+  await page.getByRole("button", { name: "New endpoint" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Address", { exact: true }).fill("ftp://hooks.example.com");
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(dialog.getByText("Choose at least one event")).toBeVisible();
+  await dialog.getByLabel("Search events").fill("invitation");
+  await dialog.getByRole("checkbox", { name: /^Invitation/ }).click();
+  await picture(page, "webhook-new");
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(dialog.getByLabel("Address", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Address", { exact: true }).fill(`${address}/hook`);
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+  await expect(page.getByText("Shown only now")).toBeVisible();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("heading", { name: `${address}/hook`, level: 1 })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.webhook_created");
+
+  answer = 503;
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(page.getByRole("cell", { name: "Trying again" }).first()).toBeVisible({ timeout: 15_000 });
+  await picture(page, "webhook-failing");
+  answer = 204;
+  await page
+    .getByRole("row", { name: /Trying again/ })
+    .first()
+    .click();
+  await expect(dialog.getByText("not today")).toBeVisible();
+  await picture(page, "webhook-delivery");
+  await dialog.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("cell", { name: "Delivered" }).first()).toBeVisible({ timeout: 20_000 });
+  expect(received.length).toBeGreaterThan(1);
+  await page.getByLabel("State").selectOption("delivered");
+  await expect(page).toHaveURL(/status=delivered/);
+  expect(await actionsOf(page, credential)).toContain("console.webhook_deliveries_replayed");
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "New secret…" }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("switch", { name: "Send events" }).click();
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("switch", { name: "Send events" })).not.toBeChecked();
+  await picture(page, "webhook-off");
+  await page.goto(`/${slug}/webhooks`);
+  await picture(page, "webhooks");
+  await page.getByRole("link", { name: `${address}/hook` }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete endpoint" }).click();
+  await expect(page.getByRole("heading", { name: "Webhooks", level: 1 })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.webhook_deleted");
+});
+
+test("tells what a service account can reach", async ({ page, seed }) => {
+  const [{ slug }] = seed.tenants;
+  await page.goto(`/${slug}/api-access`);
+  await page.getByRole("row").nth(1).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Effective access" })).toBeVisible();
+  await page
+    .getByText(/capabilit(y|ies)$/)
+    .first()
+    .click();
+  await picture(page, "service-account");
+});

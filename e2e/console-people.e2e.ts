@@ -1,0 +1,157 @@
+import { actionsOf, call, picture, signIn } from "./support/console";
+import { expect, test } from "./support/test";
+
+test.beforeEach(async ({ page, seed }) => signIn(page, seed.tenants[0].owner));
+
+test("adds an administrator, changes the role, and is refused for the owner", async ({ page, seed }) => {
+  const [{ slug, credential, owner }] = seed.tenants;
+  const email = `admin-${Date.now()}@acme.example`;
+  const name = `Ada ${Date.now()}`;
+  await call(page, credential, "POST", "/api/v1/users", { email, name });
+  await page.goto(`/${slug}/administrators`);
+  await page.getByRole("button", { name: "Add administrator" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add administrator" }).click();
+  await expect(dialog.getByText("Choose a person", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Person").click();
+  await page.getByPlaceholder("Name or e-mail…").fill(name);
+  await page.getByRole("option", { name: new RegExp(name) }).click();
+  await picture(page, "administrators-add");
+  await dialog.getByRole("button", { name: "Add administrator" }).click();
+  await expect(page.getByRole("cell", { name: email })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.admin_granted");
+  await picture(page, "administrators");
+
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Make an owner…" }).click();
+  await page.getByRole("button", { name: "Make owner" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Owner");
+  // An owner is not removed; the operation's reason is shown, and the dialog stays.
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Remove…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove administrator" }).click();
+  await expect(page.getByRole("dialog").getByText("An owner cannot be removed")).toBeVisible();
+  await picture(page, "administrators-refused");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Make an admin…" }).click();
+  await page.getByRole("button", { name: "Make admin" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Admin");
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Remove…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove administrator" }).click();
+  await expect(page.getByRole("cell", { name: email })).toBeHidden();
+  await expect(page.getByRole("cell", { name: owner.email })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.admin_revoked");
+});
+
+test("invites, shows the token once, refuses a second invitation, and revokes", async ({ page, seed }) => {
+  const [{ slug, credential }] = seed.tenants;
+  const email = `guest-${Date.now()}@acme.example`;
+  await page.goto(`/${slug}/invitations`);
+  const invite = async () => {
+    await page.getByRole("button", { name: "Invite someone" }).first().click();
+    await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+    await page.getByRole("dialog").getByRole("button", { name: "Invite" }).click();
+  };
+  await invite();
+  await expect(page.getByText("Shown only now")).toBeVisible();
+  await picture(page, "invitation-token");
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  await expect(page.getByRole("cell", { name: email, exact: true })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.invitation_created");
+  await invite();
+  await expect(page.getByRole("dialog").getByLabel("E-mail")).toHaveAttribute("aria-invalid", "true");
+  await picture(page, "invitation-refused");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: "Revoke invitation" }).click();
+  await expect(page.getByRole("cell", { name: email, exact: true })).toBeHidden();
+  expect(await actionsOf(page, credential)).toContain("console.invitation_revoked");
+  await page.getByLabel("State").selectOption("revoked");
+  await expect(page).toHaveURL(/state=revoked/);
+  await expect(page.getByRole("cell", { name: email })).toBeVisible();
+
+  await page.getByRole("button", { name: "How long they are valid" }).click();
+  await page.getByRole("dialog").getByLabel("Days").fill("0");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Days")).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("dialog").getByLabel("Days").fill("14");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("New invitations are valid for 14 days.")).toBeVisible();
+});
+
+test("makes a tag, sets a policy, gives it to someone and takes it away, and deletes it", async ({
+  page,
+  seed,
+}) => {
+  const [{ slug, credential }] = seed.tenants;
+  const stamp = Date.now();
+  const person = `Tagged ${stamp}`;
+  await call(page, credential, "POST", "/api/v1/users", { email: `t-${stamp}@acme.example`, name: person });
+  await page.goto(`/${slug}/tags`);
+  await page.getByRole("button", { name: "New tag" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await page.getByRole("dialog").getByLabel("Name").fill(`Partner ${stamp}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Create tag" }).click();
+  await expect(page.getByRole("heading", { name: `Partner ${stamp}`, level: 1 })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.tag_created");
+  await page.getByLabel("Must use a second factor").selectOption("true");
+  await expect(page.getByText("Must use a second factor: yes.")).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.tag_policy_changed");
+  await page.getByRole("switch", { name: "To those who were invited" }).click();
+  await expect(page.getByText("The tag was saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Give it to someone" }).click();
+  await page.getByPlaceholder("Name or e-mail…").fill(person);
+  await page.getByRole("option", { name: new RegExp(person) }).click();
+  await expect(page.getByRole("cell", { name: `t-${stamp}@acme.example` })).toBeVisible();
+  await picture(page, "tag");
+  await page.getByRole("button", { name: `Take the tag from ${person}` }).click();
+  await expect(page.getByText("Nobody has this tag")).toBeVisible();
+  expect((await actionsOf(page, credential)).slice(0, 2)).toEqual([
+    "console.user_untagged",
+    "console.user_tagged",
+  ]);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete tag" }).click();
+  await expect(page.getByRole("heading", { name: "Tags", level: 1 })).toBeVisible();
+  await expect(page.getByText(`Partner ${stamp}`, { exact: true })).toBeHidden();
+  await picture(page, "tags");
+});
+
+test("makes custom fields, orders them, refuses a taken name, and deletes one", async ({ page, seed }) => {
+  const [{ slug, credential }] = seed.tenants;
+  const stamp = Date.now();
+  await page.goto(`/${slug}/custom-fields`);
+  const dialog = page.getByRole("dialog");
+  const create = async (label: string, name: string) => {
+    await page.getByRole("button", { name: "New field" }).first().click();
+    await dialog.getByLabel("Label", { exact: true }).fill(label);
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
+  };
+  await create("Size", `size_${stamp}`);
+  await dialog.getByLabel("Type").selectOption("select");
+  await dialog.getByRole("button", { name: "Create field" }).click();
+  await expect(dialog.getByLabel("Choices")).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Choices").fill("Small\nLarge");
+  await picture(page, "custom-field");
+  await dialog.getByRole("button", { name: "Create field" }).click();
+  await expect(page.getByRole("cell", { name: `size_${stamp}` })).toBeVisible();
+  await create("Again", `size_${stamp}`);
+  await dialog.getByRole("button", { name: "Create field" }).click();
+  await expect(dialog.getByLabel("Name", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await dialog.getByLabel("Name", { exact: true }).fill(`start_${stamp}`);
+  await dialog.getByRole("button", { name: "Create field" }).click();
+  await expect(page.getByRole("cell", { name: `start_${stamp}` })).toBeVisible();
+  expect(await actionsOf(page, credential)).toContain("console.custom_field_saved");
+  await page.getByRole("button", { name: "Move Again up" }).click();
+  await expect.poll(async () => (await actionsOf(page, credential))[0]).toBe("console.custom_fields_ordered");
+  await picture(page, "custom-fields");
+  await page.getByRole("button", { name: "Actions for Again" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await dialog.getByLabel(/to confirm/).fill(`start_${stamp}`);
+  await dialog.getByRole("button", { name: "Delete field" }).click();
+  await expect(page.getByRole("cell", { name: `start_${stamp}` })).toBeHidden();
+  expect(await actionsOf(page, credential)).toContain("console.custom_field_deleted");
+});

@@ -1,0 +1,159 @@
+import { call, newestEvent, signIn } from "./support/console";
+import { inspect } from "./support/inspect";
+import { expect, test, type Seed } from "./support/test";
+import type { Page } from "@playwright/test";
+
+const acme = (seed: Seed) => seed.tenants[0];
+const action = async (page: Page, seed: Seed) => (await newestEvent(page, seed)).action;
+const user = (seed: Seed, userId: number, path = "") => `/${acme(seed).slug}/users/${userId}${path}`;
+
+const pick = async (page: Page, opener: string, text: string) => {
+  await page.getByRole("button", { name: opener, exact: true }).click();
+  await page.getByRole("combobox").fill(text);
+  await page
+    .getByRole("option", { name: new RegExp(text) })
+    .first()
+    .click();
+};
+
+test.describe("a person's page", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
+
+  test("explains whether they could open an app, and which tag lets them in", async ({ page, seed }) => {
+    const { userId, tagId } = seed.fixtures.taggedUser;
+    await page.goto(user(seed, userId));
+    await pick(page, "Choose an app", "Contractor desk");
+    await expect(page.getByText(/^Yes: Tara Tagged could open Contractor desk now/)).toBeVisible();
+    await expect(page.getByText(/“Contractor”, which the app admits/)).toBeVisible();
+    await inspect(page, "user-overview");
+    await page.goto(user(seed, userId, "/tags"));
+    await page.getByRole("button", { name: "Take Contractor away" }).click();
+    await expect(page.getByRole("dialog").getByText("Contractor desk")).toBeVisible();
+    await inspect(page, "user-untag");
+    await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+    await expect(page.getByText("No tags", { exact: true })).toBeVisible();
+    expect(await action(page, seed)).toBe("console.user_untagged");
+    await pick(page, "Give a tag", "Contractor");
+    await expect(page.getByRole("link", { name: "Contractor" })).toHaveAttribute(
+      "href",
+      new RegExp(`/tags/${tagId}$`),
+    );
+    expect(await action(page, seed)).toBe("console.user_tagged");
+    await inspect(page, "user-tags");
+  });
+
+  test("ends one session, then all", async ({ page, seed }) => {
+    await page.goto(user(seed, seed.fixtures.userWithSessions, "/sessions"));
+    const ends = page.getByRole("button", { name: /^End\s*session from/ });
+    await expect(ends).toHaveCount(3);
+    await inspect(page, "user-sessions");
+    await ends.first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "End session" }).click();
+    await expect(ends).toHaveCount(2);
+    expect(await action(page, seed)).toBe("console.session_revoked");
+    await page.getByRole("button", { name: "End all sessions" }).click();
+    await expect(page.getByRole("dialog").getByText("2 live sessions")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();
+    await expect(ends).toHaveCount(0);
+    expect(await action(page, seed)).toBe("console.sessions_revoked");
+    await page.getByLabel("State").selectOption("live");
+    await expect(page).toHaveURL(/state=live/);
+    await expect(page.getByText("No session of this state")).toBeVisible();
+  });
+
+  test("approves, denies and forgets devices", async ({ page, seed }) => {
+    await page.goto(user(seed, seed.fixtures.userWithDevices, "/devices"));
+    const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });
+    const act = async (name: string, what: string) => {
+      await page.getByRole("button", { name: `Actions for ${name}` }).click();
+      await page.getByRole("menuitem", { name: what }).click();
+    };
+    await inspect(page, "user-devices");
+    await act("Safari on iPhone", "Approve");
+    await expect(row("Safari on iPhone").getByText("Approved")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.device_approved");
+    await act("Chrome on Windows", "Deny…");
+    await page.getByRole("dialog").getByRole("button", { name: "Deny" }).click();
+    await expect(row("Chrome on Windows").getByText("Denied")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.device_denied");
+    await act("Edge on Windows", "Forget…");
+    await page.getByRole("dialog").getByRole("button", { name: "Forget" }).click();
+    await expect(row("Edge on Windows")).toBeHidden();
+    expect(await action(page, seed)).toBe("console.device_deleted");
+  });
+
+  test("withdraws a connected app", async ({ page, seed }) => {
+    await page.goto(user(seed, seed.fixtures.connectedApp.userId, "/apps"));
+    await inspect(page, "user-apps");
+    await page.getByRole("button", { name: "Withdraw authorization of Expenses" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(page.getByText("No connected apps")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.connected_app_withdrawn");
+  });
+
+  test("keeps custom fields, and refuses what is no value of theirs", async ({ page, seed }) => {
+    const suffix = Date.now();
+    for (const field of [
+      { fieldName: `start${suffix}`, displayLabel: "First day", fieldType: "date" },
+      { fieldName: `site${suffix}`, displayLabel: "Website", fieldType: "url" },
+      { fieldName: `desks${suffix}`, displayLabel: "Desks", fieldType: "number" },
+      {
+        fieldName: `floor${suffix}`,
+        displayLabel: "Floor",
+        fieldType: "select",
+        options: ["First", "Second"],
+      },
+    ])
+      expect((await call(page, acme(seed).credential, "POST", "/api/v1/custom-fields", field)).status).toBe(
+        201,
+      );
+    await page.goto(user(seed, seed.fixtures.plainUser.userId, "/fields"));
+    await page.getByLabel("Website").fill("nonsense");
+    await page.getByLabel("Desks").fill("many");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Must be an http or https URL")).toBeVisible();
+    await expect(page.getByText("Must be a number")).toBeVisible();
+    await inspect(page, "user-fields");
+    await page.getByLabel("Website").fill("https://pia.example");
+    await page.getByLabel("Desks").fill("2");
+    await page.getByLabel("First day").fill("2026-03-01");
+    await page.getByLabel("Floor").selectOption("Second");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The fields were saved.")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.user_fields_updated");
+    await page.reload();
+    await expect(page.getByLabel("Website")).toHaveValue("https://pia.example");
+    await expect(page.getByLabel("Floor")).toHaveValue("Second");
+  });
+
+  test("shows the rules about them, and deletes one of their own", async ({ page, seed }) => {
+    const { userId } = seed.fixtures.plainUser;
+    const rule = {
+      scope: "user",
+      userId,
+      type: "country",
+      effect: "allow",
+      countries: ["DE"],
+      reason: "Travel",
+    };
+    await call(page, acme(seed).credential, "POST", "/api/v1/geo-rules", rule);
+    await page.goto(user(seed, userId, "/rules"));
+    await expect(page.getByText("Reason: Travel")).toBeVisible();
+    await inspect(page, "user-rules");
+    await page.getByRole("button", { name: "Delete the rule: Only from DE" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete rule" }).click();
+    await expect(page.getByText("No rule of their own.")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.access_rule_deleted");
+  });
+
+  test("shows risk and activity", async ({ page, seed }) => {
+    await page.goto(user(seed, seed.fixtures.userWithRisk, "/risk"));
+    await expect(page.getByText("higher is riskier")).toBeVisible();
+    await inspect(page, "user-risk");
+    await page.goto(user(seed, seed.fixtures.plainUser.userId, "/activity"));
+    await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+    await inspect(page, "user-activity");
+    await page.goto(user(seed, acme(seed).owner.userId, "/roles"));
+    await inspect(page, "user-roles");
+  });
+});

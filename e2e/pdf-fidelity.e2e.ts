@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fillTemplate } from "../server/pdf/template/evaluate";
+import { call } from "./support/console";
+import { alike, inOrder, openReader } from "./support/pdf";
+import { expect, test } from "./support/test";
+
+/*
+ * Our PDFs beside Chromium's: the same words in the same order, and the same picture from afar.
+ */
+
+const corpus = path.join(process.cwd(), "e2e", "pdf-corpus");
+const names = readdirSync(corpus)
+  .filter((file) => file.endsWith(".html"))
+  .map((file) => file.replace(/\.html$/, ""));
+
+/** Where Chromium gives something else on purpose; all others have to be at least this good. */
+const floor = { words: 0.97, picture: 0.97 };
+const exceptions: Record<string, Partial<typeof floor>> = {
+  // The browser has no fonts for these scripts on every machine; that ours are there, render.test.ts tells.
+  scripts: { words: 0.8, picture: 0.95 },
+  multilingual: { words: 0.95 },
+  // Small capitals are capitals here, and text that is cut off is there in full.
+  certificate: { words: 0.85 },
+  "label-sheet": { words: 0.94 },
+  // A browser paints floats before the text around them.
+  "quote-floats": { words: 0.94 },
+  "packing-slip": { words: 0.94 },
+};
+
+const scores: string[] = [];
+test.afterAll(() => console.log(scores.join("\n")));
+
+for (const name of names)
+  test(`${name} looks as in a browser`, async ({ browser, page, seed }) => {
+    test.setTimeout(120_000);
+    const template = readFileSync(path.join(corpus, `${name}.html`), "utf8");
+    const data = dataOf(name);
+    const request = { template: { type: "base64", content: Buffer.from(template).toString("base64") }, data };
+    const answer = await call(page, seed.tenants[0].credential, "POST", "/api/render/pdf", request);
+    expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBe(200);
+    const { pdfBase64, warnings } = answer.body as { pdfBase64: string; warnings: string[] };
+
+    const context = await browser.newContext({ javaScriptEnabled: false, offline: true });
+    const printer = await context.newPage();
+    await printer.setContent(fillTemplate(template, data).html);
+    const theirs = await printer.pdf({ printBackground: true, preferCSSPageSize: true, format: "A4" });
+    await context.close();
+
+    const read = await openReader(page);
+    const [ours, browsers] = [await read(Buffer.from(pdfBase64, "base64")), await read(theirs)];
+    const words = inOrder(ours.words, browsers.words);
+    const picture = alike(ours.picture, browsers.picture);
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(8);
+    scores.push(
+      `  ${name.padEnd(20)} words ${percent(words)}  picture ${percent(picture)}  pages ${ours.pages}/${browsers.pages}`,
+    );
+    expect(warnings).toEqual([]);
+    const wanted = { ...floor, ...exceptions[name] };
+    expect(words, "words in order").toBeGreaterThanOrEqual(wanted.words);
+    expect(picture, "picture").toBeGreaterThanOrEqual(wanted.picture);
+    expect(Math.abs(ours.pages - browsers.pages), "pages").toBeLessThanOrEqual(
+      Math.ceil(browsers.pages * 0.03),
+    );
+  });
+
+function dataOf(name: string): object {
+  try {
+    return JSON.parse(readFileSync(path.join(corpus, `${name}.json`), "utf8")) as object;
+  } catch {
+    return {};
+  }
+}

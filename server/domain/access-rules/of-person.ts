@@ -1,0 +1,56 @@
+import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { z } from "zod";
+import { accessRules } from "@/db/tenant/access-rules";
+import { tags, userTags } from "@/db/tenant/tags";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { getPerson } from "../users/people";
+import { RulesOfPerson } from "./access-rules.schema";
+import { geoRestriction } from "./access-rules";
+import { toDecidable } from "./decide";
+import { demand } from "./words";
+import { readSetting } from "../settings/tenant-settings";
+
+export const listRulesOfPerson = query({
+  capability: "ManageAccessRules",
+  summary: "List the access rules that are about someone",
+  description:
+    "In force now: the organization's, those of their tags and their own, in words. Rules of an app count besides when they sign in to it.",
+  input: z.strictObject({ userId: Id }),
+  output: RulesOfPerson,
+  run: async ({ tx, now }, { userId }) => {
+    await getPerson(tx, userId);
+    const [worn, restriction] = await Promise.all([
+      tx.select({
+        fields: { tagId: tags.id, name: tags.name },
+        from: userTags,
+        join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+        where: eq(userTags.userId, userId),
+      }),
+      readSetting(tx, geoRestriction),
+    ]);
+    const names = new Map(worn.map(({ tagId, name }) => [tagId, name]));
+    const rows = await tx.accessRules.list({
+      where: and(
+        or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now)),
+        or(
+          eq(accessRules.scope, "org"),
+          eq(accessRules.userId, userId),
+          names.size === 0 ? undefined : inArray(accessRules.tagId, [...names.keys()]),
+        ),
+      ),
+      orderBy: [asc(accessRules.id)],
+    });
+    return {
+      restriction,
+      rules: rows.map((row) => ({
+        ruleId: row.id,
+        scope: row.scope,
+        tagName: row.tagId === null ? null : (names.get(row.tagId) ?? null),
+        words: demand(toDecidable(row)),
+        reason: row.reason,
+        expiresAt: timestampOrNull(row.expiresAt),
+      })),
+    };
+  },
+});

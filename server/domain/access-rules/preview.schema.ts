@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { CountryRestriction, NewAccessRule } from "./access-rules.schema";
+
+/** What is thought of: a rule beside those there are, or another country restriction in place of the present one. */
+export const Draft = z
+  .strictObject({ rule: NewAccessRule.optional(), restriction: CountryRestriction.optional() })
+  .refine(({ rule, restriction }) => (rule === undefined) !== (restriction === undefined), {
+    message: "must hold either a rule or a restriction",
+  });
+
+/** Whom a draft would have refused, of those who signed in lately. */
+export const DraftPreview = z.object({
+  days: z.int(),
+  signIns: z.int().describe("Sign-ins that were looked at."),
+  people: z.int().describe("Of how many people they are."),
+  complete: z.boolean().describe("False when there were more than were looked at."),
+  refused: z.object({ signIns: z.int(), people: z.int() }),
+  refusesYou: z.boolean().describe("Whether a sign-in of the asking person is among them."),
+  examples: z
+    .array(
+      z.object({
+        userId: Id,
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        signIns: z.int(),
+        lastAt: Timestamp,
+        why: z.string(),
+      }),
+    )
+    .describe("The people with the most; ten at most."),
+});
+export type DraftPreview = z.output<typeof DraftPreview>;

@@ -1,0 +1,144 @@
+import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
+import { tags, userTags } from "@/db/tenant/tags";
+import { apps } from "@/db/tenant/apps";
+import { users } from "@/db/tenant/users";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { getPerson } from "../users/people";
+import { SearchText } from "../users/users.schema";
+import { mayOpen, type Supposed } from "./access";
+import { getTheApp } from "./apps";
+import { AccessChange, AccessLoss, AppAccessLists } from "./console.schema";
+
+/** How many people of a list are named. */
+const NAMED = 100;
+/** As many as an integer of PostgreSQL can say. */
+const ALL = 2_147_483_647;
+
+/** One of the two lists of people, by name, those who match first. */
+async function peopleOn(
+  tx: Pick<ReadTx, "select" | "peopleMatching">,
+  list: typeof appGuests | typeof appExclusions,
+  { appId, search }: { appId: number; search?: string | undefined },
+) {
+  const rows = await tx.select({
+    fields: { userId: users.id, email: users.email, name: users.name, addedAt: list.addedAt },
+    from: list,
+    join: [{ table: users, on: eq(users.id, list.userId) }],
+    where: and(
+      eq(list.appId, appId),
+      search ? tx.peopleMatching({ text: search, afterId: 0, limit: ALL }) : undefined,
+    ),
+    orderBy: [asc(users.nameKey), asc(users.id)],
+    limit: NAMED,
+  });
+  return rows.map((row) => ({ ...row, addedAt: row.addedAt.toISOString() }));
+}
+
+export const getAppAccessLists = query({
+  capability: "RegisterApps",
+  summary: "Get who may open an app, by name",
+  description: `People end at ${NAMED} in each list: the rest is found by search. The counts count all.`,
+  input: z.strictObject({ appId: Id, search: SearchText.optional() }),
+  output: AppAccessLists,
+  run: async ({ tx }, { appId, search }) => {
+    const { restricted } = await getTheApp(tx, appId);
+    const [guests, exclusions, guestCount, exclusionCount, ofTags] = await Promise.all([
+      peopleOn(tx, appGuests, { appId, search }),
+      peopleOn(tx, appExclusions, { appId, search }),
+      tx.appGuests.count(eq(appGuests.appId, appId)),
+      tx.appExclusions.count(eq(appExclusions.appId, appId)),
+      tx.select({
+        fields: {
+          tagId: tags.id,
+          name: tags.name,
+          peopleCount: sql<number>`(select count(*)::int from ${userTags} worn where worn.tenant_id = ${tags}.tenant_id and worn.tag_id = ${tags}.id)`,
+        },
+        from: appTags,
+        join: [{ table: tags, on: eq(tags.id, appTags.tagId) }],
+        where: eq(appTags.appId, appId),
+        orderBy: [asc(tags.nameKey)],
+      }),
+    ]);
+    return { restricted, guests, guestCount, exclusions, exclusionCount, tags: ofTags };
+  },
+});
+
+/** What a change takes to be so. */
+function supposedBy(change: AccessChange): Supposed {
+  switch (change.kind) {
+    case "restrict":
+      return { restricted: true };
+    case "revoke_user":
+      return { withoutGuest: change.userId };
+    case "revoke_tag":
+      return { withoutTag: change.tagId };
+    case "exclude":
+      return { excluding: change.userId };
+    case "sign_in":
+      return {
+        allowEndUserSignIn: change.allowEndUserSignIn,
+        allowTenantAdminSignIn: change.allowTenantAdminSignIn,
+      };
+  }
+}
+
+/** How many of those who lose access are named. */
+const SHOWN = 20;
+
+export const previewAccessChange = query({
+  capability: "RegisterApps",
+  summary: "Tell who would lose access to an app",
+  description:
+    "Active people who may open the app now, and could not after the change; nothing is changed. Decided by the same " +
+    "condition as the sign-in itself.",
+  input: z.strictObject({ appId: Id, change: AccessChange }),
+  output: AccessLoss,
+  run: async ({ tx }, { appId, change }) => {
+    await getTheApp(tx, appId);
+    const pair = {
+      tenantId: sql`${users}.tenant_id`,
+      appId: sql`${appId}::bigint`,
+      userId: sql`${users}.id`,
+    };
+    const losing = and(
+      eq(users.kind, "person"),
+      eq(users.status, "active"),
+      mayOpen(pair),
+      not(mayOpen(pair, supposedBy(change))),
+    )!;
+    const [people, peopleCount, signedInCount] = await Promise.all([
+      tx.users.list({ where: losing, orderBy: [asc(users.nameKey), asc(users.id)], limit: SHOWN }),
+      tx.users.count(losing),
+      tx.users.count(and(losing, holdsTokens(appId))),
+    ]);
+    return {
+      peopleCount,
+      signedInCount,
+      people: people.map(({ id, email, name }) => ({ userId: id, email, name })),
+    };
+  },
+});
+
+export const previewUntag = query({
+  capability: "RegisterApps",
+  summary: "Tell which apps someone would lose with a tag",
+  description: "Apps that they may open now, and could not without the tag; nothing is changed.",
+  input: z.strictObject({ userId: Id, tagId: Id }),
+  output: z.array(z.object({ appId: Id, name: z.string() })),
+  run: async ({ tx }, { userId, tagId }) => {
+    await getPerson(tx, userId);
+    const pair = { tenantId: sql`${apps}.tenant_id`, appId: sql`${apps}.id`, userId: sql`${userId}::bigint` };
+    const rows = await tx.apps.list({
+      where: and(mayOpen(pair), not(mayOpen(pair, { withoutTag: tagId }))),
+      orderBy: [asc(apps.name)],
+    });
+    return rows.map(({ id, name }) => ({ appId: id, name }));
+  },
+});
+
+const holdsTokens = (appId: number): SQL =>
+  sql`exists (select 1 from ${appAuthorizations} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.app_id = ${appId}::bigint and held.revoked_at is null)`;

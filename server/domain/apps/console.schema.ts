@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { RedirectUri } from "@/server/kernel/redirect-uri";
+import { App } from "./apps.schema";
+
+/** An app as the console's list shows it. */
+export const AppRow = App.extend({
+  restricted: z.boolean(),
+  /** Its tokens can be those of a service account, without a person. */
+  isMachine: z.boolean(),
+  distinctUserCount: z.int(),
+  activeNowCount: z.int(),
+  lastTokenIssuedAt: Timestamp.nullable(),
+});
+export type AppRow = z.output<typeof AppRow>;
+
+/** Everything about an app that is not a list of its own. */
+export const AppDetail = App.extend({
+  restricted: z.boolean(),
+  postLogoutRedirectUris: z.array(z.string()),
+  serviceAccount: z.object({ userId: Id, name: z.string() }).nullable(),
+});
+export type AppDetail = z.output<typeof AppDetail>;
+
+/** Where the browser may go after signing out. */
+export const LogoutUris = z.strictObject({
+  postLogoutRedirectUris: z
+    .array(RedirectUri)
+    .max(50, "must hold at most 50 URIs")
+    .describe("Replaces the whole list."),
+});
+
+const Person = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
+
+/** Someone who authorized an app, and whether they use it. */
+export const AppPerson = Person.extend({
+  authorizedAt: Timestamp,
+  lastTokenIssuedAt: Timestamp.nullable(),
+  activeNow: z.boolean(),
+});
+export type AppPerson = z.output<typeof AppPerson>;
+
+const Listed = Person.extend({ addedAt: Timestamp });
+
+/** Who may open an app, by name. The lists of people end at a hundred; the counts do not. */
+export const AppAccessLists = z.object({
+  restricted: z.boolean(),
+  guests: z.array(Listed),
+  guestCount: z.int(),
+  exclusions: z.array(Listed),
+  exclusionCount: z.int(),
+  tags: z.array(z.object({ tagId: Id, name: z.string(), peopleCount: z.int() })),
+});
+export type AppAccessLists = z.output<typeof AppAccessLists>;
+
+/** What someone is about to change in who may open an app. */
+export const AccessChange = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("restrict") }),
+  z.strictObject({ kind: z.literal("revoke_user"), userId: Id }),
+  z.strictObject({ kind: z.literal("revoke_tag"), tagId: Id }),
+  z.strictObject({ kind: z.literal("exclude"), userId: Id }),
+  z.strictObject({
+    kind: z.literal("sign_in"),
+    allowEndUserSignIn: z.boolean(),
+    allowTenantAdminSignIn: z.boolean(),
+  }),
+]);
+export type AccessChange = z.output<typeof AccessChange>;
+
+/** Who could open an app before a change and not after. */
+export const AccessLoss = z.object({
+  peopleCount: z.int(),
+  /** Those of them whose tokens of the app would end. */
+  signedInCount: z.int(),
+  people: z.array(Person).describe("The first twenty, by name."),
+});
+export type AccessLoss = z.output<typeof AccessLoss>;

@@ -1,0 +1,127 @@
+import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appAuthorizations } from "@/db/tenant/app-access";
+import { apps } from "@/db/tenant/apps";
+import { users } from "@/db/tenant/users";
+import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { appTarget, getTheApp, lockApp, toApp } from "./apps";
+import { AppDetail, AppPerson, AppRow, LogoutUris } from "./console.schema";
+
+const live = isNull(appAuthorizations.revokedAt);
+const active = (now: Date) =>
+  sql`${appAuthorizations.activeUntil} > ${sql.param(now, appAuthorizations.activeUntil)}`;
+const lastToken = sql<Date | null>`max(${appAuthorizations.lastTokenIssuedAt})`.mapWith(
+  appAuthorizations.lastTokenIssuedAt,
+);
+
+export const listAppRows = query({
+  capability: "RegisterApps",
+  summary: "List the apps with how they are used, for the console",
+  input: z.strictObject({}),
+  output: z.array(AppRow),
+  run: async ({ tx, now }) => {
+    const [rows, used] = await Promise.all([
+      tx.apps.list({ orderBy: [asc(sql`lower(${apps.name})`), asc(apps.id)] }),
+      tx.select({
+        fields: {
+          appId: appAuthorizations.appId,
+          people: sql<number>`count(distinct ${appAuthorizations.userId})::int`,
+          active: sql<number>`count(distinct ${appAuthorizations.userId}) filter (where ${active(now)})::int`,
+          lastToken,
+        },
+        from: appAuthorizations,
+        where: live,
+        groupBy: [appAuthorizations.appId],
+      }),
+    ]);
+    const use = new Map(used.map((row) => [row.appId, row]));
+    return rows.map((row) => ({
+      ...toApp(row),
+      restricted: row.restricted,
+      isMachine: row.serviceAccountId !== null,
+      distinctUserCount: use.get(row.id)?.people ?? 0,
+      activeNowCount: use.get(row.id)?.active ?? 0,
+      lastTokenIssuedAt: timestampOrNull(use.get(row.id)?.lastToken ?? null),
+    }));
+  },
+});
+
+export const getAppDetail = query({
+  capability: "RegisterApps",
+  summary: "Get everything that the console shows of an app",
+  input: z.strictObject({ appId: Id }),
+  output: AppDetail,
+  run: async ({ tx }, { appId }) => {
+    const row = await getTheApp(tx, appId);
+    const account = row.serviceAccountId === null ? null : await tx.users.get(row.serviceAccountId);
+    return {
+      ...toApp(row),
+      restricted: row.restricted,
+      postLogoutRedirectUris: row.postLogoutRedirectUris,
+      serviceAccount: account ? { userId: account.id, name: account.name ?? "" } : null,
+    };
+  },
+});
+
+export const setAppLogoutUris = command({
+  capability: "RegisterApps",
+  summary: "Set where an app may send the browser after signing out",
+  description: "As post_logout_redirect_uri of RP-initiated logout. Redirect URIs' rules hold for them, too.",
+  input: LogoutUris.extend({ appId: Id }),
+  output: AppDetail.pick({ appId: true, postLogoutRedirectUris: true }),
+  event: "app_updated",
+  target: appTarget,
+  run: async ({ tx, changed, labelled, unchanged }, { appId, postLogoutRedirectUris }) => {
+    const before = await lockApp(tx, appId);
+    const after = [...new Set(postLogoutRedirectUris)];
+    labelled(before.name);
+    changed(before, { postLogoutRedirectUris: after });
+    if (JSON.stringify(before.postLogoutRedirectUris) === JSON.stringify(after)) unchanged();
+    else await tx.apps.update(appId, { postLogoutRedirectUris: after });
+    return { appId, postLogoutRedirectUris: after };
+  },
+});
+
+export const listAppPeople = query({
+  capability: "ManageConnectedApps",
+  summary: "List the people who authorized an app",
+  description:
+    "Each once, those who joined the organization last first; cursor is the nextCursor of the page before.",
+  input: z.strictObject({ appId: Id, limit: Limit, cursor: Id.optional() }),
+  output: z.object({ people: z.array(AppPerson), nextCursor: Id.nullable() }),
+  run: async ({ tx, now }, { appId, limit, cursor }) => {
+    await getTheApp(tx, appId);
+    const rows = await tx.select({
+      fields: {
+        userId: users.id,
+        email: users.email,
+        name: users.name,
+        authorizedAt: sql<Date>`max(${appAuthorizations.authorizedAt})`.mapWith(
+          appAuthorizations.authorizedAt,
+        ),
+        lastToken,
+        activeNow: sql<boolean>`coalesce(bool_or(${active(now)}), false)`,
+      },
+      from: appAuthorizations,
+      join: [{ table: users, on: eq(users.id, appAuthorizations.userId) }],
+      where: and(
+        eq(appAuthorizations.appId, appId),
+        live,
+        cursor === undefined ? undefined : lt(users.id, cursor),
+      ),
+      groupBy: [users.id, users.email, users.name],
+      orderBy: [desc(users.id)],
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    return {
+      people: page.map(({ lastToken: last, authorizedAt, ...row }) => ({
+        ...row,
+        authorizedAt: authorizedAt.toISOString(),
+        lastTokenIssuedAt: timestampOrNull(last),
+      })),
+      nextCursor: rows.length > limit ? page.at(-1)!.userId : null,
+    };
+  },
+});

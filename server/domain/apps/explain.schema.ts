@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { Id } from "@/server/kernel/fields";
+import { signInMethods } from "../access-rules/access-rules.schema";
+import { CountryCode } from "../access-rules/values.schema";
+
+const method = z.enum(signInMethods, `must be one of ${signInMethods.join(", ")}`);
+const Address = z.union([z.ipv4(), z.ipv6()]);
+// Refined, not the union itself: forms show a union's inner messages instead of its own.
+const ip = z
+  .string("must be an IP address")
+  .refine((text) => Address.safeParse(text).success, "must be an IP address");
+
+/** A sign-in to explain: whose, to which app, and what is supposed of it. What is not given is not known. */
+export const ExplainInput = z.strictObject({
+  userId: Id,
+  appId: Id,
+  country: CountryCode.optional().describe("Where it comes from."),
+  ip: ip.optional().describe("The address that it comes from."),
+  method: method.optional().describe("How they prove who they are."),
+});
+export type ExplainInput = z.output<typeof ExplainInput>;
+
+/** What a fact is about: the console leads there. */
+export const factSubjects = ["app", "user", "tags", "rules", "restriction"] as const;
+
+export const AccessFact = z.object({
+  /** `allows` and `refuses` decide; `depends` is known only when they sign in; `notes` decides nothing by itself. */
+  effect: z.enum(["allows", "refuses", "depends", "notes"]),
+  text: z.string(),
+  about: z.enum(factSubjects),
+});
+export type AccessFact = z.output<typeof AccessFact>;
+
+export const AccessExplanation = z.object({
+  verdict: z.enum(["allowed", "refused", "depends"]),
+  userId: Id,
+  appId: Id,
+  personName: z.string(),
+  appName: z.string(),
+  facts: z.array(AccessFact),
+});
+export type AccessExplanation = z.output<typeof AccessExplanation>;

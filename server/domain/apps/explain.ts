@@ -1,0 +1,169 @@
+import { and, asc, eq, gt, isNull, or } from "drizzle-orm";
+import { accessRules } from "@/db/tenant/access-rules";
+import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
+import { tags, userTags } from "@/db/tenant/tags";
+import { administrators } from "@/db/tenant/users";
+import { query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { geoRestriction } from "../access-rules/access-rules";
+import { toDecidable } from "../access-rules/decide";
+import { readSetting } from "../settings/tenant-settings";
+import { lockState } from "../users/locks";
+import { getPerson, type UserRecord } from "../users/people";
+import { mayOpenApp } from "./access";
+import { getTheApp, type AppRecord } from "./apps";
+import { AccessExplanation, ExplainInput, type AccessFact } from "./explain.schema";
+import { explainRules } from "./explain-rules";
+
+/** What the person's own state says. */
+function personFacts(person: UserRecord, now: Date): AccessFact[] {
+  const lock = lockState(person, now);
+  return [
+    person.status === "active"
+      ? { effect: "allows", about: "user", text: "The account is active." }
+      : { effect: "refuses", about: "user", text: "The account is suspended." },
+    ...(person.passwordHash === null
+      ? [
+          {
+            effect: "notes" as const,
+            about: "user" as const,
+            text: "They have no password: they need another way to sign in.",
+          },
+        ]
+      : []),
+    ...(lock.locked
+      ? [
+          {
+            effect: "refuses" as const,
+            about: "user" as const,
+            text:
+              lock.lockedUntil === null
+                ? "The account is locked until somebody unlocks it."
+                : `The account is locked until ${lock.lockedUntil.slice(0, 16).replace("T", " ")} UTC.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+const noRedirect: AccessFact = {
+  effect: "refuses",
+  about: "app",
+  text: "The app has no redirect URI: nobody can sign in to it.",
+};
+
+/** Whether the app admits their kind. */
+function kindFact(app: AppRecord, isAdministrator: boolean): AccessFact {
+  const kind = isAdministrator ? "administrators of the organization" : "ordinary users";
+  const admitted =
+    (app.allowEndUserSignIn && app.allowTenantAdminSignIn) ||
+    (isAdministrator ? app.allowTenantAdminSignIn : app.allowEndUserSignIn);
+  return {
+    effect: admitted ? "allows" : "refuses",
+    about: "app",
+    text: admitted ? `The app lets ${kind} sign in.` : `The app does not let ${kind} sign in.`,
+  };
+}
+
+/** What the app's lists say of the person. */
+async function listFacts(
+  tx: Pick<ReadTx, "appGuests" | "appExclusions" | "select">,
+  app: AppRecord,
+  userId: number,
+): Promise<AccessFact[]> {
+  if (!app.restricted)
+    return [{ effect: "allows", about: "app", text: "The app is open to everyone in the organization." }];
+  const [guest, excluded, opening] = await Promise.all([
+    tx.appGuests.find(and(eq(appGuests.appId, app.id), eq(appGuests.userId, userId))!),
+    tx.appExclusions.find(and(eq(appExclusions.appId, app.id), eq(appExclusions.userId, userId))!),
+    tx.select({
+      fields: { name: tags.name },
+      from: appTags,
+      join: [
+        { table: tags, on: eq(tags.id, appTags.tagId) },
+        { table: userTags, on: eq(userTags.tagId, appTags.tagId) },
+      ],
+      where: and(eq(appTags.appId, app.id), eq(userTags.userId, userId)),
+      orderBy: [asc(tags.nameKey)],
+    }),
+  ]);
+  // What an exclusion overrides lets nobody in.
+  const lets = excluded ? "notes" : "allows";
+  const names = opening.map(({ name }) => `“${name}”`).join(", ");
+  const facts: AccessFact[] = [{ effect: "notes", about: "app", text: "The app is restricted." }];
+  if (excluded)
+    facts.push({
+      effect: "refuses",
+      about: "app",
+      text: "They are excluded from the app, which wins over list and tags.",
+    });
+  if (guest) facts.push({ effect: lets, about: "app", text: "They are on the app’s list of people." });
+  if (opening.length > 0)
+    facts.push({
+      effect: lets,
+      about: "tags",
+      text: `They have ${opening.length === 1 ? "the tag" : "the tags"} ${names}, which the app admits.`,
+    });
+  if (!guest && opening.length === 0)
+    facts.push({
+      effect: "refuses",
+      about: "app",
+      text: "They are not on the app’s list of people, and have no tag that the app admits.",
+    });
+  return facts;
+}
+
+/** What country restriction and access rules say. */
+async function ruleFacts(tx: ReadTx, now: Date, { userId, appId, ...known }: ExplainInput) {
+  const [rows, worn, restriction] = await Promise.all([
+    tx.accessRules.list({
+      where: or(isNull(accessRules.expiresAt), gt(accessRules.expiresAt, now)),
+      orderBy: [asc(accessRules.id)],
+    }),
+    tx.userTags.list({ where: eq(userTags.userId, userId) }),
+    readSetting(tx, geoRestriction),
+  ]);
+  const subject = { at: now, userId, appId, tagIds: worn.map(({ tagId }) => tagId) };
+  return explainRules(rows.map(toDecidable), restriction, subject, known);
+}
+
+const verdictOf = (refused: boolean, depends: boolean): AccessExplanation["verdict"] =>
+  refused ? "refused" : depends ? "depends" : "allowed";
+
+export const explainAccess = query({
+  capability: "RegisterApps",
+  summary: "Tell whether someone could open an app now, and why",
+  description:
+    "Lists every fact that decides. Who may open the app is decided by the condition of the sign-in itself; access rules " +
+    "by the function that decides them then. What only the sign-in will show (country, address, method) can be supposed; " +
+    "what is not given leaves the answer open.",
+  input: ExplainInput,
+  output: AccessExplanation,
+  run: async ({ tx, now }, input) => {
+    const { userId, appId } = input;
+    const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
+    const [administrator, admitted, ofLists, ofRules] = await Promise.all([
+      tx.administrators.find(eq(administrators.userId, userId)),
+      mayOpenApp(tx, { appId, userId }),
+      listFacts(tx, app, userId),
+      ruleFacts(tx, now, input),
+    ]);
+    const facts = [
+      ...personFacts(person, now),
+      ...(app.redirectUri === null ? [noRedirect] : []),
+      kindFact(app, administrator !== undefined),
+      ...ofLists,
+      ...ofRules,
+    ];
+    const refused = !admitted || facts.some(({ effect }) => effect === "refuses");
+    const depends = facts.some(({ effect }) => effect === "depends");
+    return {
+      verdict: verdictOf(refused, depends),
+      userId,
+      appId,
+      personName: person.name ?? person.email ?? `User ${userId}`,
+      appName: app.name,
+      facts,
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+
+export const deviceStatuses = ["registered", "pending", "denied"] as const;
+export const DeviceStatus = z.enum(deviceStatuses, `must be one of ${deviceStatuses.join(", ")}`);
+
+/** A browser that a person signs in from. */
+export const Device = z.object({
+  deviceId: Id,
+  label: z.string(),
+  status: DeviceStatus,
+  firstSeen: Timestamp,
+  lastUsed: Timestamp.nullable(),
+  ip: z.string().nullable(),
+  place: z.string().nullable(),
+});
+
+/** A device with whose it is. */
+export const OwnedDevice = Device.extend({
+  userId: Id,
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+});
+export type OwnedDevice = z.output<typeof OwnedDevice>;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { Tier } from "../risk/risk.schema";
+
+export const mfaResetStatuses = ["pending", "approved", "denied", "expired"] as const;
+export const MfaResetStatus = z.enum(mfaResetStatuses);
+
+/** Someone who lost their second factor asks for a new start. */
+export const MfaReset = z.object({
+  requestId: Id,
+  userId: Id,
+  userName: z.string().nullable(),
+  email: z.string().nullable(),
+  status: MfaResetStatus,
+  requestedAt: Timestamp,
+  expiresAt: Timestamp,
+  riskTier: Tier.nullable(),
+});
+export type MfaReset = z.output<typeof MfaReset>;
+
+/** Why it was decided so. */
+export const MfaDecisionNote = z.strictObject({
+  note: z
+    .string()
+    .trim()
+    .max(1_000, "must have at most 1000 characters")
+    .regex(/^[^\0]*$/, "must not contain NUL")
+    .nullish(),
+});

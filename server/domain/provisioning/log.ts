@@ -1,0 +1,53 @@
+import { and, desc, eq, lt, ne } from "drizzle-orm";
+import { z } from "zod";
+import { scimTokens } from "@/db/tenant/credentials";
+import { provisioningLog } from "@/db/tenant/provisioning";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { ProvisioningEntry, ProvisioningLogInput } from "./log.schema";
+
+export const listProvisioningLog = query({
+  capability: "ManageCredentials",
+  summary: "List what identity providers asked for over SCIM",
+  description: "Newest first. Requests appear within seconds and are kept for 30 days.",
+  input: ProvisioningLogInput,
+  output: z.object({ entries: z.array(ProvisioningEntry), nextCursor: Id.nullable() }),
+  run: async ({ tx }, { outcome, tokenId, changesOnly, limit, cursor }) => {
+    const rows = await tx.select({
+      fields: {
+        entryId: provisioningLog.id,
+        at: provisioningLog.at,
+        tokenId: provisioningLog.tokenId,
+        tokenName: scimTokens.name,
+        method: provisioningLog.method,
+        path: provisioningLog.path,
+        about: provisioningLog.about,
+        target: provisioningLog.target,
+        outcome: provisioningLog.outcome,
+        status: provisioningLog.status,
+        detail: provisioningLog.detail,
+        durationMs: provisioningLog.durationMs,
+        requestId: provisioningLog.requestId,
+      },
+      from: provisioningLog,
+      join: [{ table: scimTokens, on: eq(scimTokens.id, provisioningLog.tokenId), optional: true }],
+      where: and(
+        outcome && eq(provisioningLog.outcome, outcome),
+        tokenId === undefined ? undefined : eq(provisioningLog.tokenId, tokenId),
+        changesOnly ? ne(provisioningLog.method, "GET") : undefined,
+        cursor === undefined ? undefined : lt(provisioningLog.id, cursor),
+      ),
+      orderBy: [desc(provisioningLog.id)],
+      limit: limit + 1,
+    });
+    const page = rows.slice(0, limit);
+    return {
+      entries: page.map(({ at, tokenId, tokenName, ...row }) => ({
+        ...row,
+        at: at.toISOString(),
+        token: tokenId === null ? null : { tokenId, name: tokenName ?? "" },
+      })),
+      nextCursor: rows.length > limit ? page.at(-1)!.entryId : null,
+    };
+  },
+});

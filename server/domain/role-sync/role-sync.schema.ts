@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+
+/** The installed role-sync connectors. */
+export const connectorNames = ["DirectoryFeed"] as const;
+
+const Text = z.string("must be a text").trim();
+const FieldName = Text.min(1, "must not be empty").max(100, "must have at most 100 characters");
+
+/** What a directory feed needs: an address that gives CSV or JSON rows of people and their roles. */
+export const FeedSettings = z.strictObject({
+  url: Text.min(1, "must not be empty").max(2_000, "must have at most 2000 characters"),
+  format: z.enum(["csv", "json"], "must be csv or json"),
+  personField: FieldName.default("email"),
+  roleField: FieldName.default("role"),
+  /** A feed that lists nobody takes every role away: it must be said that this may be. */
+  allowEmpty: z.boolean().default(false),
+  /** Roles that the feed calls otherwise; what is not here goes by the role's own name. */
+  mapping: z
+    .array(z.strictObject({ feedRole: FieldName, roleId: Id }))
+    .max(1_000, "must hold at most 1000 names")
+    .refine(
+      (list) => new Set(list.map(({ feedRole }) => feedRole.toLowerCase())).size === list.length,
+      "must hold each name of the feed once",
+    )
+    .default([]),
+});
+export type FeedSettings = z.output<typeof FeedSettings>;
+
+export const Schedule = wholeNumber(5, 10_080);
+
+export const NewSource = z.strictObject({
+  name: Name,
+  connectorName: z.string("must be a text").max(100),
+  targetAppId: Id.nullish(),
+});
+
+export const SourceConfiguration = z.strictObject({
+  sourceId: Id,
+  settings: FeedSettings,
+  everyMinutes: Schedule.default(60),
+  secret: z.string().min(1, "must not be empty").max(4_000).nullish(),
+});
+
+export const Source = z.object({
+  sourceId: Id,
+  name: z.string(),
+  connectorName: z.string(),
+  targetAppId: Id.nullable(),
+  enabled: z.boolean(),
+  lastSyncedAt: Timestamp.nullable(),
+});
+
+export const ConfiguredSource = z.object({
+  ...Source.shape,
+  settings: FeedSettings.nullable(),
+  everyMinutes: z.int(),
+  hasSecret: z.boolean(),
+  nextRunAt: Timestamp.nullable(),
+});
+export type ConfiguredSource = z.output<typeof ConfiguredSource>;
+
+export const SyncRun = z.object({
+  runId: Id,
+  trigger: z.enum(["schedule", "console"]),
+  startedAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+  status: z.enum(["running", "succeeded", "failed"]),
+  counts: z.record(z.string(), z.int()),
+  errors: z.array(z.string()),
+});
+export type SyncRun = z.output<typeof SyncRun>;
+
+/** A source as the console lists it: how it stands, and what its newest run did. */
+export const SourceState = z.object({
+  ...Source.shape,
+  targetAppName: z.string().nullable(),
+  configured: z.boolean(),
+  everyMinutes: z.int(),
+  nextRunAt: Timestamp.nullable(),
+  lastRun: SyncRun.nullable(),
+});
+export type SourceState = z.output<typeof SourceState>;

@@ -1,0 +1,49 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { devices, sessions } from "@/db/tenant/sessions";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { getPerson } from "../users/people";
+import { SessionRow } from "./sessions.schema";
+
+/** How many sessions are listed: the newest. */
+const MOST = 200;
+
+export const listSessionRows = query({
+  capability: "ReadSessions",
+  summary: "List a user's sessions with where and how they were begun, for the console",
+  description: `The newest ${MOST}, ended ones among them.`,
+  input: z.strictObject({ userId: Id }),
+  output: z.array(SessionRow),
+  run: async ({ tx }, { userId }) => {
+    await getPerson(tx, userId);
+    const rows = await tx.select({
+      fields: {
+        sessionId: sessions.id,
+        ip: sessions.ip,
+        userAgent: sessions.userAgent,
+        place: sessions.place,
+        country: sessions.country,
+        methods: sessions.methods,
+        device: devices.label,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        revokedAt: sessions.revokedAt,
+        isTrusted: sessions.isTrusted,
+      },
+      from: sessions,
+      join: [{ table: devices, on: eq(devices.id, sessions.deviceId), optional: true }],
+      where: eq(sessions.userId, userId),
+      orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+      limit: MOST,
+    });
+    return rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+      lastSeenAt: timestampOrNull(row.lastSeenAt),
+      revokedAt: timestampOrNull(row.revokedAt),
+    }));
+  },
+});

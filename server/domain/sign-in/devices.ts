@@ -1,0 +1,86 @@
+import { and, eq } from "drizzle-orm";
+import Bowser from "bowser";
+import { devices } from "@/db/tenant/sessions";
+import type { Located } from "@/server/kernel/ports";
+import type { Row, WriteTx } from "@/server/kernel/store";
+
+export type DeviceRow = Row<typeof devices>;
+
+/** The browser that someone signs in with. */
+export interface Browser {
+  /** SHA-256 of the token in its cookie, hex; null where there can be no cookie. */
+  tokenHash: string | null;
+  userAgent: string | null;
+  ip: string | null;
+  located: Located;
+}
+
+export interface DeviceLimits {
+  maxDevices?: number;
+  /** A device that is new waits for an administrator. */
+  needsApproval: boolean;
+}
+
+export type DeviceOutcome = {
+  device: DeviceRow | null;
+  /** Nobody has signed in to this account with it before. */
+  isNew: boolean;
+  /** Why it may not be used. */
+  refusal: string | null;
+};
+
+/**
+ * The device of a person's sign-in, known or registered now. One that is more than the limit, or that needs approval, is
+ * kept as pending, so that an administrator can let it in.
+ */
+export async function deviceOf(
+  tx: Pick<WriteTx, "devices">,
+  userId: number,
+  { tokenHash, userAgent, ip, located }: Browser,
+  { maxDevices, needsApproval }: DeviceLimits,
+  now: Date,
+): Promise<DeviceOutcome> {
+  if (tokenHash === null) return { device: null, isNew: false, refusal: null };
+  const known = await tx.devices.find(and(eq(devices.userId, userId), eq(devices.tokenHash, tokenHash))!);
+  if (known?.status === "denied")
+    return { device: known, isNew: false, refusal: "An administrator denied this device." };
+  if (known?.status === "pending")
+    return { device: known, isNew: false, refusal: "This device waits for an administrator's approval." };
+  if (known) {
+    const seen = { lastUsed: now, ip, place: located.place };
+    return { device: (await tx.devices.update(known.id, seen)) ?? known, isNew: false, refusal: null };
+  }
+
+  const registered =
+    maxDevices === undefined
+      ? 0
+      : await tx.devices.count(and(eq(devices.userId, userId), eq(devices.status, "registered")));
+  const full = maxDevices !== undefined && registered >= maxDevices;
+  const waits = full || needsApproval;
+  const device = await tx.devices.insert({
+    userId,
+    tokenHash,
+    label: labelOf(userAgent),
+    status: waits ? "pending" : "registered",
+    firstSeen: now,
+    lastUsed: waits ? null : now,
+    ip,
+    place: located.place,
+  });
+  const refusal = full
+    ? `This is one more than the ${maxDevices} devices that are allowed; an administrator must approve it.`
+    : needsApproval
+      ? "A new device must be approved by an administrator."
+      : null;
+  return { device, isNew: true, refusal };
+}
+
+/** What a reader knows a browser by: "Firefox on Linux". */
+export function labelOf(userAgent: string | null): string {
+  if (!userAgent) return "Unknown browser";
+  const { browser, os } = Bowser.parse(userAgent.slice(0, 500));
+  return [browser.name ?? "Unknown browser", os.name && `on ${os.name}`]
+    .filter(Boolean)
+    .join(" ")
+    .slice(0, 100);
+}

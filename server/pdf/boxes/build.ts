@@ -1,0 +1,250 @@
+import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import type { Cascade, Matched } from "../css/cascade";
+import type { Computer, Styled } from "../css/compute";
+import { inheriting, type Style } from "../css/style";
+import { TemplateError } from "../errors";
+import type { PictureStore } from "../pictures/picture";
+import { isFloating, isInlineLevel, isOutOfFlow, type Box, type InlineBox } from "./box";
+import { createCounters, generated, markerOf, type Counters } from "./content";
+import { hintsOf } from "./hints";
+import { tableChildren, wrapStrayCells } from "./table-fixup";
+
+/*
+ * The document as boxes: each element's style, what is generated before and after it, and the boxes that have no element
+ * because the rules ask for them (CSS 2.2 §9.2).
+ */
+
+export interface Build {
+  cascade: Cascade;
+  computer: Computer;
+  pictures: PictureStore;
+  warnings: Set<string>;
+  counters: Counters;
+  count: number;
+}
+
+const MOST_ELEMENTS = 200_000;
+const DEEPEST = 250;
+
+export const createBuild = (parts: Omit<Build, "counters" | "count">): Build => ({
+  ...parts,
+  counters: createCounters(),
+  count: 0,
+});
+
+export function styleOf(element: Element, parent: Styled, build: Build, isRoot = false): Styled {
+  if ((build.count += 1) > MOST_ELEMENTS) throw new TemplateError("The document has too many elements.");
+  return build.computer.styleOf(build.cascade.of(element, hintsOf(element)), parent, isRoot);
+}
+
+/** The boxes of an element; none for one that is not shown. */
+export function boxesOf(element: Element, parent: Styled, build: Build, depth: number): Box[] {
+  if (depth > DEEPEST) throw new TemplateError("The document is nested too deeply.");
+  const styled = styleOf(element, parent, build, depth === 0);
+  const { style } = styled;
+  if (style.display === "none") return [];
+  if (element.name === "br") return [{ kind: "break", style, element }];
+  const leave = build.counters.enter(element, style);
+  try {
+    if (style.display === "contents") return childBoxes(element, styled, build, depth);
+    const replaced = replacedOf(element, style, build);
+    if (replaced) return [replaced];
+    const marked = style.display === "list-item" ? markerOf(style, build.counters) : null;
+    const inside: Box[] =
+      marked !== null && style.listInside
+        ? [{ kind: "text", style: textStyleOf(style), element: null, text: `${marked.trimEnd()}\u00a0` }]
+        : [];
+    const marker = style.listInside ? null : marked;
+    const children = [...inside, ...childBoxes(element, styled, build, depth)];
+    if (style.display === "inline") return splitInline({ kind: "inline", style, element, children });
+    return [blockOf(element, style, children, marker)];
+  } finally {
+    leave();
+  }
+}
+
+function replacedOf(element: Element, style: Style, build: Build): Box | null {
+  const { name, attribs } = element;
+  if (name === "img") {
+    const picture = build.pictures.fromSource(attribs["src"] ?? "", "img");
+    const alt = attribs["alt"] ?? "";
+    if (!picture && alt) {
+      const text: Box = { kind: "text", style: inheriting(style), element, text: alt };
+      const sized = style.width !== "auto" || style.height !== "auto";
+      return style.display === "inline" && !sized
+        ? { kind: "inline", style, element, children: [text] }
+        : blockOf(
+            element,
+            style.display === "inline" ? { ...style, display: "inline-block", clip: true } : style,
+            [text],
+            null,
+          );
+    }
+    return { kind: "replaced", style, element, picture, alt };
+  }
+  if (name === "svg")
+    return { kind: "replaced", style, element, picture: build.pictures.fromElement(element), alt: "" };
+  return null;
+}
+
+/** Text that form fields show. */
+function fieldText({ name, attribs }: Element): string | null {
+  if (name !== "input") return null;
+  const { type = "text", value = "", placeholder = "" } = attribs;
+  if (type === "checkbox" || type === "radio") return "checked" in attribs ? "\u2022" : "\u00a0";
+  return value || placeholder || "\u00a0";
+}
+
+function childBoxes(element: Element, styled: Styled, build: Build, depth: number): Box[] {
+  const boxes: Box[] = [];
+  boxes.push(...pseudo(element, "before", styled, build));
+  const field = fieldText(element);
+  if (field !== null) boxes.push({ kind: "text", style: inheriting(styled.style), element, text: field });
+  for (const node of element.children) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
+  boxes.push(...pseudo(element, "after", styled, build));
+  return boxes;
+}
+
+const textStyles = new WeakMap<Style, Style>();
+
+/** The style of an element's own text: what is inherited, and nothing else. */
+function textStyleOf(style: Style): Style {
+  let found = textStyles.get(style);
+  if (!found) textStyles.set(style, (found = inheriting(style)));
+  return found;
+}
+
+function nodeBoxes(node: AnyNode, styled: Styled, build: Build, depth: number): Box[] {
+  if (isText(node)) {
+    if (node.data === "") return [];
+    return [{ kind: "text", style: textStyleOf(styled.style), element: null, text: node.data }];
+  }
+  return isTag(node) ? boxesOf(node, styled, build, depth) : [];
+}
+
+function pseudo(element: Element, which: "before" | "after", parent: Styled, build: Build): Box[] {
+  const matched: Matched | null = build.cascade.pseudo(element, which);
+  if (!matched) return [];
+  const { style } = build.computer.styleOf(matched, parent);
+  if (style.display === "none" || /^(none|normal)$/.test(style.content)) return [];
+  const leave = build.counters.enter(element, style, true);
+  const children: Box[] = generated(style.content, element, build.counters, build.pictures).map((part) =>
+    typeof part === "string"
+      ? { kind: "text", style: textStyleOf(style), element: null, text: part }
+      : { kind: "replaced", style: textStyleOf(style), element: null, picture: part, alt: "" },
+  );
+  leave();
+  if (style.display === "inline") return [{ kind: "inline", style, element: null, children }];
+  return [blockOf(null, style, children, null)];
+}
+
+/** An inline box around a block is broken in two around it (CSS 2.2 §9.2.1.1). */
+function splitInline(box: InlineBox): Box[] {
+  const breaks = (child: Box) => !isInlineLevel(child) && !isOutOfFlow(child);
+  if (!box.children.some(breaks)) return [box];
+  const parts: Box[] = [];
+  let run: Box[] = [];
+  const end = () => {
+    if (run.length > 0) parts.push({ ...box, children: run });
+    run = [];
+  };
+  for (const child of box.children) {
+    if (breaks(child)) {
+      end();
+      parts.push(child);
+    } else run.push(child);
+  }
+  end();
+  return parts;
+}
+
+/** A block with its children in order: all in lines, or all blocks with what stands in lines wrapped. */
+export function blockOf(element: Element | null, style: Style, children: Box[], marker: string | null): Box {
+  const { display } = style;
+  if (/^(inline-)?table$|^table-(row|header-group|footer-group|row-group)$/.test(display))
+    return { kind: "block", style, element, inline: false, marker, children: tableChildren(children, style) };
+  const whole = wrapStrayCells(children, style);
+  if (/flex|grid/.test(display))
+    return { kind: "block", style, element, inline: false, marker, children: items(whole, style) };
+  const hasBlock = whole.some((child) => !isInlineLevel(child) && !isOutOfFlow(child));
+  const hasLine = whole.some((child) => isInlineLevel(child) && !isOutOfFlow(child) && !isBlank(child));
+  if (!hasBlock && (hasLine || marker !== null))
+    return { kind: "block", style, element, inline: true, marker, children: whole };
+  return { kind: "block", style, element, inline: false, marker, children: wrapLines(whole, style) };
+}
+
+export const isBlank = (box: Box): boolean =>
+  (box.kind === "text" && !/^pre/.test(box.style.whiteSpace) && /^[ \t\r\n\f]*$/.test(box.text)) ||
+  (box.kind === "inline" && box.children.length > 0 && box.children.every(isBlank) && isPlain(box.style));
+
+const isPlain = ({ padding, border }: Style) =>
+  padding.every((side) => side === 0) && border.every(({ width }) => width === 0);
+
+const wrappers = new WeakMap<Style, Style>();
+
+/** An anonymous box's style: what is inherited, as a block. */
+export function anonymous(style: Style, display = "block"): Style {
+  if (display !== "block") return { ...inheriting(style), display, decorations: [] };
+  let found = wrappers.get(style);
+  if (!found) wrappers.set(style, (found = { ...inheriting(style), display: "block" }));
+  return found;
+}
+
+function wrapLines(children: Box[], style: Style): Box[] {
+  const result: Box[] = [];
+  let run: Box[] = [];
+  const end = () => {
+    if (run.some((box) => !isOutOfFlow(box) && !isBlank(box)))
+      result.push({
+        kind: "block",
+        style: anonymous(style),
+        element: null,
+        inline: true,
+        marker: null,
+        children: run,
+      });
+    else result.push(...run.filter(isOutOfFlow));
+    run = [];
+  };
+  for (const child of children) {
+    if (
+      isInlineLevel(child) ||
+      (isOutOfFlow(child) && run.length > 0) ||
+      (isFloating(child) && run.length > 0)
+    )
+      run.push(child);
+    else {
+      end();
+      result.push(child);
+    }
+  }
+  end();
+  return result;
+}
+
+/** A flex or grid container's items: each run of text is one (CSS Flexbox §4). */
+function items(children: Box[], style: Style): Box[] {
+  const result: Box[] = [];
+  let run: Box[] = [];
+  const end = () => {
+    if (run.some((box) => !isBlank(box)))
+      result.push({
+        kind: "block",
+        style: anonymous(style),
+        element: null,
+        inline: true,
+        marker: null,
+        children: run,
+      });
+    run = [];
+  };
+  for (const child of children) {
+    if (child.kind === "text" || child.kind === "break") run.push(child);
+    else {
+      end();
+      result.push(child.kind === "inline" ? { ...child, kind: "block", inline: true, marker: null } : child);
+    }
+  }
+  end();
+  return result;
+}

@@ -1,0 +1,189 @@
+import type { Element } from "domhandler";
+import type { Style } from "../css/style";
+import { unquoted, words } from "../css/values";
+import type { Picture, PictureStore } from "../pictures/picture";
+
+/*
+ * Generated content: counters, list markers, and what ::before and ::after say (CSS Lists Level 3, CSS Generated Content).
+ */
+
+/** Stand for the page's number and the number of pages until those are known. */
+export const PAGE = "\u{f0000}";
+export const PAGES = "\u{f0001}";
+
+export interface Counters {
+  /** Does what an element's style says of counters; the function it returns ends what began in it. */
+  enter: (element: Element, style: Style, pseudo?: boolean) => () => void;
+  value: (name: string) => number;
+  values: (name: string) => number[];
+}
+
+const MOST = 1_000_000_000;
+
+export function createCounters(): Counters {
+  const stacks = new Map<string, number[]>();
+  const change = (name: string, by: number) => {
+    const stack = stacks.get(name);
+    if (!stack || stack.length === 0) stacks.set(name, [by]);
+    else stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, stack.at(-1)! + by));
+  };
+  // A counter made by an element lives until the end of that element's parent: its siblings see it.
+  const frames: string[][] = [[]];
+  return {
+    enter: (element, style, pseudo = false) => {
+      for (const [name, value] of counted(style.counterReset, 0)) {
+        const stack = stacks.get(name) ?? [];
+        stacks.set(name, stack);
+        stack.push(value);
+        frames.at(-1)?.push(name);
+      }
+      const { name, attribs } = element;
+      const list = !pseudo && /^(ol|ul|menu|dir)$/.test(name);
+      if (list) {
+        const stack = stacks.get("list-item") ?? [];
+        stacks.set("list-item", stack);
+        stack.push(
+          ("reversed" in attribs
+            ? items(element) + 1
+            : (Number.parseInt(attribs["start"] ?? "", 10) || (attribs["start"] === "0" ? 0 : 1)) - 1) || 0,
+        );
+      }
+      if (!pseudo && style.display === "list-item") {
+        const reversed =
+          element.parent && "attribs" in element.parent && "reversed" in element.parent.attribs;
+        const value = Number.parseInt(attribs["value"] ?? "", 10);
+        const stack = stacks.get("list-item");
+        if (Number.isFinite(value) && stack && stack.length > 0)
+          stack[stack.length - 1] = Math.max(-MOST, Math.min(MOST, value));
+        else change("list-item", reversed ? -1 : 1);
+      }
+      for (const [counter, by] of counted(style.counterIncrement, 1)) change(counter, by);
+      frames.push([]);
+      return () => {
+        for (const counter of frames.pop() ?? []) stacks.get(counter)?.pop();
+        if (list) stacks.get("list-item")?.pop();
+      };
+    },
+    value: (name) => stacks.get(name)?.at(-1) ?? 0,
+    values: (name) => stacks.get(name) ?? [0],
+  };
+}
+
+const items = (list: Element) => list.children.filter((node) => "name" in node && node.name === "li").length;
+
+function counted(text: string, otherwise: number): [string, number][] {
+  if (text === "none") return [];
+  const found: [string, number][] = [];
+  for (const word of words(text)) {
+    const last = found.at(-1);
+    if (/^-?\d{1,9}$/.test(word) && last) last[1] = Number(word);
+    else if (/^[a-z_-][\w-]*$/i.test(word)) found.push([word, otherwise]);
+  }
+  return found;
+}
+
+/** What `content` says, in parts. */
+export function generated(
+  content: string,
+  element: Element,
+  counters: Counters,
+  pictures: PictureStore,
+): (string | Picture)[] {
+  const found: (string | Picture)[] = [];
+  for (const word of words(content.split(" / ")[0] ?? "")) {
+    const [, name, inside = ""] = /^([a-z-]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
+    if (/^["']/.test(word)) found.push(unquoted(word));
+    else if (word === "open-quote") found.push("\u201c");
+    else if (word === "close-quote") found.push("\u201d");
+    else if (name === "attr") found.push(element.attribs[inside.trim().toLowerCase()] ?? "");
+    else if (name === "counter" || name === "counters") found.push(counterText(name, inside, counters));
+    else if (name === "url") {
+      const picture = pictures.fromSource(unquoted(inside), "content");
+      if (picture) found.push(picture);
+    }
+  }
+  return found;
+}
+
+function counterText(kind: string, inside: string, counters: Counters): string {
+  const [name = "", ...rest] = words(inside, /,/).map((part) => part.trim());
+  if (name === "page") return PAGE;
+  if (name === "pages") return PAGES;
+  const style = (kind === "counters" ? rest[1] : rest[0]) ?? "decimal";
+  const values = kind === "counters" ? counters.values(name) : [counters.value(name)];
+  return values
+    .map((value) => numbered(value, style))
+    .join(kind === "counters" ? unquoted(rest[0] ?? "") : "");
+}
+
+const ROMAN: [number, string][] = [
+  [1000, "m"],
+  [900, "cm"],
+  [500, "d"],
+  [400, "cd"],
+  [100, "c"],
+  [90, "xc"],
+  [50, "l"],
+  [40, "xl"],
+  [10, "x"],
+  [9, "ix"],
+  [5, "v"],
+  [4, "iv"],
+  [1, "i"],
+];
+
+function roman(value: number): string {
+  if (value < 1 || value > 3_999) return String(value);
+  let rest = value;
+  let text = "";
+  for (const [worth, letters] of ROMAN)
+    while (rest >= worth) {
+      text += letters;
+      rest -= worth;
+    }
+  return text;
+}
+
+function lettered(value: number, first: string, count: number): string {
+  if (value < 1) return String(value);
+  let text = "";
+  for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / count))
+    text = String.fromCodePoint(first.codePointAt(0)! + ((rest - 1) % count)) + text;
+  return text;
+}
+
+/** A number in a counter style. */
+export function numbered(value: number, style: string): string {
+  switch (style) {
+    case "lower-roman":
+      return roman(value);
+    case "upper-roman":
+      return roman(value).toUpperCase();
+    case "lower-alpha":
+    case "lower-latin":
+      return lettered(value, "a", 26);
+    case "upper-alpha":
+    case "upper-latin":
+      return lettered(value, "A", 26);
+    case "decimal-leading-zero":
+      return value >= 0 && value < 10 ? `0${value}` : String(value);
+    case "disc":
+      return "\u2022";
+    case "circle":
+      return "\u25e6";
+    case "square":
+      return "\u25aa";
+    case "none":
+      return "";
+    default:
+      return String(value);
+  }
+}
+
+/** The marker of a list item; null where there is none. */
+export function markerOf({ listStyleType }: Style, counters: Counters): string | null {
+  if (listStyleType === "none") return null;
+  if (/^["']/.test(listStyleType)) return unquoted(listStyleType);
+  if (/^(disc|circle|square)$/.test(listStyleType)) return numbered(1, listStyleType);
+  return `${numbered(counters.value("list-item"), listStyleType)}. `;
+}

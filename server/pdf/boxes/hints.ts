@@ -1,0 +1,105 @@
+import type { Element } from "domhandler";
+import { longhands } from "../css/shorthands";
+import type { Declaration } from "../css/sheet";
+
+/*
+ * Attributes that old templates style with, as declarations that any style sheet wins over (HTML Living Standard,
+ * Rendering).
+ */
+
+const none: Declaration[] = [];
+const SIZED = new Set(["img", "table", "td", "th", "col", "svg", "hr", "tr", "colgroup"]);
+const CELLS = new Set(["td", "th"]);
+
+const lengthOf = (text: string) => {
+  const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(%|px)?/.exec(text) ?? [];
+  return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
+};
+
+const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim());
+
+export function hintsOf(element: Element): Declaration[] {
+  const { attribs, name } = element;
+  const table = CELLS.has(name) ? tableOf(element) : undefined;
+  let found: Declaration[] | null = null;
+  const put = (property: string, value: string | null) => {
+    if (value === null || value === "") return;
+    found ??= [];
+    for (const [longhand, part] of longhands(property, value))
+      found.push({ property: longhand, value: part, important: false });
+  };
+  if (table) {
+    const { cellpadding, border } = table.attribs;
+    if (cellpadding !== undefined) put("padding", lengthOf(cellpadding));
+    if (border !== undefined && border !== "0") put("border", "1px inset gray");
+  }
+  for (const key in attribs) {
+    const value = attribs[key] ?? "";
+    switch (key) {
+      case "width":
+      case "height":
+        if (SIZED.has(name)) put(key, lengthOf(value));
+        break;
+      case "align":
+        align(name, value.toLowerCase(), put);
+        break;
+      case "valign":
+        put("vertical-align", value.toLowerCase());
+        break;
+      case "bgcolor":
+        put("background-color", colourOf(value));
+        break;
+      case "nowrap":
+        if (CELLS.has(name)) put("white-space", "nowrap");
+        break;
+      case "cellspacing":
+        if (name === "table") put("border-spacing", lengthOf(value));
+        break;
+      case "border":
+        if (name === "table" && value !== "0") put("border", `${lengthOf(value) ?? "1px"} outset gray`);
+        break;
+      case "color":
+        if (name === "font") put("color", colourOf(value));
+        break;
+      case "face":
+        if (name === "font") put("font-family", value);
+        break;
+      case "size":
+        if (name === "font")
+          put(
+            "font-size",
+            ["", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"][Number(value)] ??
+              null,
+          );
+        break;
+      case "text":
+        if (name === "body") put("color", colourOf(value));
+        break;
+      case "type":
+        if (name === "ol")
+          put(
+            "list-style-type",
+            { a: "lower-alpha", A: "upper-alpha", i: "lower-roman", I: "upper-roman" }[value] ?? null,
+          );
+        break;
+    }
+  }
+  return found ?? none;
+}
+
+function align(name: string, value: string, put: (property: string, value: string | null) => void) {
+  if (name === "table" || name === "img") {
+    if (value === "left" || value === "right") put("float", value);
+    if (value === "center") put("margin-inline", "auto");
+  } else if (/^(left|right|center|justify)$/.test(value))
+    put("text-align", value === "justify" ? value : `-webkit-${value}`);
+}
+
+function tableOf(cell: Element): Element | undefined {
+  let at: Element["parent"] = cell.parent;
+  for (let depth = 0; at && depth < 4; depth++) {
+    if ("name" in at && at.name === "table") return at;
+    at = at.parent;
+  }
+  return undefined;
+}

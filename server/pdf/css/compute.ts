@@ -1,0 +1,145 @@
+import { longhands } from "./shorthands";
+import { setters } from "./setters";
+import type { Context } from "./setters-kit";
+import { inheriting, initial, type Style } from "./style";
+import type { Declaration } from "./sheet";
+import type { Matched } from "./cascade";
+
+export type Variables = ReadonlyMap<string, string>;
+
+export interface Styled {
+  style: Style;
+  /** Custom properties, for the element and what is in it. */
+  variables: Variables;
+}
+
+export interface Surroundings {
+  pageWidth: number;
+  pageHeight: number;
+  /** Names of the sheets' own fonts. */
+  faces: ReadonlySet<string>;
+}
+
+/** Values of custom properties in their places (CSS Custom Properties Level 1); null where one is not known. */
+function substituted(value: string, variables: Variables): string | null {
+  let text = value;
+  // Each pass resolves the innermost; a property that is made of itself never ends, hence the bound.
+  for (let pass = 0; pass < 32 && text.includes("var("); pass++) {
+    let missing = false;
+    text = text.replace(
+      /var\(\s*(--[^\s,()]+)\s*(?:,((?:[^()]|\((?:[^()]|\([^()]*\))*\))*))?\)/g,
+      (_all, name: string, fallback?: string) => {
+        const found = variables.get(name) ?? fallback?.trim();
+        if (found === undefined) missing = true;
+        return found ?? "";
+      },
+    );
+    if (missing || text.length > 10_000) return null;
+  }
+  return text.includes("var(") ? null : text;
+}
+
+/** The declarations with every variable and shorthand resolved, the winner for each property. */
+function winners(declarations: Declaration[], variables: Variables): Map<string, string> {
+  const won = new Map<string, string>();
+  const put = (property: string, value: string) => {
+    // A later one must also come later, for properties that look at each other.
+    if (won.has(property)) won.delete(property);
+    won.set(property, value);
+  };
+  for (const { property, value } of declarations) {
+    if (property.startsWith("--")) continue;
+    if (!value.includes("var(")) put(property, value);
+    else {
+      const text = substituted(value, variables);
+      if (text !== null) for (const [name, part] of longhands(property, text)) put(name, part);
+    }
+  }
+  return won;
+}
+
+const FIRST = ["font-size", "color", "direction"];
+
+/** Works out styles; the same declarations under the same parent are worked out once. */
+export function createComputer(surroundings: Surroundings) {
+  const known = new WeakMap<Style, Map<string, Styled>>();
+  let rootSize = initial.fontSize;
+
+  function compute(declarations: Declaration[], parent: Styled, isRoot: boolean): Styled {
+    const own = declarations.filter(({ property }) => property.startsWith("--"));
+    let { variables } = parent;
+    if (own.length > 0) {
+      const next = new Map(variables);
+      for (const { property, value } of own) next.set(property, value);
+      variables = next;
+    }
+    const style = inheriting(parent.style);
+    const context: Context = {
+      parent: parent.style,
+      faces: surroundings.faces,
+      length: {
+        em: parent.style.fontSize,
+        rem: rootSize,
+        vw: surroundings.pageWidth,
+        vh: surroundings.pageHeight,
+      },
+    };
+    const won = winners(declarations, variables);
+    const apply = (property: string, value: string) => {
+      const set = Object.hasOwn(setters, property) ? setters[property] : undefined;
+      set?.(style, value, context);
+    };
+    for (const property of FIRST) {
+      const value = won.get(property);
+      if (value !== undefined) apply(property, value);
+    }
+    // Browsers' own size of text is smaller in this font (HTML Living Standard, Rendering).
+    if (
+      !won.has("font-size") &&
+      won.get("font-family") === "monospace" &&
+      style.fontSize === initial.fontSize
+    )
+      style.fontSize = 13;
+    context.length.em = style.fontSize;
+    if (isRoot) context.length.rem = rootSize = style.fontSize;
+    for (const [property, value] of won) if (!FIRST.includes(property)) apply(property, value);
+    return { style: settled(style, parent.style), variables };
+  }
+
+  return {
+    styleOf: ({ declarations, signature }: Matched, parent: Styled, isRoot = false): Styled => {
+      let children = known.get(parent.style);
+      if (!children) known.set(parent.style, (children = new Map()));
+      let found = children.get(signature);
+      if (!found) children.set(signature, (found = compute(declarations, parent, isRoot)));
+      return found;
+    },
+  };
+}
+
+export type Computer = ReturnType<typeof createComputer>;
+
+/** What properties mean for each other (CSS 2.2 §9.7, §8.5.3). */
+function settled(style: Style, parent: Style): Style {
+  const border = style.border.map((edge) =>
+    edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
+  );
+  style.border = border as unknown as Style["border"];
+  if (style.position === "absolute" || style.position === "fixed") style.float = "none";
+  const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
+  const item = /flex|grid/.test(parent.display);
+  if (item) style.float = "none";
+  // A table that is centred by its cell's attribute does not centre its own text.
+  if (style.blockAlign !== "start" && /^(inline-)?table$/.test(style.display)) {
+    style.blockAlign = "start";
+    style.textAlign = "start";
+  }
+  if (outOfLine || item) style.display = blockified(style.display);
+  return style;
+}
+
+export function blockified(display: string): string {
+  if (display === "inline" || display === "inline-block" || /^table-(?!caption)/.test(display))
+    return "block";
+  return display.replace(/^inline-/, "");
+}

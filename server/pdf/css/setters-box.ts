@@ -1,0 +1,200 @@
+import { colour } from "./colour";
+import { keyword, own, side, verbatim, type Context, type Setter } from "./setters-kit";
+import type { Auto, BreakRule, Edge, Style } from "./style";
+import { isPercent, length, pixels, type Length } from "./values";
+
+const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
+const lineStyles: Record<string, Edge["style"]> = {
+  none: "none",
+  hidden: "hidden",
+  solid: "solid",
+  dashed: "dashed",
+  dotted: "dotted",
+  double: "double",
+  groove: "solid",
+  ridge: "solid",
+  inset: "solid",
+  outset: "solid",
+};
+
+const borders = Object.fromEntries(
+  ["top", "right", "bottom", "left"].flatMap((name, index): [string, Setter][] => [
+    [
+      `border-${name}-width`,
+      side("border", index, (value, { length: context }, edge) => {
+        const width = lineWidths[value.toLowerCase()] ?? pixels(value, context);
+        return width === null || width < 0 ? null : { ...edge, width };
+      }),
+    ],
+    [
+      `border-${name}-style`,
+      side("border", index, (value, _context, edge) => {
+        const style = lineStyles[value.toLowerCase()];
+        // Without a width of its own a line is 3 pixels wide.
+        return style
+          ? { ...edge, style, width: edge.style === "none" && edge.width === 0 ? 3 : edge.width }
+          : null;
+      }),
+    ],
+    [`border-${name}-color`, (style, value, context) => sideColour(style, index, value, context)],
+  ]),
+);
+
+const sideColour = (style: Style, index: number, value: string, context: Context) =>
+  side("border", index, (text, _context, edge) => {
+    const found = colour(text, style.color);
+    return found ? { ...edge, color: found } : null;
+  })(style, value, context);
+
+const SIDES = ["top", "right", "bottom", "left"] as const;
+const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
+
+const lengthOrAuto = (value: string, { length: context }: Context): Length | Auto | null =>
+  value === "auto" ? "auto" : length(value, context);
+const atLeast0 = (found: Length | Auto | null) =>
+  found === null || found === "auto" || isPercent(found) ? found : found < 0 ? null : found;
+
+const size = (key: "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight"): Setter =>
+  own(key, (value, context) =>
+    /^(none|fit-content|max-content|min-content)$/.test(value)
+      ? "auto"
+      : atLeast0(lengthOrAuto(value, context)),
+  );
+
+const amount = (key: "flexGrow" | "flexShrink" | "order"): Setter =>
+  own(key, (value) => (/^-?[\d.]+$/.test(value) ? Math.min(Number(value), 1e6) : null));
+
+const breakRule = (key: "breakBefore" | "breakAfter" | "breakInside"): Setter =>
+  own(key, (value): BreakRule | null => {
+    if (/^(page|left|right|recto|verso|all)$/.test(value)) return "page";
+    if (/^avoid/.test(value)) return "avoid";
+    return /^auto/.test(value) ? "auto" : null;
+  });
+
+const verticalAlign = (value: string, { length: context }: Context): Style["verticalAlign"] | null => {
+  if (/^(baseline|sub|super|top|middle|bottom|text-top|text-bottom)$/.test(value)) return value;
+  const found = length(value, context);
+  return found === null || typeof found === "number" ? found : { percent: found.percent };
+};
+
+const gap = (key: "rowGap" | "columnGap"): Setter =>
+  own(key, (value, { length: context }) => (value === "normal" ? 0 : length(value, context)));
+
+function ratio(value: string): number | null {
+  const [, width, height = "1"] = /^(?:auto\s+)?([\d.]+)\s*(?:\/\s*([\d.]+))?$/.exec(value) ?? [];
+  const found = Number(width) / Number(height);
+  return Number.isFinite(found) && found > 0 ? found : null;
+}
+
+const line = (key: "gridColumn" | "gridRow", index: 0 | 1): Setter =>
+  own(key, (value, _context, style) => (index === 0 ? [value, style[key][1]] : [style[key][0], value]));
+
+const displays = (value: string): string | null =>
+  /^(none|inline|block|inline-block|flex|inline-flex|grid|inline-grid|list-item|contents|flow-root|table|inline-table|table-row|table-cell|table-row-group|table-header-group|table-footer-group|table-caption|table-column|table-column-group)$/.test(
+    value,
+  )
+    ? value
+    : ({ "-webkit-box": "flex", "-webkit-flex": "flex", "-ms-flexbox": "flex", "run-in": "block" }[value] ??
+      null);
+
+const fourSides = Object.fromEntries(
+  SIDES.flatMap((name, index): [string, Setter][] => [
+    [`margin-${name}`, side("margin", index, lengthOrAuto)],
+    [
+      `padding-${name}`,
+      side(
+        "padding",
+        index,
+        (value, { length: context }) => atLeast0(length(value, context)) as Length | null,
+      ),
+    ],
+    [name, side("inset", index, lengthOrAuto)],
+  ]),
+);
+const corners = Object.fromEntries(
+  CORNERS.map((name, index): [string, Setter] => [
+    `border-${name}-radius`,
+    side("radius", index, (value, { length: context }) => length(value.split(/\s/)[0] ?? "", context)),
+  ]),
+);
+
+export const boxSetters: Record<string, Setter> = {
+  ...borders,
+  ...fourSides,
+  ...corners,
+  display: own("display", (value) => displays(value.toLowerCase())),
+  position: keyword("position", false, {
+    static: "static",
+    relative: "relative",
+    absolute: "absolute",
+    fixed: "fixed",
+    sticky: "relative",
+  }),
+  float: keyword("float", false, {
+    none: "none",
+    left: "left",
+    right: "right",
+    "inline-start": "left",
+    "inline-end": "right",
+  }),
+  clear: keyword("clear", false, { none: "none", left: "left", right: "right", both: "both" }),
+  overflow: own("clip", (value) => /^(hidden|clip|scroll|auto)$/.test(value)),
+  "box-sizing": own("borderBox", (value) => value === "border-box"),
+  width: size("width"),
+  height: size("height"),
+  "min-width": size("minWidth"),
+  "min-height": size("minHeight"),
+  "max-width": size("maxWidth"),
+  "max-height": size("maxHeight"),
+  "aspect-ratio": own("ratio", ratio),
+  "background-color": own("backgroundColor", (value, _context, style) => colour(value, style.color)),
+  "background-image": verbatim("backgroundImage"),
+  "background-repeat": verbatim("backgroundRepeat"),
+  "background-position": verbatim("backgroundPosition"),
+  "background-size": verbatim("backgroundSize"),
+  "box-shadow": verbatim("shadow"),
+  opacity: own("opacity", (value) => {
+    const found = value.endsWith("%") ? Number.parseFloat(value) / 100 : Number(value);
+    return Number.isFinite(found) ? Math.max(0, Math.min(1, found)) : null;
+  }),
+  "vertical-align": own("verticalAlign", verticalAlign),
+  "z-index": own("zIndex", (value) =>
+    /^-?\d{1,9}$/.test(value) ? Number(value) : value === "auto" ? "auto" : null,
+  ),
+  transform: verbatim("transform"),
+  "transform-origin": verbatim("transformOrigin"),
+  "object-fit": verbatim("objectFit"),
+  "flex-direction": verbatim("flexDirection"),
+  "flex-wrap": verbatim("flexWrap"),
+  "flex-grow": amount("flexGrow"),
+  "flex-shrink": amount("flexShrink"),
+  "flex-basis": own("flexBasis", (value, context) =>
+    value === "content" ? "auto" : lengthOrAuto(value, context),
+  ),
+  order: amount("order"),
+  "justify-content": verbatim("justifyContent"),
+  "align-items": verbatim("alignItems"),
+  "align-self": verbatim("alignSelf"),
+  "align-content": verbatim("alignContent"),
+  "justify-items": verbatim("justifyItems"),
+  "justify-self": verbatim("justifySelf"),
+  "row-gap": gap("rowGap"),
+  "column-gap": gap("columnGap"),
+  "grid-template-columns": verbatim("gridColumns"),
+  "grid-template-rows": verbatim("gridRows"),
+  "grid-template-areas": verbatim("gridAreas"),
+  "grid-auto-flow": verbatim("gridAutoFlow"),
+  "grid-auto-rows": verbatim("gridAutoRows"),
+  "grid-column-start": line("gridColumn", 0),
+  "grid-column-end": line("gridColumn", 1),
+  "grid-row-start": line("gridRow", 0),
+  "grid-row-end": line("gridRow", 1),
+  "column-count": own("columnCount", (value) => (/^[1-9]$/.test(value) ? Number(value) : null)),
+  "table-layout": own("tableFixed", (value) => value === "fixed"),
+  "break-before": breakRule("breakBefore"),
+  "break-after": breakRule("breakAfter"),
+  "break-inside": breakRule("breakInside"),
+  content: verbatim("content"),
+  "counter-reset": verbatim("counterReset"),
+  "counter-increment": verbatim("counterIncrement"),
+};

@@ -1,0 +1,64 @@
+import { initial, type Sides, type Style } from "./style";
+import type { LengthContext } from "./values";
+
+export interface Context {
+  parent: Style;
+  faces: ReadonlySet<string>;
+  length: LengthContext;
+}
+
+export type Setter = (style: Style, value: string, context: Context) => void;
+
+const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
+
+/** A setter that also knows inherit and initial. */
+function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
+  return (style, value, context) => {
+    const lower = value.toLowerCase();
+    if (!isWide(lower)) return set(style, value, context);
+    const from = lower === "inherit" || (inherits && lower !== "initial") ? context.parent : initial;
+    Object.assign(style, { [key]: from[key] });
+  };
+}
+
+/** A property that takes one of some words. */
+export const keyword = <K extends keyof Style>(
+  key: K,
+  inherits: boolean,
+  known: Record<string, Style[K]>,
+): Setter =>
+  withWide(key, inherits, (style, value) => {
+    const lower = value.toLowerCase();
+    if (Object.hasOwn(known, lower)) style[key] = known[lower]!;
+  });
+
+/** A property whose value layout reads as it is written. */
+export const verbatim = <K extends keyof Style>(key: K, inherits = false): Setter =>
+  withWide(key, inherits, (style, value) => void Object.assign(style, { [key]: value }));
+
+export const own = <K extends keyof Style>(
+  key: K,
+  read: (value: string, context: Context, style: Style) => Style[K] | null,
+  inherits = false,
+): Setter =>
+  withWide(key, inherits, (style, value, context) => {
+    const found = read(value.trim(), context, style);
+    if (found !== null) style[key] = found;
+  });
+
+/** One side of a property that has four. */
+export const side = <K extends "margin" | "padding" | "border" | "radius" | "inset">(
+  key: K,
+  index: number,
+  read: (value: string, context: Context, before: Style[K][number]) => Style[K][number] | null,
+): Setter => {
+  return (style, value, context) => {
+    const lower = value.trim();
+    const from = isWide(lower) ? (lower === "inherit" ? context.parent : initial) : null;
+    const found = from ? from[key][index]! : read(lower, context, style[key][index]!);
+    if (found === null) return;
+    const next = [...style[key]] as unknown as Sides<unknown>;
+    (next as unknown as unknown[])[index] = found;
+    Object.assign(style, { [key]: next });
+  };
+};

@@ -1,0 +1,320 @@
+import { compile } from "css-select";
+import * as csstree from "css-tree";
+import type { AnyNode, Element } from "domhandler";
+import { LRUCache } from "lru-cache";
+import { longhands } from "./shorthands";
+import { length, unquoted } from "./values";
+
+/*
+ * Style sheets as rules: what selects, how strongly, and what is declared. Reading depends on nothing but the text and the
+ * width of the page, so the same sheet is read once.
+ */
+
+export interface Declaration {
+  property: string;
+  value: string;
+  important: boolean;
+}
+
+export type PseudoElement = "before" | "after";
+
+export interface Rule {
+  selector: string;
+  matches: (element: Element) => boolean;
+  /** What an element must have to be asked at all: `#id`, `.class`, a type, or `*`. */
+  key: string;
+  pseudo: PseudoElement | null;
+  specificity: number;
+  declarations: Declaration[];
+}
+
+export interface PageRule {
+  /** `first`, or nothing for every page. */
+  pseudo: string;
+  declarations: Declaration[];
+  /** Margin boxes: `bottom-center` and the like. */
+  boxes: { name: string; declarations: Declaration[] }[];
+}
+
+export interface FontFace {
+  family: string;
+  bold: boolean;
+  italic: boolean;
+  source: string;
+}
+
+export interface Sheet {
+  rules: Rule[];
+  pages: PageRule[];
+  fonts: FontFace[];
+  warnings: string[];
+}
+
+const MOST_RULES = 20_000;
+const DEEPEST = 16;
+
+const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
+
+const read = new LRUCache<string, Sheet>({ max: 64 });
+
+/** A style sheet's rules for paper of that width, in pixels. */
+export function readSheet(text: string, pageWidth: number): Sheet {
+  const key = `${Math.round(pageWidth)} ${text}`;
+  const before = read.get(key);
+  if (before) return before;
+  const sheet: Sheet = { rules: [], pages: [], fonts: [], warnings: [] };
+  const tree = csstree.parse(text, OPTIONS);
+  visit(tree, { sheet, pageWidth, depth: 0, around: "", source: text });
+  read.set(key, sheet);
+  return sheet;
+}
+
+interface Visit {
+  sheet: Sheet;
+  pageWidth: number;
+  depth: number;
+  /** The selector that a nested rule is in. */
+  around: string;
+  /** The text that places refer to. */
+  source: string;
+}
+
+function visit(node: csstree.CssNode, state: Visit) {
+  if (state.depth > DEEPEST) return;
+  const inner = { ...state, depth: state.depth + 1 };
+  if (node.type === "StyleSheet" || node.type === "Block")
+    node.children.forEach((child) => visit(child, inner));
+  else if (node.type === "Atrule") atRule(node, inner);
+  else if (node.type === "Rule") rule(node, inner);
+}
+
+function atRule(node: csstree.Atrule, state: Visit) {
+  const prelude = node.prelude ? csstree.generate(node.prelude) : "";
+  switch (node.name.toLowerCase()) {
+    case "media":
+      if (node.block && holds(prelude, state.pageWidth)) visit(node.block, state);
+      return;
+    case "supports":
+      if (node.block && !/^\s*not\b/i.test(prelude)) visit(node.block, state);
+      return;
+    case "layer":
+    case "container":
+      if (node.block) visit(node.block, state);
+      return;
+    case "page":
+      if (node.block) state.sheet.pages.push(pageRule(prelude, node.block));
+      return;
+    case "font-face":
+      if (node.block) fontFace(node.block, state.sheet);
+      return;
+    case "import":
+      state.sheet.warnings.push("@import is left out: nothing is fetched");
+  }
+}
+
+function pageRule(prelude: string, block: csstree.Block): PageRule {
+  const boxes: PageRule["boxes"] = [];
+  block.children.forEach((child) => {
+    if (child.type === "Atrule" && child.block)
+      boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
+  });
+  const pseudo = /:\s*([a-z]+)/i.exec(prelude)?.[1]?.toLowerCase() ?? (prelude.trim() ? "named" : "");
+  return { pseudo, declarations: declarationsIn(block), boxes };
+}
+
+function fontFace(block: csstree.Block, sheet: Sheet) {
+  const found = new Map(declarationsIn(block).map(({ property, value }) => [property, value]));
+  const family = unquoted(found.get("font-family") ?? "");
+  const source = /url\(\s*["']?(data:[^"')]+)["']?\s*\)/i.exec(found.get("src") ?? "")?.[1];
+  if (!family) return;
+  if (!source) {
+    sheet.warnings.push(`@font-face ${family.slice(0, 50)} is left out: only data: URIs are read`);
+    return;
+  }
+  sheet.fonts.push({
+    family: family.toLowerCase(),
+    bold: /^(bold|[6-9]00)/.test(found.get("font-weight") ?? ""),
+    italic: /italic|oblique/.test(found.get("font-style") ?? ""),
+    source,
+  });
+}
+
+function rule(node: csstree.Rule, state: Visit) {
+  if (node.prelude.type !== "SelectorList") return;
+  const nested = nestedIn(node.block, state.source);
+  const declarations = nested ? readInline(nested.declarations) : declarationsIn(node.block);
+  node.prelude.children.forEach((selector) => {
+    const own = csstree.generate(selector);
+    const inner = own.includes("&")
+      ? own.replaceAll("&", `:is(${state.around})`)
+      : `:is(${state.around}) ${own}`;
+    const text = state.around ? inner : own;
+    const tree = state.around ? parsedSelector(text) : selector;
+    if (tree && state.sheet.rules.length < MOST_RULES) add(tree, declarations, state.sheet);
+    if (nested && state.depth < DEEPEST)
+      visit(csstree.parse(nested.rules, OPTIONS), {
+        ...state,
+        depth: state.depth + 1,
+        around: text,
+        source: nested.rules,
+      });
+  });
+}
+
+/** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
+function nestedIn(block: csstree.Block, source: string): { declarations: string; rules: string } | null {
+  const text = block.loc
+    ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
+    : "";
+  if (!text.includes("{")) return null;
+  const found = { declarations: "", rules: "" };
+  let from = 0;
+  let depth = 0;
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
+  for (let at = 0; at < bare.length; at++) {
+    if (bare[at] === "{") depth += 1;
+    else if (bare[at] === "}" && depth > 0) {
+      depth -= 1;
+      if (depth > 0) continue;
+      found.rules += bare.slice(from, at + 1);
+      from = at + 1;
+    } else if (bare[at] === ";" && depth === 0) {
+      found.declarations += bare.slice(from, at + 1);
+      from = at + 1;
+    }
+  }
+  if (depth === 0) found.declarations += bare.slice(from);
+  return found;
+}
+
+function parsedSelector(text: string): csstree.CssNode | null {
+  try {
+    return csstree.parse(text, { context: "selector" });
+  } catch {
+    return null;
+  }
+}
+
+function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Sheet) {
+  if (selector.type !== "Selector" || declarations.length === 0) return;
+  const pseudo = pseudoElementOf(selector);
+  if (pseudo === "other") return;
+  const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
+  const last = parts.findLastIndex(({ type }) => type === "Combinator");
+  const bare = parts.slice(last + 1);
+  const text = parts.map((part) => csstree.generate(part)).join("") + (bare.length === 0 ? "*" : "");
+  try {
+    const matches = compile<AnyNode, Element>(text);
+    const weight = specificity(selector) + (pseudo ? 1 : 0);
+    sheet.rules.push({
+      selector: text,
+      matches,
+      key: keyOf(bare),
+      pseudo,
+      specificity: weight,
+      declarations,
+    });
+  } catch {
+    sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
+  }
+}
+
+const isPseudoElement = (part: csstree.CssNode) =>
+  part.type === "PseudoElementSelector" ||
+  (part.type === "PseudoClassSelector" && /^(before|after|first-line|first-letter)$/i.test(part.name));
+
+function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | null {
+  for (const part of selector.children.toArray()) {
+    if (!isPseudoElement(part) || !("name" in part)) continue;
+    const name = String(part.name).toLowerCase();
+    return name === "before" || name === "after" ? name : "other";
+  }
+  return null;
+}
+
+function keyOf(bare: csstree.CssNode[]): string {
+  const named = (type: string) => bare.find((part) => part.type === type);
+  const id = named("IdSelector");
+  if (id && "name" in id) return `#${String(id.name)}`;
+  const owned = named("ClassSelector");
+  if (owned && "name" in owned) return `.${String(owned.name)}`;
+  const type = named("TypeSelector");
+  return type && "name" in type && type.name !== "*" ? String(type.name).toLowerCase() : "*";
+}
+
+/** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors Level 4 §17). */
+function specificity(node: csstree.CssNode): number {
+  if (node.type === "IdSelector") return 1_000_000;
+  if (node.type === "ClassSelector" || node.type === "AttributeSelector") return 1_000;
+  if (node.type === "TypeSelector") return node.name === "*" ? 0 : 1;
+  if (node.type === "PseudoClassSelector") {
+    const name = node.name.toLowerCase();
+    if (name === "where" || isPseudoElement(node)) return 0;
+    if (name === "is" || name === "not" || name === "has")
+      return Math.max(0, ...(node.children?.toArray() ?? []).map(specificity));
+    return 1_000;
+  }
+  if (node.type === "SelectorList") return Math.max(0, ...node.children.toArray().map(specificity));
+  if (node.type === "Selector")
+    return node.children.toArray().reduce((sum, part) => sum + specificity(part), 0);
+  return 0;
+}
+
+/** The declarations of a block, in order, shorthands taken apart unless a variable stands in them. */
+function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declaration[] {
+  const found: Declaration[] = [];
+  block.children.forEach((node) => {
+    if (node.type !== "Declaration") return;
+    const property = node.property.startsWith("--") ? node.property : node.property.toLowerCase();
+    const value = csstree.generate(node.value).trim();
+    const important = Boolean(node.important);
+    if (value === "" && !property.startsWith("--")) return;
+    if (property.startsWith("--") || value.includes("var(")) found.push({ property, value, important });
+    else
+      for (const [name, part] of longhands(property, value))
+        found.push({ property: name, value: part, important });
+  });
+  return found;
+}
+
+const inline = new LRUCache<string, Declaration[]>({ max: 2_000 });
+
+/** The declarations of a style attribute. */
+export function readInline(text: string): Declaration[] {
+  const before = inline.get(text);
+  if (before) return before;
+  const list = csstree.parse(text, {
+    context: "declarationList",
+    parseValue: false,
+    parseCustomProperty: false,
+    onParseError: () => {},
+  });
+  const found = list.type === "DeclarationList" ? declarationsIn(list) : [];
+  inline.set(text, found);
+  return found;
+}
+
+/** Whether a media query holds on paper of that width (Media Queries Level 4, as far as paper goes). */
+export function holds(query: string, pageWidth: number): boolean {
+  if (query.trim() === "") return true;
+  return query
+    .toLowerCase()
+    .split(",")
+    .some((one) => {
+      const negated = /^\s*not\b/.test(one);
+      const type = /^\s*(?:not\s+|only\s+)?([a-z]+)/.exec(one)?.[1] ?? "all";
+      const features = [...one.matchAll(/\(\s*([a-z-]+)\s*(?::\s*([^()]+?))?\s*\)/g)];
+      const met =
+        (type === "all" || type === "print" || type === "and") &&
+        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth));
+      return met !== negated;
+    });
+}
+
+function feature(name: string, value: string, pageWidth: number): boolean {
+  const wanted = length(value, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
+  if (name === "min-width") return typeof wanted === "number" && pageWidth >= wanted;
+  if (name === "max-width") return typeof wanted === "number" && pageWidth <= wanted;
+  if (name === "prefers-color-scheme") return value === "light";
+  return name === "color" || (name === "orientation" && value === "portrait");
+}

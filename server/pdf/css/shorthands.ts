@@ -1,0 +1,283 @@
+import { colour, black } from "./colour";
+import { commaParts, length, sides, words } from "./values";
+
+/*
+ * Shorthands as their longhands, so that the cascade compares like with like. A value that does not fit gives nothing.
+ */
+
+export type Longhand = [property: string, value: string];
+
+const SIDES = ["top", "right", "bottom", "left"] as const;
+const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
+const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/;
+const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
+const isLength = (word: string) => length(word, probe) !== null;
+const isColour = (word: string) => colour(word, black) !== null;
+const wide = /^(inherit|initial|unset|revert|revert-layer)$/;
+
+const perSide =
+  (name: (side: string) => string) =>
+  (value: string): Longhand[] => {
+    const all = sides(words(value));
+    return all ? SIDES.map((side, index) => [name(side), all[index]!]) : [];
+  };
+
+/** Width, style and colour, in any order; what is not said is as at the start. */
+function line(value: string): { width: string; style: string; color: string } | null {
+  const found = { width: "medium", style: "none", color: "currentcolor" };
+  for (const word of words(value)) {
+    const lower = word.toLowerCase();
+    if (lineStyles.test(lower)) found.style = lower;
+    else if (/^(thin|medium|thick)$/.test(lower) || isLength(lower)) found.width = lower;
+    else if (isColour(lower)) found.color = lower;
+    else return null;
+  }
+  return found;
+}
+
+const borderOf =
+  (which: readonly string[]) =>
+  (value: string): Longhand[] => {
+    const found = line(value);
+    if (!found) return [];
+    return which.flatMap((side) => [
+      [`border-${side}-width`, found.width],
+      [`border-${side}-style`, found.style],
+      [`border-${side}-color`, found.color],
+    ]);
+  };
+
+function radius(value: string): Longhand[] {
+  const all = sides(words(value.split("/")[0] ?? ""));
+  return all ? CORNERS.map((corner, index) => [`border-${corner}-radius`, all[index]!]) : [];
+}
+
+const fontSize = /^(xx-small|x-small|small|medium|large|x-large|xx-large|xxx-large|smaller|larger)$/;
+
+function font(value: string): Longhand[] {
+  const all = words(value);
+  const at = all.findIndex((word) => {
+    const [first = ""] = word.split("/");
+    return fontSize.test(first) || (isLength(first) && !/^[1-9]00$/.test(first));
+  });
+  const [size = "", attached] = (all[at] ?? "").split("/");
+  const rest = all.slice(at + 1);
+  const separate =
+    rest[0] === "/" ? rest.splice(0, 2)[1] : rest[0]?.startsWith("/") ? rest.shift()?.slice(1) : undefined;
+  if (at < 0 || rest.length === 0) return [];
+  const before = all.slice(0, at);
+  return [
+    ["font-style", before.find((word) => /^(italic|oblique)$/.test(word)) ?? "normal"],
+    ["font-weight", before.find((word) => /^(bold|bolder|lighter|[1-9]00)$/.test(word)) ?? "normal"],
+    ["font-variant", before.find((word) => word === "small-caps") ?? "normal"],
+    ["font-size", size],
+    ["line-height", attached || separate || "normal"],
+    ["font-family", rest.join(" ")],
+  ];
+}
+
+/** `center/cover` as three words; what is in parentheses stays as it is. */
+const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/)/).filter(Boolean));
+
+/** The last layer's colour and the first layer's picture. */
+function background(value: string): Longhand[] {
+  const layers = commaParts(value);
+  const found: Record<string, string> = {
+    color: "transparent",
+    image: "none",
+    repeat: "repeat",
+    position: "0% 0%",
+    size: "auto",
+  };
+  for (const [index, layer] of layers.entries()) {
+    const position: string[] = [];
+    let afterSlash: string[] | null = null;
+    for (const word of words(layer).flatMap(slashed)) {
+      const lower = word.toLowerCase();
+      if (/^(url|linear-gradient|repeating-linear-gradient|radial-gradient)\(/.test(lower)) {
+        if (found["image"] === "none") found["image"] = word;
+      } else if (lower === "/") afterSlash = [];
+      else if (/^(repeat|no-repeat|repeat-x|repeat-y|space|round)$/.test(lower)) found["repeat"] = lower;
+      else if (/^(scroll|fixed|local|border-box|padding-box|content-box|none)$/.test(lower)) continue;
+      else if (afterSlash && (/^(cover|contain|auto)$/.test(lower) || isLength(lower)))
+        afterSlash.push(lower);
+      else if (/^(left|right|top|bottom|center)$/.test(lower) || isLength(lower)) position.push(lower);
+      else if (isColour(lower) && index === layers.length - 1) found["color"] = lower;
+      else return [];
+    }
+    if (index === 0 && position.length > 0) found["position"] = position.join(" ");
+    if (index === 0 && afterSlash && afterSlash.length > 0) found["size"] = afterSlash.join(" ");
+  }
+  return Object.entries(found).map(([name, part]) => [`background-${name}`, part]);
+}
+
+function flex(value: string): Longhand[] {
+  const all = words(value);
+  if (value === "none")
+    return [
+      ["flex-grow", "0"],
+      ["flex-shrink", "0"],
+      ["flex-basis", "auto"],
+    ];
+  if (value === "auto")
+    return [
+      ["flex-grow", "1"],
+      ["flex-shrink", "1"],
+      ["flex-basis", "auto"],
+    ];
+  const numbers = all.filter((word) => /^[\d.]+$/.test(word));
+  const basis = all.find((word) => !/^[\d.]+$/.test(word)) ?? (numbers.length > 2 ? "0px" : "0%");
+  return [
+    ["flex-grow", numbers[0] ?? "1"],
+    ["flex-shrink", numbers[1] ?? "1"],
+    ["flex-basis", basis],
+  ];
+}
+
+function listStyle(value: string): Longhand[] {
+  const all = words(value);
+  const type = all.find((word) => !/^(inside|outside)$/.test(word) && !word.startsWith("url("));
+  return [
+    ["list-style-position", all.find((word) => /^(inside|outside)$/.test(word)) ?? "outside"],
+    ["list-style-type", type ?? "disc"],
+  ];
+}
+
+function decoration(value: string): Longhand[] {
+  const all = words(value.toLowerCase());
+  const lines = all.filter((word) => /^(none|underline|overline|line-through)$/.test(word));
+  return [
+    ["text-decoration-line", lines.join(" ") || "none"],
+    [
+      "text-decoration-style",
+      all.find((word) => /^(solid|double|dotted|dashed|wavy)$/.test(word)) ?? "solid",
+    ],
+    ["text-decoration-color", all.find((word) => !lines.includes(word) && isColour(word)) ?? "currentcolor"],
+  ];
+}
+
+const pair =
+  (first: string, second: string) =>
+  (value: string): Longhand[] => {
+    const [one, two = one] = words(value);
+    return one === undefined
+      ? []
+      : [
+          [first, one],
+          [second, two!],
+        ];
+  };
+
+const span =
+  (axis: string) =>
+  (value: string): Longhand[] => {
+    const [start = "auto", end = "auto"] = value.split("/").map((part) => part.trim());
+    return [
+      [`grid-${axis}-start`, start],
+      [`grid-${axis}-end`, end],
+    ];
+  };
+
+function area(value: string): Longhand[] {
+  const [rowStart = "auto", columnStart, rowEnd, columnEnd] = value.split("/").map((part) => part.trim());
+  const named = /^[a-z_-][\w-]*$/i.test(rowStart) && rowStart !== "auto" ? rowStart : "auto";
+  return [
+    ["grid-row-start", rowStart],
+    ["grid-column-start", columnStart ?? named],
+    ["grid-row-end", rowEnd ?? named],
+    ["grid-column-end", columnEnd ?? columnStart ?? named],
+  ];
+}
+
+const template = (value: string): Longhand[] => {
+  const [rows = "none", columns = "none"] = words(value, /\//);
+  return [
+    ["grid-template-rows", rows.trim()],
+    ["grid-template-columns", columns.trim()],
+  ];
+};
+
+const breaks =
+  (name: string) =>
+  (value: string): Longhand[] => [[name, value === "always" ? "page" : value]];
+
+const shorthands: Record<string, (value: string) => Longhand[]> = {
+  margin: perSide((side) => `margin-${side}`),
+  padding: perSide((side) => `padding-${side}`),
+  inset: perSide((side) => side),
+  border: borderOf(SIDES),
+  "border-top": borderOf(["top"]),
+  "border-right": borderOf(["right"]),
+  "border-bottom": borderOf(["bottom"]),
+  "border-left": borderOf(["left"]),
+  "border-width": perSide((side) => `border-${side}-width`),
+  "border-style": perSide((side) => `border-${side}-style`),
+  "border-color": perSide((side) => `border-${side}-color`),
+  "border-inline": borderOf(["left", "right"]),
+  "border-block": borderOf(["top", "bottom"]),
+  "border-radius": radius,
+  "margin-inline": pair("margin-left", "margin-right"),
+  "margin-block": pair("margin-top", "margin-bottom"),
+  "padding-inline": pair("padding-left", "padding-right"),
+  "padding-block": pair("padding-top", "padding-bottom"),
+  "inset-inline": pair("left", "right"),
+  "inset-block": pair("top", "bottom"),
+  "margin-inline-start": (value) => [["margin-left", value]],
+  "margin-inline-end": (value) => [["margin-right", value]],
+  "margin-block-start": (value) => [["margin-top", value]],
+  "margin-block-end": (value) => [["margin-bottom", value]],
+  "padding-inline-start": (value) => [["padding-left", value]],
+  "padding-inline-end": (value) => [["padding-right", value]],
+  "inline-size": (value) => [["width", value]],
+  "block-size": (value) => [["height", value]],
+  font,
+  background,
+  flex,
+  "flex-flow": (value) =>
+    words(value).map((word) => [/wrap/.test(word) ? "flex-wrap" : "flex-direction", word]),
+  "list-style": listStyle,
+  "text-decoration": decoration,
+  columns: (value) => {
+    const count = words(value).find((word) => /^\d+$/.test(word));
+    return count === undefined ? [] : [["column-count", count]];
+  },
+  gap: pair("row-gap", "column-gap"),
+  "grid-gap": pair("row-gap", "column-gap"),
+  "grid-row-gap": (value) => [["row-gap", value]],
+  "grid-column-gap": (value) => [["column-gap", value]],
+  "grid-column": span("column"),
+  "grid-row": span("row"),
+  "grid-area": area,
+  "grid-template": template,
+  "place-items": pair("align-items", "justify-items"),
+  "place-content": pair("align-content", "justify-content"),
+  "place-self": pair("align-self", "justify-self"),
+  overflow: (value) => [["overflow", words(value)[0] ?? "visible"]],
+  "overflow-x": (value) => [["overflow", value]],
+  "overflow-y": (value) => [["overflow", value]],
+  "page-break-before": breaks("break-before"),
+  "page-break-after": breaks("break-after"),
+  "page-break-inside": breaks("break-inside"),
+  "word-wrap": (value) => [["overflow-wrap", value]],
+  "-webkit-box-sizing": (value) => [["box-sizing", value]],
+  "-moz-box-sizing": (value) => [["box-sizing", value]],
+};
+
+const expandedTo: Record<string, string[]> = {};
+
+/** The longhands of a declaration; of a longhand, itself. */
+export function longhands(property: string, value: string): Longhand[] {
+  const expand = Object.hasOwn(shorthands, property) ? shorthands[property] : undefined;
+  if (!expand) return [[property, value]];
+  const text = value.trim();
+  if (!wide.test(text)) return expand(text);
+  // `margin: inherit` says so of each side; which longhands there are, any value of the shorthand tells.
+  expandedTo[property] ??= sample(expand);
+  return expandedTo[property].map((name) => [name, text]);
+}
+
+const sample = (expand: (value: string) => Longhand[]) =>
+  ["0", "none", "16px a"]
+    .map(expand)
+    .find((found) => found.length > 0)
+    ?.map(([name]) => name) ?? [];

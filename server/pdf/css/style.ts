@@ -1,0 +1,222 @@
+import { black, transparent, type Colour } from "./colour";
+import type { Length } from "./values";
+
+export type Auto = "auto";
+/** Top, right, bottom, left. */
+export type Sides<T> = readonly [T, T, T, T];
+
+export interface Edge {
+  width: number;
+  style: "none" | "hidden" | "solid" | "dashed" | "dotted" | "double";
+  color: Colour;
+}
+
+export interface Decoration {
+  line: "underline" | "overline" | "line-through";
+  color: Colour;
+  style: string;
+}
+
+/** What an element's children take over from it. */
+export interface Inherited {
+  color: Colour;
+  fontSize: number;
+  /** `sans`, `serif`, `mono`, or the name of a @font-face. */
+  family: string;
+  bold: boolean;
+  italic: boolean;
+  smallCaps: boolean;
+  lineHeight: "normal" | { factor: number } | { px: number };
+  textAlign: "start" | "left" | "right" | "center" | "justify";
+  /** Where blocks that are narrower than their parent stand, by old attributes (align=center). */
+  blockAlign: "start" | "center" | "right";
+  textIndent: Length;
+  textTransform: string;
+  whiteSpace: string;
+  overflowWrap: boolean;
+  breakAll: boolean;
+  letterSpacing: number;
+  wordSpacing: number;
+  listStyleType: string;
+  listInside: boolean;
+  visible: boolean;
+  direction: "ltr" | "rtl";
+  collapse: boolean;
+  spacing: readonly [number, number];
+  captionBottom: boolean;
+  hideEmpty: boolean;
+  orphans: number;
+  widows: number;
+  decorations: readonly Decoration[];
+}
+
+export type BreakRule = "auto" | "page" | "avoid";
+
+export interface Style extends Inherited {
+  display: string;
+  position: "static" | "relative" | "absolute" | "fixed";
+  float: "none" | "left" | "right";
+  clear: "none" | "left" | "right" | "both";
+  clip: boolean;
+  borderBox: boolean;
+  width: Length | Auto;
+  height: Length | Auto;
+  minWidth: Length | Auto;
+  maxWidth: Length | Auto;
+  minHeight: Length | Auto;
+  maxHeight: Length | Auto;
+  ratio: number | null;
+  margin: Sides<Length | Auto>;
+  padding: Sides<Length>;
+  border: Sides<Edge>;
+  /** Top left, top right, bottom right, bottom left. */
+  radius: Sides<Length>;
+  inset: Sides<Length | Auto>;
+  backgroundColor: Colour;
+  backgroundImage: string;
+  backgroundRepeat: string;
+  backgroundPosition: string;
+  backgroundSize: string;
+  shadow: string;
+  opacity: number;
+  verticalAlign: string | number | { percent: number };
+  zIndex: number | Auto;
+  transform: string;
+  transformOrigin: string;
+  objectFit: string;
+  flexDirection: string;
+  flexWrap: string;
+  flexGrow: number;
+  flexShrink: number;
+  flexBasis: Length | Auto;
+  order: number;
+  justifyContent: string;
+  alignItems: string;
+  alignSelf: string;
+  alignContent: string;
+  justifyItems: string;
+  justifySelf: string;
+  rowGap: Length;
+  columnGap: Length;
+  gridColumns: string;
+  gridRows: string;
+  gridAreas: string;
+  gridAutoFlow: string;
+  gridAutoRows: string;
+  gridColumn: readonly [string, string];
+  gridRow: readonly [string, string];
+  columnCount: number;
+  tableFixed: boolean;
+  breakBefore: BreakRule;
+  breakAfter: BreakRule;
+  breakInside: BreakRule;
+  content: string;
+  counterReset: string;
+  counterIncrement: string;
+  unicodeBidi: string;
+}
+
+const noEdge: Edge = { width: 0, style: "none", color: black };
+
+export const initialInherited: Inherited = {
+  color: black,
+  fontSize: 16,
+  family: "serif",
+  bold: false,
+  italic: false,
+  smallCaps: false,
+  lineHeight: "normal",
+  textAlign: "start",
+  blockAlign: "start",
+  textIndent: 0,
+  textTransform: "none",
+  whiteSpace: "normal",
+  overflowWrap: false,
+  breakAll: false,
+  letterSpacing: 0,
+  wordSpacing: 0,
+  listStyleType: "disc",
+  listInside: false,
+  visible: true,
+  direction: "ltr",
+  collapse: false,
+  spacing: [0, 0],
+  captionBottom: false,
+  hideEmpty: false,
+  orphans: 2,
+  widows: 2,
+  decorations: [],
+};
+
+export const initial: Style = {
+  ...initialInherited,
+  display: "inline",
+  position: "static",
+  float: "none",
+  clear: "none",
+  clip: false,
+  borderBox: false,
+  width: "auto",
+  height: "auto",
+  minWidth: "auto",
+  maxWidth: "auto",
+  minHeight: "auto",
+  maxHeight: "auto",
+  ratio: null,
+  margin: [0, 0, 0, 0],
+  padding: [0, 0, 0, 0],
+  border: [noEdge, noEdge, noEdge, noEdge],
+  radius: [0, 0, 0, 0],
+  inset: ["auto", "auto", "auto", "auto"],
+  backgroundColor: transparent,
+  backgroundImage: "none",
+  backgroundRepeat: "repeat",
+  backgroundPosition: "0% 0%",
+  backgroundSize: "auto",
+  shadow: "none",
+  opacity: 1,
+  verticalAlign: "baseline",
+  zIndex: "auto",
+  transform: "none",
+  transformOrigin: "50% 50%",
+  objectFit: "fill",
+  flexDirection: "row",
+  flexWrap: "nowrap",
+  flexGrow: 0,
+  flexShrink: 1,
+  flexBasis: "auto",
+  order: 0,
+  justifyContent: "normal",
+  alignItems: "normal",
+  alignSelf: "auto",
+  alignContent: "normal",
+  justifyItems: "normal",
+  justifySelf: "auto",
+  rowGap: 0,
+  columnGap: 0,
+  gridColumns: "none",
+  gridRows: "none",
+  gridAreas: "none",
+  gridAutoFlow: "row",
+  gridAutoRows: "auto",
+  gridColumn: ["auto", "auto"],
+  gridRow: ["auto", "auto"],
+  columnCount: 1,
+  tableFixed: false,
+  breakBefore: "auto",
+  breakAfter: "auto",
+  breakInside: "auto",
+  content: "normal",
+  counterReset: "none",
+  counterIncrement: "none",
+  unicodeBidi: "normal",
+};
+
+const names = Object.keys(initialInherited) as (keyof Inherited)[];
+
+/** A style as it is before anything is declared: what is inherited, and initial values. */
+export function inheriting(parent: Style): Style {
+  const style: Record<string, unknown> = { ...initial };
+  for (const name of names) style[name] = parent[name];
+  return style as unknown as Style;
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { create, type Font, type Glyph } from "fontkit";
+
+/*
+ * A font as layout and pdfkit use it: metrics as shares of the font size, and words shaped once for all documents.
+ */
+
+interface Shaped {
+  glyphs: Glyph[];
+  positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];
+  advanceWidth: number;
+}
+
+export interface Face {
+  key: string;
+  ascent: number;
+  descent: number;
+  lineGap: number;
+  xHeight: number;
+  has: (code: number) => boolean;
+  /** The width of a text that is set as one piece, as a share of the font size. */
+  width: (text: string) => number;
+  /** What pdfkit takes as a font. */
+  source: object;
+}
+
+/** Words that are remembered for each font; a thread lives long. */
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 64;
+
+export function faceFromFile(key: string, file: string): Face {
+  return faceOf(key, readFileSync(file));
+}
+
+/** A font from its bytes; throws for what is no font. */
+export function faceOf(key: string, bytes: Buffer): Face {
+  const font = create(bytes) as Font;
+  if (!("layout" in font)) throw new Error("a collection of fonts is no font");
+  const em = font.unitsPerEm;
+  const known = new Map<string, Shaped>();
+  const has = new Map<number, boolean>();
+
+  const shape = (text: string): Shaped => {
+    const before = known.get(text);
+    if (before) return before;
+    const { glyphs, positions, advanceWidth } = font.layout(text) as unknown as Shaped;
+    const shaped = { glyphs, positions, advanceWidth };
+    if (text.length <= LONGEST_WORD) {
+      if (known.size >= MOST_WORDS) known.clear();
+      known.set(text, shaped);
+    }
+    return shaped;
+  };
+  /** pdfkit scales the positions that it is given in their place, hence copies. */
+  const layout = (text: string) => {
+    const { glyphs, positions, advanceWidth } = shape(text);
+    return { glyphs, positions: positions.map((position) => ({ ...position })), advanceWidth };
+  };
+  return {
+    key,
+    ascent: font.ascent / em,
+    descent: -font.descent / em,
+    lineGap: font.lineGap / em,
+    xHeight: (font.xHeight || em / 2) / em,
+    has: (code) => {
+      let found = has.get(code);
+      if (found === undefined) has.set(code, (found = font.hasGlyphForCodePoint(code)));
+      return found;
+    },
+    width: (text) => shape(text).advanceWidth / em,
+    source: Object.create(font, { layout: { value: layout } }) as object,
+  };
+}

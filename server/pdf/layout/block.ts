@@ -1,0 +1,250 @@
+import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box";
+import type { Sides } from "../css/style";
+import { layoutAbsolutes, type Waiting } from "./absolute";
+import {
+  borderOf,
+  boundedHeight,
+  boundedWidth,
+  marginOf,
+  paddingOf,
+  sized,
+  type Layout,
+  type Space,
+} from "./context";
+import { layoutColumn } from "./column";
+import { layoutFlex } from "./flex";
+import { Floats } from "./floats";
+import { zero, type BoxFragment, type Flow, type Fragment } from "./fragment";
+import { layoutGrid } from "./grid";
+import { intrinsic, shrunk } from "./intrinsic";
+import { layoutLines } from "./lines";
+import { lineExtent, textWidth } from "./metrics";
+import { layoutMulticol } from "./multicol";
+import { naturalSize } from "./replaced";
+import { layoutTable } from "./table";
+
+/*
+ * One box: its width, then its content, then its height.
+ */
+
+/** What a kind of content gives back: children from the content box's corner, and how high they are together. */
+export interface Content {
+  children: Fragment[];
+  height: number;
+  /** A table may be narrower or wider than it was told. */
+  width?: number;
+  flow: Flow;
+  absolutes: Waiting[];
+}
+
+export type Layable = BlockBox | ReplacedBox;
+
+/** Lays a box out; a size that its context has decided is kept. */
+export function layoutBox(box: Layable, space: Space, layout: Layout): BoxFragment {
+  // The same box in the same room is the same, unless floats reach into it.
+  const known = space.floats ? undefined : layout.fragments.get(box);
+  for (const entry of known ?? []) if (isSame(entry.space, space)) return entry.fragment;
+  const fragment = box.kind === "replaced" ? layoutReplaced(box, space) : layoutBlock(box, space, layout);
+  if (known) known.push({ space, fragment });
+  else if (!space.floats) layout.fragments.set(box, [{ space, fragment }]);
+  return fragment;
+}
+
+const isSame = (one: Space, other: Space) =>
+  one.width === other.width &&
+  one.height === other.height &&
+  one.fixedWidth === other.fixedWidth &&
+  one.fixedHeight === other.fixedHeight;
+
+function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
+  const { style } = box;
+  const size = naturalSize(box, space);
+  return {
+    kind: "box",
+    box,
+    style,
+    flow: "whole",
+    padding: paddingOf(style, space.width),
+    border: borderOf(style),
+    x: 0,
+    y: 0,
+    width: space.fixedWidth ?? size.width,
+    height: space.fixedHeight ?? size.height,
+    children: [],
+    baseline: null,
+    lastBaseline: null,
+  };
+}
+
+/** The width of a box that fills what there is, or what its style says. */
+export function widthOf(box: Layable, space: Space, layout: Layout, shrink: boolean): number {
+  const { style } = box;
+  if (box.kind === "replaced") return naturalSize(box, space).width;
+  const padding = paddingOf(style, space.width);
+  const border = borderOf(style);
+  const edges = padding[1] + padding[3] + border[1] + border[3];
+  const given = sized(style.width, space.width);
+  const margin = marginOf(style, space.width);
+  const available = space.width - margin[1] - margin[3];
+  if (given !== null) {
+    const size = boundedWidth(style, given + (style.borderBox ? 0 : edges), space.width, edges);
+    return isTable(box) ? Math.max(size, intrinsic(box, layout).min) : size;
+  }
+  if (shrink || isTable(box)) return boundedWidth(style, shrunk(box, available, layout), space.width, edges);
+  return boundedWidth(style, available, space.width, edges);
+}
+
+function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
+  const { style } = box;
+  const width = space.fixedWidth ?? widthOf(box, space, layout, false);
+  const collapsed = isTable(box) && style.collapse;
+  const padding = collapsed ? zero : paddingOf(style, space.width);
+  const border = collapsed ? zero : borderOf(style);
+  const inner = Math.max(0, width - padding[1] - padding[3] - border[1] - border[3]);
+  const down = padding[0] + padding[2] + border[0] + border[2];
+  const given = space.fixedHeight ?? heightOf(box, space, down);
+  const innerHeight = given === null ? null : Math.max(0, given - down);
+  const left = border[3] + padding[3];
+  const top = border[0] + padding[0];
+  const floats = space.floats ?? new Floats();
+  const place = { floats, x: (space.floatX ?? 0) + left, y: (space.floatY ?? 0) + top };
+
+  let content = contentOf(box, inner, innerHeight, place, layout);
+  if (innerHeight === null && /flex|grid/.test(style.display)) {
+    // What stretches does so to the least height, too.
+    const least = boundedHeight(style, content.height + down, space.height, down) - down;
+    if (least > content.height + 0.01) content = contentOf(box, inner, least, place, layout);
+  }
+  const own = space.floats ? content.height : Math.max(content.height, ...holding(box, floats, place.y));
+  const grows = isTable(box) || style.display === "table-cell";
+  const height = Math.max(
+    0,
+    given !== null && !grows
+      ? given
+      : boundedHeight(style, Math.max(own + down, grows ? (given ?? 0) : 0), space.height, down),
+  );
+  const fragment: BoxFragment = {
+    kind: "box",
+    box,
+    style,
+    flow: content.flow,
+    padding,
+    border,
+    x: 0,
+    y: 0,
+    width:
+      content.width === undefined ? width : content.width + padding[1] + padding[3] + border[1] + border[3],
+    height: grows ? height : (space.fixedHeight ?? height),
+    // Copies, because the same child may have been laid out for another size of this box.
+    children: content.children.map((child) => ({ ...child, x: child.x + left, y: child.y + top })),
+    baseline: null,
+    lastBaseline: null,
+  };
+  fragment.baseline = firstBaseline(fragment);
+  fragment.lastBaseline =
+    style.clip && style.display.startsWith("inline-block") ? null : lastBaseline(fragment);
+  if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
+  layoutAbsolutes(
+    fragment,
+    content.absolutes.map((one) => ({ ...one, x: one.x + left, y: one.y + top })),
+    layout,
+  );
+  return fragment;
+}
+
+/** How far floats reach that a root of its own holds. */
+const holding = (_box: BlockBox, floats: Floats, top: number) =>
+  floats.isEmpty ? [] : [floats.bottom - top];
+
+function heightOf({ style }: BlockBox, space: Space, edges: number): number | null {
+  const given = sized(style.height, space.height);
+  return given === null
+    ? null
+    : boundedHeight(style, given + (style.borderBox ? 0 : edges), space.height, edges);
+}
+
+function contentOf(
+  box: BlockBox,
+  width: number,
+  height: number | null,
+  place: { floats: Floats; x: number; y: number },
+  layout: Layout,
+): Content {
+  const { style } = box;
+  if (isTable(box)) return layoutTable(box, width, height, layout);
+  if (/flex/.test(style.display)) return layoutFlex(box, width, height, layout);
+  if (/grid/.test(style.display)) return layoutGrid(box, width, height, layout);
+  if (box.inline) {
+    const { lines, floats, absolutes, height: used } = layoutLines(box, width, height, place, layout);
+    return { children: [...floats.map(asOut), ...lines], height: used, flow: "column", absolutes };
+  }
+  if (style.columnCount > 1) return layoutMulticol(box, width, layout);
+  return layoutColumn(box, width, height, place, layout);
+}
+
+export function asOut(fragment: BoxFragment): BoxFragment {
+  fragment.out = true;
+  return fragment;
+}
+
+export function firstBaseline({ children }: BoxFragment): number | null {
+  for (const child of children) {
+    if (child.kind === "line") return child.y + child.baseline;
+    if (child.kind === "box" && !child.out && child.baseline !== null) return child.y + child.baseline;
+  }
+  return null;
+}
+
+function lastBaseline({ children }: BoxFragment): number | null {
+  for (let at = children.length - 1; at >= 0; at--) {
+    const child = children[at]!;
+    if (child.kind === "line") return child.y + child.baseline;
+    if (child.kind === "box" && !child.out && child.lastBaseline !== null)
+      return child.y + child.lastBaseline;
+  }
+  return null;
+}
+
+function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNullable<BoxFragment["marker"]> {
+  const { style } = box;
+  const text = box.marker ?? "";
+  const width = textWidth(text, style, layout.fonts);
+  const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
+  const rtl = style.direction === "rtl";
+  return {
+    text,
+    runs: layout.fonts.runs(text, style),
+    x: rtl ? fragment.width + gap : -width - gap,
+    width,
+    baseline:
+      fragment.baseline ??
+      fragment.border[0] + fragment.padding[0] + lineExtent(style, layout.fonts.primary(style)).above,
+  };
+}
+
+/** A box that is as wide as its content, standing in a line or floating. */
+function layoutShrunk(box: Layable, width: number, height: number | null, layout: Layout) {
+  const space = { width, height };
+  const margin: Sides<number> = marginOf(box.style, width);
+  return {
+    fragment: layoutBox(box, { ...space, fixedWidth: widthOf(box, space, layout, true) }, layout),
+    margin,
+  };
+}
+
+export const layoutAtom = layoutShrunk;
+
+export function layoutFloat(box: Box, width: number, height: number | null, layout: Layout) {
+  const block: Layable =
+    box.kind === "block" || box.kind === "replaced"
+      ? box
+      : {
+          kind: "block",
+          style: box.style,
+          element: box.element,
+          inline: true,
+          marker: null,
+          children: [box],
+        };
+  return layoutShrunk(block, width, height, layout);
+}

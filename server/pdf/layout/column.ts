@@ -1,0 +1,140 @@
+import { isAbsolute, isFloating, isRoot, type BlockBox, type Box } from "../boxes/box";
+import { asOut, layoutBox, layoutFloat, widthOf, type Content, type Layable } from "./block";
+import { marginOf, type Layout } from "./context";
+import type { Fragment } from "./fragment";
+import type { Place } from "./lines";
+import {
+  isHollow,
+  joined,
+  letsMarginOut,
+  marginAbove,
+  marginBelow,
+  none,
+  opensAbove,
+  worth,
+  type Margins,
+} from "./margins";
+
+/*
+ * Blocks one below the other (CSS 2.2 §9.4.1), and floats among them.
+ */
+
+const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
+
+export function layoutColumn(
+  box: BlockBox,
+  width: number,
+  height: number | null,
+  place: Place,
+  layout: Layout,
+): Content {
+  const { floats } = place;
+  const children: Fragment[] = [];
+  const absolutes: Content["absolutes"] = [];
+  let y = 0;
+  let pending: Margins = none;
+  // As long as nothing stands, what is above the first child is above the box itself.
+  let atTop = opensAbove(box);
+  for (const child of box.children) {
+    if (isAbsolute(child)) {
+      absolutes.push({ box: child, x: 0, y: y + worth(pending) });
+      continue;
+    }
+    if (isFloating(child)) {
+      const { fragment, margin } = layoutFloat(child, width, height, layout);
+      const top = Math.max(place.y + y + worth(pending), floats.clearance(child.style.clear));
+      const side = child.style.float === "right" ? "right" : "left";
+      const spot = floats.place(
+        side,
+        fragment.width + margin[1] + margin[3],
+        fragment.height + margin[0] + margin[2],
+        top,
+        place.x,
+        place.x + width,
+      );
+      fragment.x = spot.x - place.x + margin[3];
+      fragment.y = spot.y - place.y + margin[0];
+      children.push(asOut(fragment));
+      continue;
+    }
+    if (!layable(child)) continue;
+    const above = marginAbove(child, width);
+    if (isHollow(child)) {
+      const start = atTop ? 0 : y + worth(joined(pending, above));
+      if (!atTop) pending = joined(pending, above);
+      const cleared = floats.clearance(child.style.clear) - place.y;
+      if (cleared > start) {
+        y = cleared;
+        pending = none;
+        atTop = false;
+      }
+      const fragment = layoutBox(
+        child,
+        { width, height, floats, floatX: place.x, floatY: place.y + start },
+        layout,
+      );
+      fragment.y = start;
+      children.push(fragment);
+      continue;
+    }
+    let top = atTop ? y : y + worth(joined(pending, above));
+    atTop = false;
+    const cleared = floats.clearance(child.style.clear) - place.y;
+    if (cleared > top) top = cleared;
+    const fragment = put(child, top);
+    children.push(fragment);
+    y = fragment.y + fragment.height;
+    pending = marginBelow(child, width);
+  }
+  const total = letsMarginOut(box) ? y : y + Math.max(worth(pending), -y);
+  return { children, height: total, flow: "column", absolutes };
+
+  function put(child: Layable, top: number) {
+    const margin = marginOf(child.style, width);
+    if (!isRoot(child) || child.kind === "replaced" || floats.isEmpty) {
+      const own = widthOf(child, { width, height }, layout, false);
+      const x = horizontal(child, own, margin, width, box);
+      const reach = isRoot(child) ? {} : { floats, floatX: place.x + x, floatY: place.y + top };
+      const fragment = layoutBox(child, { width, height, fixedWidth: own, ...reach }, layout);
+      fragment.x = fragment.width === own ? x : horizontal(child, fragment.width, margin, width, box);
+      fragment.y = top;
+      return fragment;
+    }
+    // A root of its own stands beside floats, or below them where it does not fit.
+    let at = top;
+    for (;;) {
+      const wanted = widthOf(child, { width, height }, layout, false);
+      const probe = floats.band(place.y + at, 1, place.x, place.x + width);
+      const room = probe.right - probe.left;
+      const fits = child.style.width === "auto" ? Math.min(wanted, room - margin[1] - margin[3]) : wanted;
+      const next = floats.nextBottom(place.y + at);
+      if (next !== null && (fits + margin[1] + margin[3] > room + 0.01 || fits < Math.min(wanted, 40))) {
+        at = next - place.y;
+        continue;
+      }
+      const fragment = layoutBox(child, { width, height, fixedWidth: Math.max(0, fits) }, layout);
+      fragment.x = probe.left - place.x + horizontal(child, fragment.width, margin, room, box);
+      fragment.y = at;
+      return fragment;
+    }
+  }
+}
+
+/** Where a box stands from left to right: its margins, auto ones sharing what is left (CSS 2.2 §10.3.3). */
+export function horizontal(
+  child: Layable,
+  own: number,
+  margin: readonly number[],
+  width: number,
+  parent: BlockBox,
+): number {
+  const { style } = child;
+  const free = width - own - margin[1]! - margin[3]!;
+  const [left, right] = [style.margin[3] === "auto", style.margin[1] === "auto"];
+  if (left && free > 0) return right ? free / 2 : free;
+  if (right || own >= width) return margin[3]!;
+  const { blockAlign, direction } = parent.style;
+  if (free > 0 && blockAlign === "center") return margin[3]! + free / 2;
+  if (free > 0 && (blockAlign === "right" || direction === "rtl")) return margin[3]! + free;
+  return margin[3]!;
+}

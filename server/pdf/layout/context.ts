@@ -1,0 +1,101 @@
+import type { BlockBox, Box } from "../boxes/box";
+import type { Paragraph } from "./items";
+import type { Style } from "../css/style";
+import { resolve, type Length } from "../css/values";
+import type { Library } from "../fonts/library";
+import type { Sides } from "../css/style";
+import type { BoxFragment } from "./fragment";
+import type { Floats } from "./floats";
+
+/** What the layout of one document shares. */
+export interface Layout {
+  fonts: Library;
+  warnings: Set<string>;
+  paragraphs: Map<BlockBox, Paragraph>;
+  intrinsic: Map<Box, Intrinsic>;
+  fragments: Map<Box, { space: Space; fragment: BoxFragment }[]>;
+  /** A fixed box goes on every page. */
+  fixed: { box: Box }[];
+}
+
+export interface Intrinsic {
+  min: number;
+  max: number;
+}
+
+/** What a box is laid out in. */
+export interface Space {
+  /** The containing block's width. */
+  width: number;
+  /** Its height, where it is known. */
+  height: number | null;
+  /** The border box as its formatting context has decided it. */
+  fixedWidth?: number;
+  fixedHeight?: number;
+  /** Floats that reach into the box, and where its border box stands among them. */
+  floats?: Floats;
+  floatX?: number;
+  floatY?: number;
+}
+
+export const createLayout = (fonts: Library, warnings: Set<string>): Layout => ({
+  fonts,
+  warnings,
+  paragraphs: new Map(),
+  intrinsic: new Map(),
+  fragments: new Map(),
+  fixed: [],
+});
+
+export const paddingOf = ({ padding }: Style, width: number): Sides<number> => [
+  Math.max(0, resolve(padding[0], width)),
+  Math.max(0, resolve(padding[1], width)),
+  Math.max(0, resolve(padding[2], width)),
+  Math.max(0, resolve(padding[3], width)),
+];
+
+export const borderOf = ({ border }: Style): Sides<number> => [
+  border[0].width,
+  border[1].width,
+  border[2].width,
+  border[3].width,
+];
+
+/** Margins, those that are auto as nothing. */
+export const marginOf = ({ margin }: Style, width: number): Sides<number> => [
+  marginSide(margin[0], width),
+  marginSide(margin[1], width),
+  marginSide(margin[2], width),
+  marginSide(margin[3], width),
+];
+
+export const marginSide = (margin: Length | "auto", width: number): number =>
+  margin === "auto" ? 0 : resolve(margin, width);
+
+/** A length as the height or width of a content box; null where it is auto or its base is not known. */
+export function sized(value: Length | "auto", base: number | null): number | null {
+  if (value === "auto") return null;
+  if (typeof value === "number") return value;
+  return base === null ? (value.percent === 0 ? value.px : null) : resolve(value, base);
+}
+
+/** A border-box size within its least and most. `edges`: padding and border, which content-box sizes do not count. */
+export function within(
+  size: number,
+  least: number | null,
+  most: number | null,
+  edges: number,
+  borderBox: boolean,
+): number {
+  const add = borderBox ? 0 : edges;
+  let result = size;
+  if (most !== null) result = Math.min(result, most + add);
+  if (least !== null) result = Math.max(result, least + add);
+  return Math.max(result, edges);
+}
+
+export const boundedWidth = (style: Style, size: number, base: number | null, edges: number) =>
+  within(size, sized(style.minWidth, base), sized(style.maxWidth, base), edges, style.borderBox);
+
+export const boundedHeight = (style: Style, size: number, base: number | null, edges: number) =>
+  within(size, sized(style.minHeight, base), sized(style.maxHeight, base), edges, style.borderBox);

@@ -1,0 +1,87 @@
+import bidiFactory from "bidi-js";
+import type { Style } from "../css/style";
+import type { Set } from "./line-box";
+
+/*
+ * Letters that run from right to left, in the order in which they stand (Unicode Bidirectional Algorithm, L2).
+ */
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u202b\u202e\u2067]/;
+
+let bidi: ReturnType<typeof bidiFactory> | null = null;
+const levelsOf = new Map<string, Uint8Array>();
+
+function levels(text: string, direction: "ltr" | "rtl"): Uint8Array {
+  const key = `${direction}${text}`;
+  let found = levelsOf.get(key);
+  if (!found) {
+    bidi ??= bidiFactory();
+    if (levelsOf.size > 200) levelsOf.clear();
+    levelsOf.set(key, (found = bidi.getEmbeddingLevels(text, direction).levels));
+  }
+  return found;
+}
+
+/** The character that stands for another from right to left: ( for ). */
+export function mirrored(text: string): string {
+  bidi ??= bidiFactory();
+  return [...text].map((character) => bidi!.getMirroredCharacter(character) ?? character).join("");
+}
+
+/** A line's pieces from left to right; those with letters of both directions are cut. */
+export function reordered(
+  set: Set[],
+  text: string,
+  direction: "ltr" | "rtl",
+  measure: (text: string, style: Style) => number,
+): Set[] {
+  if (direction === "ltr" && !RIGHT_TO_LEFT.test(text)) return set;
+  const all = levels(text, direction);
+  const base = direction === "rtl" ? 1 : 0;
+  const parts = set.flatMap((item) => cut(item, all, base, measure));
+  // What has no letters of its own goes with what it is around.
+  for (let at = 0; at < parts.length; at++) {
+    const item = parts[at]!;
+    if (item.piece.kind === "open")
+      item.level = parts.slice(at + 1).find(({ piece }) => piece.kind === "text")?.level ?? base;
+    else if (item.piece.kind === "close") item.level = parts[at - 1]?.level ?? base;
+  }
+  const highest = Math.max(0, ...parts.map(({ level = base }) => level));
+  for (let level = highest; level > 0; level--) {
+    for (let from = 0; from < parts.length; from++) {
+      if ((parts[from]!.level ?? base) < level) continue;
+      let to = from;
+      while (to + 1 < parts.length && (parts[to + 1]!.level ?? base) >= level) to += 1;
+      parts.splice(from, to - from + 1, ...parts.slice(from, to + 1).reverse());
+      from = to;
+    }
+  }
+  return parts;
+}
+
+function cut(
+  item: Set,
+  all: Uint8Array,
+  base: number,
+  measure: (text: string, style: Style) => number,
+): Set[] {
+  const { piece } = item;
+  if (piece.kind !== "text") return [{ ...item, level: all[piece.start] ?? base }];
+  const parts: { text: string; level: number; start: number }[] = [];
+  for (let at = 0; at < piece.text.length; at++) {
+    const level = all[piece.start + at] ?? base;
+    const last = parts.at(-1);
+    // Words are set one by one, so that they can stand in their order.
+    const word = last && level % 2 === 1 && piece.text[at - 1] === " ";
+    if (last?.level === level && !word) last.text += piece.text[at];
+    else parts.push({ text: piece.text[at]!, level, start: piece.start + at });
+  }
+  if (parts.length <= 1) return [{ ...item, level: parts[0]?.level ?? base }];
+  return parts.map(({ text, level, start }) => ({
+    ...item,
+    level,
+    trail: 0,
+    piece: { ...piece, text, start },
+    width: measure(text, piece.style),
+  }));
+}

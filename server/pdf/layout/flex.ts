@@ -1,0 +1,335 @@
+import { isAbsolute, type BlockBox, type Box } from "../boxes/box";
+import { resolve } from "../css/values";
+import { layoutBox, widthOf, type Content, type Layable } from "./block";
+import { borderOf, boundedHeight, boundedWidth, marginOf, paddingOf, sized, type Layout } from "./context";
+import type { BoxFragment } from "./fragment";
+import { intrinsic } from "./intrinsic";
+import { rowOf, shares } from "./rows";
+
+/*
+ * Flexible boxes (CSS Flexible Box Layout §9).
+ */
+
+export interface Item {
+  box: Layable;
+  margin: readonly [number, number, number, number];
+  /** Padding and border along the main axis. */
+  edges: number;
+  base: number;
+  main: number;
+  least: number;
+  fragment: BoxFragment | null;
+}
+
+const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
+
+export function layoutFlex(box: BlockBox, width: number, height: number | null, layout: Layout): Content {
+  const { style } = box;
+  const column = style.flexDirection.startsWith("column");
+  const boxes = box.children.filter((child) => !isAbsolute(child)).filter(layable);
+  boxes.sort((one, other) => one.style.order - other.style.order);
+  const absolutes = box.children.filter(isAbsolute).map((child) => ({ box: child, x: 0, y: 0 }));
+  const items = boxes.map((child) => itemOf(child, column, width, height, box, layout));
+  const content = column
+    ? inColumn(box, items, width, height, layout)
+    : inRows(box, items, width, height, layout);
+  return { ...content, absolutes };
+}
+
+function itemOf(
+  box: Layable,
+  column: boolean,
+  width: number,
+  height: number | null,
+  parent: BlockBox,
+  layout: Layout,
+): Item {
+  const { style } = box;
+  const margin = marginOf(style, width);
+  const padding = paddingOf(style, width);
+  const border = borderOf(style);
+  const edges = column
+    ? padding[0] + padding[2] + border[0] + border[2]
+    : padding[1] + padding[3] + border[1] + border[3];
+  const extra = style.borderBox ? 0 : edges;
+  const given = sized(style.flexBasis, column ? height : width);
+  if (column) {
+    const own = columnWidth(box, margin, width, parent, layout);
+    const natural = layoutBox(box, { width, height, fixedWidth: own }, layout).height;
+    const base = given === null ? natural : given + extra;
+    const least = style.clip ? 0 : style.minHeight === "auto" ? Math.min(natural, base) : 0;
+    return {
+      box,
+      margin,
+      edges,
+      base,
+      main: boundedHeight(style, base, height, edges),
+      least,
+      fragment: null,
+    };
+  }
+  const wanted =
+    given !== null
+      ? given + extra
+      : style.width !== "auto" || box.kind === "replaced"
+        ? widthOf(box, { width, height }, layout, true)
+        : intrinsic(box, layout).max;
+  const specified = sized(style.width, width);
+  const smallest = intrinsic({ ...box, style: { ...style, width: "auto" } } as Layable, layout).min;
+  const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;
+  const least =
+    style.clip || style.minWidth !== "auto"
+      ? 0
+      : specified === null
+        ? content
+        : Math.min(specified + extra, content);
+  return {
+    box,
+    margin,
+    edges,
+    base: wanted,
+    main: Math.max(least, boundedWidth(style, wanted, width, edges)),
+    least,
+    fragment: null,
+  };
+}
+
+const alignOf = (box: Layable, parent: BlockBox) => {
+  const own = box.style.alignSelf === "auto" ? parent.style.alignItems : box.style.alignSelf;
+  return own === "normal" ? "stretch" : own;
+};
+
+function columnWidth(
+  box: Layable,
+  margin: readonly number[],
+  width: number,
+  parent: BlockBox,
+  layout: Layout,
+): number {
+  const auto = box.style.margin[1] === "auto" || box.style.margin[3] === "auto";
+  const stretch =
+    alignOf(box, parent) === "stretch" && !auto && box.style.width === "auto" && box.kind === "block";
+  return widthOf(box, { width: Math.max(0, width), height: null }, layout, !stretch);
+}
+
+const outerMain = ({ main, margin }: Item, column: boolean) =>
+  main + (column ? margin[0] + margin[2] : margin[1] + margin[3]);
+
+function inRows(
+  box: BlockBox,
+  items: Item[],
+  width: number,
+  height: number | null,
+  layout: Layout,
+): Omit<Content, "absolutes"> {
+  const { style } = box;
+  const gap = resolve(style.columnGap, width);
+  const between = resolve(style.rowGap, height ?? 0);
+  const lines = broken(items, style.flexWrap === "nowrap" ? Infinity : width, gap);
+  for (const line of lines) flex(line, width - gap * (line.length - 1), width, false);
+  const reversed = style.flexDirection.endsWith("reverse") !== (style.direction === "rtl");
+  const rows: BoxFragment[][] = [];
+  let y = 0;
+  const heights = lines.map((line) => {
+    for (const item of line)
+      item.fragment = layoutBox(item.box, { width, height, fixedWidth: item.main }, layout);
+    return crossOf(line, box);
+  });
+  const total = heights.reduce((sum, one) => sum + one.size, 0) + between * Math.max(0, lines.length - 1);
+  const spare = height === null ? 0 : Math.max(0, height - total);
+  const stretches = /^(normal|stretch)$/.test(style.alignContent);
+  const distributed = shares(
+    stretches ? "start" : style.alignContent,
+    lines.length,
+    lines.length > 1 ? spare : 0,
+  );
+  for (const [index, line] of lines.entries()) {
+    const { size, baseline } = heights[index]!;
+    const own =
+      lines.length === 1 && height !== null
+        ? height
+        : size + (stretches && lines.length > 1 ? spare / lines.length : 0);
+    const top = y + distributed.before + distributed.between * index;
+    const free =
+      width - line.reduce((sum, item) => sum + outerMain(item, false), 0) - gap * (line.length - 1);
+    const autos = line.reduce(
+      (sum, { box: { style: s } }) => sum + Number(s.margin[1] === "auto") + Number(s.margin[3] === "auto"),
+      0,
+    );
+    const spread =
+      autos > 0 && free > 0
+        ? shares("start", line.length, 0)
+        : shares(style.justifyContent, line.length, free);
+    let x = reversed ? width - spread.before : spread.before;
+    const placed: BoxFragment[] = [];
+    for (const item of line) {
+      const fragment = crossed(item, own, baseline, width, height, box, layout);
+      const auto = autos > 0 && free > 0 ? free / autos : 0;
+      const before = item.margin[3] + (item.box.style.margin[3] === "auto" ? auto : 0);
+      const after = item.margin[1] + (item.box.style.margin[1] === "auto" ? auto : 0);
+      if (reversed) {
+        x -= after + item.main;
+        fragment.x = x;
+        x -= before + gap + spread.between;
+      } else {
+        x += before;
+        fragment.x = x;
+        x += item.main + after + gap + spread.between;
+      }
+      fragment.y += top;
+      placed.push(fragment);
+    }
+    rows.push(placed);
+    y += own + between;
+  }
+  const used = Math.max(0, y - between);
+  if (style.flexWrap === "wrap-reverse") rows.reverse();
+  const [only] = rows;
+  if (rows.length <= 1) return { children: only ?? [], height: used, flow: "row" };
+  return { children: rows.map((row) => rowOf(row, style, width)), height: used, flow: "column" };
+}
+
+/** Items in lines of this length. */
+function broken(items: Item[], most: number, gap: number): Item[][] {
+  const lines: Item[][] = [];
+  let used = 0;
+  for (const item of items) {
+    const own = outerMain(item, false);
+    const line = lines.at(-1);
+    if (!line || used + gap + own > most + 0.01) {
+      lines.push([item]);
+      used = own;
+    } else {
+      line.push(item);
+      used += gap + own;
+    }
+  }
+  return lines;
+}
+
+/** Makes items longer or shorter until they fill the room (§9.7). */
+function flex(items: Item[], room: number, base: number, column: boolean) {
+  const margins = items.reduce(
+    (sum, { margin }) => sum + (column ? margin[0] + margin[2] : margin[1] + margin[3]),
+    0,
+  );
+  const grows = items.reduce((sum, { main }) => sum + main, 0) + margins < room;
+  const open = new Set(items.filter(({ box: { style } }) => (grows ? style.flexGrow : style.flexShrink) > 0));
+  for (const item of open) item.main = item.base;
+  for (let pass = 0; pass < items.length + 1 && open.size > 0; pass++) {
+    const free =
+      room - margins - items.reduce((sum, item) => sum + (open.has(item) ? item.base : item.main), 0);
+    const weight = (item: Item) =>
+      grows ? item.box.style.flexGrow : item.box.style.flexShrink * Math.max(0.01, item.base - item.edges);
+    const total = [...open].reduce((sum, item) => sum + weight(item), 0);
+    const growth = grows ? [...open].reduce((sum, { box: { style } }) => sum + style.flexGrow, 0) : 1;
+    const given = grows && growth < 1 ? free * growth : free;
+    let violation = 0;
+    const changes = [...open].map((item) => {
+      const wanted = item.base + (given * weight(item)) / total;
+      const bounded = (column ? boundedHeight : boundedWidth)(item.box.style, wanted, base, item.edges);
+      const size = Math.max(bounded, item.least, item.edges);
+      violation += size - wanted;
+      return { item, wanted, size };
+    });
+    for (const { item, size } of changes) item.main = size;
+    if (Math.abs(violation) < 0.001) return;
+    for (const { item, wanted, size } of changes)
+      if (violation > 0 ? size > wanted : size < wanted) open.delete(item);
+  }
+}
+
+/** How high a row is, and where its baseline is. */
+function crossOf(line: Item[], parent: BlockBox): { size: number; baseline: number } {
+  let size = 0;
+  let above = 0;
+  let below = 0;
+  for (const { fragment, margin, box } of line) {
+    const outer = fragment!.height + margin[0] + margin[2];
+    if (alignOf(box, parent) === "baseline") {
+      const up = margin[0] + (fragment!.baseline ?? fragment!.height);
+      above = Math.max(above, up);
+      below = Math.max(below, outer - up);
+    } else size = Math.max(size, outer);
+  }
+  return { size: Math.max(size, above + below), baseline: above };
+}
+
+/** The item at its place across the row, as high as the row where it stretches. */
+function crossed(
+  item: Item,
+  room: number,
+  baseline: number,
+  width: number,
+  height: number | null,
+  parent: BlockBox,
+  layout: Layout,
+): BoxFragment {
+  const { box, margin, main } = item;
+  const { style } = box;
+  const align = alignOf(box, parent);
+  const [autoTop, autoBottom] = [style.margin[0] === "auto", style.margin[2] === "auto"];
+  let fragment = item.fragment!;
+  if (align === "stretch" && style.height === "auto" && box.kind === "block" && !autoTop && !autoBottom) {
+    const padding = paddingOf(style, width);
+    const border = borderOf(style);
+    const wanted = boundedHeight(
+      style,
+      room - margin[0] - margin[2],
+      height,
+      padding[0] + padding[2] + border[0] + border[2],
+    );
+    if (Math.abs(wanted - fragment.height) > 0.01)
+      fragment = layoutBox(box, { width, height, fixedWidth: main, fixedHeight: wanted }, layout);
+  }
+  const free = room - fragment.height - margin[0] - margin[2];
+  if (autoTop) fragment.y = margin[0] + (autoBottom ? free / 2 : free);
+  else if (align === "center") fragment.y = margin[0] + free / 2;
+  else if (/end$/.test(align)) fragment.y = margin[0] + free;
+  else if (align === "baseline") fragment.y = baseline - (fragment.baseline ?? fragment.height);
+  else fragment.y = margin[0];
+  return fragment;
+}
+
+function inColumn(
+  box: BlockBox,
+  items: Item[],
+  width: number,
+  height: number | null,
+  layout: Layout,
+): Omit<Content, "absolutes"> {
+  const { style } = box;
+  const gap = resolve(style.rowGap, height ?? 0);
+  const gaps = gap * Math.max(0, items.length - 1);
+  const natural = items.reduce((sum, item) => sum + outerMain(item, true), 0) + gaps;
+  if (height !== null) flex(items, height - gaps, height, true);
+  const free =
+    height === null ? 0 : height - gaps - items.reduce((sum, item) => sum + outerMain(item, true), 0);
+  const autos = items.reduce(
+    (sum, { box: { style: s } }) => sum + Number(s.margin[0] === "auto") + Number(s.margin[2] === "auto"),
+    0,
+  );
+  const auto = autos > 0 && free > 0 ? free / autos : 0;
+  const spread =
+    auto > 0 ? shares("start", items.length, 0) : shares(style.justifyContent, items.length, free);
+  const ordered = style.flexDirection.endsWith("reverse") ? [...items].reverse() : items;
+  let y = spread.before;
+  const children = ordered.map((item) => {
+    const { box: child, margin } = item;
+    const own = columnWidth(child, margin, width, box, layout);
+    const fixed = height !== null || child.style.flexBasis !== "auto" ? { fixedHeight: item.main } : {};
+    const fragment = layoutBox(child, { width, height, fixedWidth: own, ...fixed }, layout);
+    const spare = width - fragment.width - margin[1] - margin[3];
+    const [left, right] = [child.style.margin[3] === "auto", child.style.margin[1] === "auto"];
+    const align = alignOf(child, box);
+    if (left || right) fragment.x = margin[3] + (left ? (right ? spare / 2 : spare) : 0);
+    else if (align === "center") fragment.x = margin[3] + spare / 2;
+    else if (/end$/.test(align)) fragment.x = margin[3] + spare;
+    else fragment.x = margin[3];
+    y += margin[0] + (child.style.margin[0] === "auto" ? auto : 0);
+    fragment.y = y;
+    y += fragment.height + margin[2] + (child.style.margin[2] === "auto" ? auto : 0) + gap + spread.between;
+    return fragment;
+  });
+  return { children, height: height ?? natural, flow: "column" };
+}

@@ -1,0 +1,261 @@
+import { isAbsolute, type BlockBox, type Box } from "../boxes/box";
+import { length, resolve, words } from "../css/values";
+import { layoutBox, widthOf, type Content, type Layable } from "./block";
+import { marginOf, type Layout } from "./context";
+import type { BoxFragment } from "./fragment";
+import { arranged, type Placed } from "./grid-places";
+import { outer } from "./intrinsic";
+import { rowOf, shares } from "./rows";
+
+/*
+ * Grids (CSS Grid Layout Level 2, without subgrids and named lines).
+ */
+
+export interface Track {
+  least: number | "auto";
+  /** Pixels, shares of what is left, or as wide as its content. */
+  most: number | { fr: number } | "auto";
+}
+
+const layable = (box: Box): box is Layable => box.kind === "block" || box.kind === "replaced";
+
+export function layoutGrid(box: BlockBox, width: number, height: number | null, layout: Layout): Content {
+  const { style } = box;
+  const boxes = box.children.filter((child) => !isAbsolute(child)).filter(layable);
+  boxes.sort((one, other) => one.style.order - other.style.order);
+  const columnGap = resolve(style.columnGap, width);
+  const rowGap = resolve(style.rowGap, height ?? 0);
+  const explicit = tracks(style.gridColumns, width, columnGap, box);
+  const rowTracks = tracks(style.gridRows, height ?? 0, rowGap, box);
+  const {
+    placed,
+    columns: columnCount,
+    rows: rowCount,
+  } = arranged(boxes, style, Math.max(1, explicit.length));
+  const columns = Array.from(
+    { length: columnCount },
+    (_, index): Track => explicit[index] ?? { least: "auto", most: "auto" },
+  );
+  const widths = columnWidths(columns, placed, width - columnGap * (columnCount - 1), layout);
+  const lefts = offsets(
+    widths,
+    columnGap,
+    shares(style.justifyContent, columnCount, width - sum(widths) - columnGap * (columnCount - 1)),
+  );
+  const laid = placed.map((item) => ({ ...item, ...cell(item, widths, columnGap, layout) }));
+  const [auto] = tracks(style.gridAutoRows, height ?? 0, 0, box);
+  const heights = rowHeights(
+    Array.from(
+      { length: rowCount },
+      (_, index) => rowTracks[index] ?? auto ?? { least: "auto", most: "auto" },
+    ),
+    laid,
+    rowGap,
+    height,
+  );
+  const tops = offsets(heights, rowGap, { before: 0, between: 0 });
+  const rows = Array.from({ length: rowCount }, (): BoxFragment[] => []);
+  for (const item of laid) {
+    const room = {
+      width: item.room,
+      height: sum(heights.slice(item.row, item.row + item.rows)) + rowGap * (item.rows - 1),
+    };
+    const fragment = within(item, room, box, layout);
+    fragment.x += lefts[item.column]!;
+    fragment.y += tops[item.row]!;
+    rows[item.row]!.push(fragment);
+  }
+  const total = sum(heights) + rowGap * Math.max(0, rowCount - 1);
+  const spanning = placed.some(({ rows: span }) => span > 1);
+  const absolutes = box.children.filter(isAbsolute).map((child) => ({ box: child, x: 0, y: 0 }));
+  if (spanning) return { children: rows.flat(), height: total, flow: "row", absolutes };
+  return {
+    children: rows.filter((row) => row.length > 0).map((row) => rowOf(row, style, width)),
+    height: total,
+    flow: "column",
+    absolutes,
+  };
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+function offsets(
+  sizes: number[],
+  gap: number,
+  { before, between }: { before: number; between: number },
+): number[] {
+  let at = before;
+  return sizes.map((size) => {
+    const here = at;
+    at += size + gap + between;
+    return here;
+  });
+}
+
+const MOST_TRACKS = 200;
+
+/** What `grid-template-columns` or `-rows` says. */
+function tracks(text: string, base: number, gap: number, { style }: BlockBox): Track[] {
+  if (text === "none" || text === "auto") return text === "auto" ? [{ least: "auto", most: "auto" }] : [];
+  const context = { em: style.fontSize, rem: 16, vw: 794, vh: 1123 };
+  const size = (word: string): number | { fr: number } | "auto" => {
+    const fr = /^([\d.]+)fr$/.exec(word)?.[1];
+    if (fr !== undefined) return { fr: Number(fr) };
+    const found = length(word, context);
+    return found === null ? "auto" : resolve(found, base);
+  };
+  const one = (word: string): Track => {
+    const inside = /^minmax\(([\s\S]*)\)$/i.exec(word)?.[1];
+    if (inside !== undefined) {
+      const [least = "auto", most = "auto"] = words(inside, /,/).map((part) => size(part.trim()));
+      return { least: typeof least === "number" ? least : "auto", most };
+    }
+    const most = size(/^fit-content/.test(word) ? "auto" : word);
+    return { least: typeof most === "number" ? most : "auto", most };
+  };
+  const found: Track[] = [];
+  for (const word of words(text)) {
+    if (word.startsWith("[")) continue;
+    const repeat = /^repeat\(\s*([^,]+),([\s\S]*)\)$/i.exec(word);
+    if (!repeat) found.push(one(word));
+    else {
+      const inner = words(repeat[2] ?? "")
+        .filter((part) => !part.startsWith("["))
+        .map(one);
+      const least = sum(
+        inner.map((track) =>
+          typeof track.least === "number" ? track.least : typeof track.most === "number" ? track.most : 0,
+        ),
+      );
+      const fitting = least > 0 ? Math.floor((base + gap) / (least + gap * inner.length)) : 1;
+      const count = /^auto-fi/.test(repeat[1]!.trim()) ? fitting : Number(repeat[1]);
+      for (let index = 0; index < Math.min(MOST_TRACKS, Math.max(1, count || 1)); index++)
+        found.push(...inner);
+    }
+    if (found.length > MOST_TRACKS) break;
+  }
+  return found.slice(0, MOST_TRACKS);
+}
+
+function columnWidths(columns: Track[], placed: Placed[], room: number, layout: Layout): number[] {
+  const needs = columns.map(() => ({ min: 0, max: 0 }));
+  for (const { box, column, columns: span } of placed) {
+    if (span > 1) continue;
+    const size = outer(box, layout);
+    const need = needs[column]!;
+    need.min = Math.max(need.min, size.min);
+    need.max = Math.max(need.max, size.max);
+  }
+  const widths = columns.map(({ least, most }, index) =>
+    typeof most === "number"
+      ? Math.max(most, typeof least === "number" ? least : 0)
+      : typeof least === "number"
+        ? least
+        : needs[index]!.min,
+  );
+  const fluid = columns.flatMap(({ most }, index) =>
+    typeof most === "object" ? [{ index, fr: most.fr }] : [],
+  );
+  const automatic = columns.flatMap(({ most }, index) => (most === "auto" ? [index] : []));
+  // What is as wide as its content gets that first; shares take what is left.
+  let free =
+    room - sum(widths.map((width, index) => (fluid.some((track) => track.index === index) ? 0 : width)));
+  const wishes = automatic.map((index) => Math.max(0, needs[index]!.max - widths[index]!));
+  const wished = sum(wishes);
+  const fluidLeast = fluid.reduce((total, { index }) => total + widths[index]!, 0);
+  const given = Math.min(wished, Math.max(0, free - fluidLeast));
+  for (const [at, index] of automatic.entries())
+    if (wished > 0) widths[index]! += (wishes[at]! / wished) * given;
+  free -= given;
+  const open = [...fluid];
+  for (let pass = 0; pass <= fluid.length && open.length > 0; pass++) {
+    const total = open.reduce((all, { fr }) => all + fr, 0);
+    const share = free / Math.max(1, total);
+    const tight = open.filter(({ index, fr }) => widths[index]! > share * fr + 0.01);
+    if (tight.length === 0 || tight.length === open.length) {
+      for (const { index, fr } of open) widths[index] = Math.max(widths[index]!, share * fr);
+      break;
+    }
+    for (const track of tight) {
+      free -= widths[track.index]!;
+      open.splice(open.indexOf(track), 1);
+    }
+  }
+  if (fluid.length === 0 && automatic.length > 0 && free > 0)
+    for (const index of automatic) widths[index]! += free / automatic.length;
+  return widths;
+}
+
+function cell(
+  { box, column, columns }: Placed,
+  widths: number[],
+  gap: number,
+  layout: Layout,
+): { fragment: BoxFragment; room: number } {
+  const room = sum(widths.slice(column, column + columns)) + gap * (columns - 1);
+  const shrink = /^(start|end|center|flex-start|flex-end|left|right)$/.test(box.style.justifySelf);
+  const fragment = layoutBox(
+    box,
+    { width: room, height: null, fixedWidth: widthOf(box, { width: room, height: null }, layout, shrink) },
+    layout,
+  );
+  return { fragment, room };
+}
+
+function rowHeights(
+  rows: Track[],
+  laid: (Placed & { fragment: BoxFragment; room: number })[],
+  gap: number,
+  height: number | null,
+): number[] {
+  const heights = rows.map(({ most, least }) =>
+    typeof most === "number" ? most : typeof least === "number" ? least : 0,
+  );
+  const need = ({ fragment, room }: { fragment: BoxFragment; room: number }) => {
+    const margin = marginOf(fragment.style, room);
+    return fragment.height + margin[0] + margin[2];
+  };
+  for (const item of laid)
+    if (item.rows === 1 && typeof rows[item.row]!.most !== "number")
+      heights[item.row] = Math.max(heights[item.row]!, need(item));
+  for (const item of laid)
+    if (item.rows > 1) {
+      const missing = need(item) - sum(heights.slice(item.row, item.row + item.rows)) - gap * (item.rows - 1);
+      if (missing > 0) heights[item.row + item.rows - 1]! += missing;
+    }
+  const free = height === null ? 0 : height - sum(heights) - gap * Math.max(0, rows.length - 1);
+  const fluid = rows.flatMap(({ most }, index) => (typeof most === "object" ? [{ index, fr: most.fr }] : []));
+  const total = fluid.reduce((all, { fr }) => all + fr, 0);
+  if (free > 0) for (const { index, fr } of fluid) heights[index]! += (free * fr) / Math.max(1, total);
+  return heights;
+}
+
+/** The item in its cell: stretched, or at a side of it. */
+function within(
+  { box, fragment: laid, room: across }: { box: Layable; fragment: BoxFragment; room: number },
+  room: { width: number; height: number },
+  parent: BlockBox,
+  layout: Layout,
+): BoxFragment {
+  const { style } = box;
+  const margin = marginOf(style, across);
+  const align = style.alignSelf === "auto" ? parent.style.alignItems : style.alignSelf;
+  const justify = style.justifySelf === "auto" ? parent.style.justifyItems : style.justifySelf;
+  let fragment = laid;
+  if (/^(normal|stretch)$/.test(align) && style.height === "auto" && box.kind === "block")
+    fragment = layoutBox(
+      box,
+      {
+        width: across,
+        height: null,
+        fixedWidth: laid.width,
+        fixedHeight: Math.max(laid.height, room.height - margin[0] - margin[2]),
+      },
+      layout,
+    );
+  const at = (rule: string, free: number) =>
+    /center$/.test(rule) ? free / 2 : /end$|^right$/.test(rule) ? free : 0;
+  fragment.x = margin[3] + at(justify, room.width - fragment.width - margin[1] - margin[3]);
+  fragment.y = margin[0] + at(align, room.height - fragment.height - margin[0] - margin[2]);
+  return fragment;
+}

@@ -1,0 +1,330 @@
+import type { InlineBox } from "../boxes/box";
+import type { Sides, Style } from "../css/style";
+import type { Run } from "../fonts/library";
+import { borderOf, marginOf, paddingOf, type Layout } from "./context";
+import { reordered } from "./direction";
+import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
+import type { Piece } from "./items";
+import { glyphExtent, lineExtent, runWidth, textWidth, type Extent } from "./metrics";
+
+/*
+ * One line: what stands in it is aligned, raised, and told its place (CSS Inline Layout Level 3).
+ */
+
+/** An inline box that is open around a piece. */
+export interface Frame {
+  box: InlineBox | null;
+  style: Style;
+  parent: Frame | null;
+  /** Above the line's baseline. */
+  raise: number;
+}
+
+/** A piece with its width. */
+export interface Set {
+  piece: Piece;
+  frame: Frame;
+  width: number;
+  /** The part of its width that is space at its end. */
+  trail: number;
+  atom?: { fragment: BoxFragment; margin: Sides<number> };
+  startsLine?: boolean;
+  level?: number;
+}
+
+export interface Unfinished {
+  set: Set[];
+  line: LineFragment[];
+  band: { left: number; right: number };
+  y: number;
+  indent: number;
+  /** Of the block's content. */
+  width: number;
+  root: Frame;
+  justify: boolean;
+  least: Extent;
+  text: string;
+  layout: Layout;
+}
+
+/** Adds the line to the block's; its height. */
+export function finishLine(work: Unfinished): number {
+  const { band, y, indent, root, least, layout, text } = work;
+  const { style } = root;
+  const set = reordered(trimmed(work.set), text, style.direction, (part, own) =>
+    textWidth(part, own, layout.fonts),
+  );
+  const used = set.reduce((sum, { width }) => sum + width, 0);
+  const free = band.right - band.left - indent - used;
+  const rtl = style.direction === "rtl";
+  const spaces = work.justify && style.textAlign === "justify" && free > 0 ? countSpaces(set) : 0;
+  const stretch = spaces > 0 ? free / spaces : 0;
+  const align =
+    style.textAlign === "start" || style.textAlign === "justify" ? (rtl ? "right" : "left") : style.textAlign;
+  const shift =
+    spaces > 0 || free < 0
+      ? free < 0 && rtl
+        ? free
+        : 0
+      : align === "right"
+        ? free
+        : align === "center"
+          ? free / 2
+          : 0;
+  const left = band.left + (rtl ? 0 : indent) + shift;
+
+  const extent = extentOf(set, least, layout);
+  const children: Fragment[] = [];
+  const line: LineFragment = {
+    kind: "line",
+    x: 0,
+    y,
+    width: work.width,
+    height: extent.above + extent.below,
+    baseline: extent.above,
+    children,
+  };
+  const bounds = new Map<Frame, { from: number; to: number; opens: boolean; closes: boolean }>();
+  const texts: Fragment[] = [];
+  let x = left;
+  for (const item of set) {
+    const wider = item.piece.kind === "text" ? stretch * (item.piece.text.split(" ").length - 1) : 0;
+    place(item, x, wider, line, texts, stretch, layout);
+    for (let frame: Frame | null = item.frame; frame?.box; frame = frame.parent)
+      note(bounds, frame, item, x, x + item.width + wider);
+    x += item.width + wider;
+  }
+  for (const [frame, { from, to, opens, closes }] of bounds)
+    children.push(inlineFragment(frame, from, to, opens, closes, line, layout));
+  children.push(...texts);
+  work.line.push(line);
+  return line.height;
+}
+
+/** Without the space at the line's end. */
+function trimmed(set: Set[]): Set[] {
+  const result = [...set];
+  for (let at = result.length - 1; at >= 0; at--) {
+    const item = result[at]!;
+    const { piece } = item;
+    if (piece.kind === "text") {
+      if (item.trail > 0)
+        result[at] = {
+          ...item,
+          piece: { ...piece, text: piece.text.replace(/ +$/, "") },
+          width: item.width - item.trail,
+          trail: 0,
+        };
+      if (/\u00ad$/.test(piece.text))
+        result[at] = { ...item, piece: { ...piece, text: `${piece.text.slice(0, -1)}-` } };
+      break;
+    }
+    if (piece.kind === "atom") break;
+  }
+  return result;
+}
+
+const countSpaces = (set: Set[]) =>
+  set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? piece.text.split(" ").length - 1 : 0), 0);
+
+/** How far the line reaches above and below its baseline. */
+function extentOf(set: Set[], least: Extent, layout: Layout): Extent {
+  let { above, below } = least;
+  const edges: number[] = [];
+  for (const { piece, frame, atom } of set) {
+    if (piece.kind === "text") {
+      const { style } = piece;
+      const reach = (extent: Extent) => {
+        above = Math.max(above, extent.above + frame.raise);
+        below = Math.max(below, extent.below - frame.raise);
+      };
+      reach(lineExtent(style, layout.fonts.primary(style)));
+      if (style.lineHeight === "normal")
+        for (const { face } of layout.fonts.runs(piece.text, style)) reach(lineExtent(style, face));
+    } else if (atom) {
+      const height = atom.fragment.height + atom.margin[0] + atom.margin[2];
+      const up = atomAbove(atom, frame, layout);
+      if (up === null) edges.push(height);
+      else {
+        above = Math.max(above, up);
+        below = Math.max(below, height - up);
+      }
+    }
+  }
+  for (const height of edges) if (height > above + below) below = height - above;
+  return { above, below };
+}
+
+/** How far an atom's margin box reaches above the line's baseline; null where the line's own edges decide. */
+function atomAbove(
+  { fragment, margin }: NonNullable<Set["atom"]>,
+  frame: Frame,
+  layout: Layout,
+): number | null {
+  const { verticalAlign: align } = fragment.style;
+  const height = fragment.height + margin[0] + margin[2];
+  const face = layout.fonts.primary(frame.style);
+  const size = frame.style.fontSize;
+  const onBaseline = fragment.lastBaseline === null ? height : margin[0] + fragment.lastBaseline;
+  if (typeof align === "number") return onBaseline + align + frame.raise;
+  if (typeof align === "object") return onBaseline + frame.raise;
+  switch (align) {
+    case "top":
+    case "bottom":
+      return null;
+    case "middle":
+      return height / 2 + (face.xHeight * size) / 2 + frame.raise;
+    case "text-top":
+      return glyphExtent(face, size).above + frame.raise;
+    case "text-bottom":
+      return height - glyphExtent(face, size).below + frame.raise;
+    case "sub":
+      return onBaseline - size / 5 - 1 + frame.raise;
+    case "super":
+      return onBaseline + size / 3 + 1 + frame.raise;
+    default:
+      return onBaseline + frame.raise;
+  }
+}
+
+function place(
+  item: Set,
+  x: number,
+  wider: number,
+  line: LineFragment,
+  texts: Fragment[],
+  stretch: number,
+  layout: Layout,
+) {
+  const { piece, frame, atom } = item;
+  if (atom) {
+    const { fragment, margin } = atom;
+    const height = fragment.height + margin[0] + margin[2];
+    const up = atomAbove(atom, frame, layout);
+    const top =
+      up === null
+        ? fragment.style.verticalAlign === "bottom"
+          ? line.height - height
+          : 0
+        : line.baseline - up;
+    fragment.x = x + margin[3];
+    fragment.y = top + margin[0];
+    texts.push(fragment);
+  } else if (piece.kind === "text" && piece.text !== "") {
+    const rtl = ((item.level ?? 0) & 1) === 1;
+    const width = item.width + wider;
+    const last = texts.at(-1);
+    const runs = layout.fonts.runs(piece.text, piece.style);
+    if (
+      last?.kind === "text" &&
+      last.style === piece.style &&
+      !rtl &&
+      !last.runs.at(-1)?.rtl &&
+      Math.abs(last.x + last.width - x) < 0.01 &&
+      joins(last, frame, line)
+    ) {
+      append(last, runs, piece.style, stretch);
+      last.width += width;
+      return;
+    }
+    const extent = glyphExtent(layout.fonts.primary(piece.style), piece.style.fontSize);
+    const fragment: TextFragment = {
+      kind: "text",
+      style: piece.style,
+      x,
+      y: line.baseline - frame.raise - extent.above,
+      width,
+      height: extent.above + extent.below,
+      baseline: extent.above,
+      runs: [],
+      stretch,
+      href: hrefOf(frame),
+      element: piece.box.element,
+    };
+    append(fragment, rtl ? [...runs].reverse() : runs, piece.style, stretch, rtl);
+    texts.push(fragment);
+  }
+}
+
+const joins = (last: TextFragment, frame: Frame, line: LineFragment) =>
+  last.href === hrefOf(frame) && Math.abs(last.y + last.baseline + frame.raise - line.baseline) < 0.01;
+
+/** Adds runs to a text, joined where the font stays the same. */
+function append(fragment: TextFragment, runs: readonly Run[], style: Style, stretch: number, rtl = false) {
+  for (const run of runs) {
+    const last = fragment.runs.at(-1);
+    const width = runWidth(run, style) + stretch * run.spaces;
+    if (last && !rtl && !last.rtl && last.run.face === run.face) {
+      last.run = {
+        ...run,
+        text: last.run.text + run.text,
+        width: last.run.width + run.width,
+        spaces: last.run.spaces + run.spaces,
+        letters: last.run.letters + run.letters,
+      };
+      last.width += width;
+    } else fragment.runs.push({ run, x: last ? last.x + last.width : 0, width, rtl });
+  }
+}
+
+function hrefOf(frame: Frame): string | null {
+  for (let at: Frame | null = frame; at; at = at.parent) {
+    const href = at.box?.element?.name === "a" ? at.box.element.attribs["href"] : undefined;
+    if (href) return href;
+  }
+  return null;
+}
+
+function note(
+  bounds: Map<Frame, { from: number; to: number; opens: boolean; closes: boolean }>,
+  frame: Frame,
+  item: Set,
+  from: number,
+  to: number,
+) {
+  if (!isSeen(frame)) return;
+  const mine = item.frame === frame;
+  const opens = mine && item.piece.kind === "open";
+  const closes = mine && item.piece.kind === "close";
+  const found = bounds.get(frame);
+  if (!found) bounds.set(frame, { from, to, opens, closes });
+  else {
+    found.from = Math.min(found.from, from);
+    found.to = Math.max(found.to, to);
+    found.opens ||= opens;
+    found.closes ||= closes;
+  }
+}
+
+const isSeen = ({ box, style }: Frame) =>
+  style.backgroundColor.alpha > 0 ||
+  style.backgroundImage !== "none" ||
+  style.border.some(({ width }) => width > 0) ||
+  Boolean(box?.element?.attribs["id"]);
+
+function inlineFragment(
+  frame: Frame,
+  from: number,
+  to: number,
+  opens: boolean,
+  closes: boolean,
+  line: LineFragment,
+  layout: Layout,
+): Fragment {
+  const { style, box } = frame;
+  const margin = marginOf(style, line.width);
+  const padding = paddingOf(style, line.width);
+  const border = borderOf(style);
+  const extent = glyphExtent(layout.fonts.primary(style), style.fontSize);
+  const left = from + (opens ? margin[3] : 0);
+  return {
+    kind: "inline",
+    style,
+    x: left,
+    y: line.baseline - frame.raise - extent.above - padding[0] - border[0],
+    width: Math.max(0, to - (closes ? margin[1] : 0) - left),
+    height: extent.above + extent.below + padding[0] + padding[2] + border[0] + border[2],
+    border: [border[0], closes ? border[1] : 0, border[2], opens ? border[3] : 0],
+    id: box?.element?.attribs["id"] ?? null,
+  };
+}

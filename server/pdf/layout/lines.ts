@@ -1,0 +1,235 @@
+import { isFloating, type BlockBox, type Box } from "../boxes/box";
+import type { Style } from "../css/style";
+import { resolve } from "../css/values";
+import { layoutAtom, layoutFloat } from "./block";
+import { borderOf, marginOf, paddingOf, type Layout } from "./context";
+import { Floats } from "./floats";
+import type { BoxFragment, LineFragment } from "./fragment";
+import { paragraphOf, type Piece } from "./items";
+import { finishLine, type Frame, type Set } from "./line-box";
+import { raised, strut, textWidth } from "./metrics";
+
+/*
+ * Lines: pieces side by side until the next does not fit (CSS 2.2 §9.4.2).
+ */
+
+export interface Lines {
+  lines: LineFragment[];
+  floats: BoxFragment[];
+  /** Boxes out of the flow, and where they would stand in it. */
+  absolutes: { box: Box; x: number; y: number }[];
+  height: number;
+}
+
+/** Where the block's content stands among the floats of its context. */
+export interface Place {
+  floats: Floats;
+  x: number;
+  y: number;
+}
+
+const SLACK = 0.02;
+
+/** Lays a block's lines out in this width. `cbHeight`: what percentages of height refer to. */
+export function layoutLines(
+  block: BlockBox,
+  width: number,
+  cbHeight: number | null,
+  place: Place,
+  layout: Layout,
+): Lines {
+  const { pieces, text } = paragraphOf(block, layout);
+  const { fonts } = layout;
+  const { style } = block;
+  const result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };
+  const root: Frame = { box: null, style, parent: null, raise: 0 };
+  const least = strut(style, fonts);
+  const minHeight = least.above + least.below;
+  let frame = root;
+  let y = 0;
+  let line: Set[] = [];
+  let used = 0;
+  let late: Box[] = [];
+  let indent = resolve(style.textIndent, width);
+  let band = room(y);
+
+  function room(at: number) {
+    const { left, right } = place.floats.band(place.y + at, minHeight, place.x, place.x + width);
+    return { left: left - place.x, right: right - place.x };
+  }
+  const available = () => band.right - band.left - indent;
+
+  function putFloat(box: Box) {
+    const { fragment, margin } = layoutFloat(box, width, cbHeight, layout);
+    const outer = {
+      width: fragment.width + margin[1] + margin[3],
+      height: fragment.height + margin[0] + margin[2],
+    };
+    const cleared = place.floats.clearance(box.style.clear);
+    const spot = place.floats.place(
+      box.style.float === "right" ? "right" : "left",
+      outer.width,
+      outer.height,
+      Math.max(place.y + y, cleared),
+      place.x,
+      place.x + width,
+    );
+    fragment.x = spot.x - place.x + margin[3];
+    fragment.y = spot.y - place.y + margin[0];
+    result.floats.push(fragment);
+  }
+
+  function end(forced: boolean, last: boolean) {
+    const height = finishLine({
+      set: line,
+      line: result.lines,
+      band,
+      y,
+      indent,
+      width,
+      root,
+      justify: !forced && !last,
+      least,
+      text,
+      layout,
+    });
+    y += height;
+    line = [];
+    used = 0;
+    indent = 0;
+    for (const box of late.splice(0)) putFloat(box);
+    band = room(y);
+  }
+
+  function measured(piece: Piece): Set {
+    switch (piece.kind) {
+      case "text": {
+        const whole = textWidth(piece.text, piece.style, fonts);
+        const bare = piece.text.replace(/ +$/, "");
+        const trail = bare.length === piece.text.length ? 0 : whole - textWidth(bare, piece.style, fonts);
+        return { piece, frame, width: whole, trail };
+      }
+      case "open":
+      case "close": {
+        const own = piece.box.style;
+        const side = (piece.kind === "open") === (own.direction !== "rtl") ? 3 : 1;
+        const edge = marginOf(own, width)[side] + borderOf(own)[side] + paddingOf(own, width)[side];
+        if (piece.kind === "open") {
+          frame = {
+            box: piece.box,
+            style: own,
+            parent: frame,
+            raise: frame.raise + raised(own, frame.style, fonts),
+          };
+          return { piece, frame, width: edge, trail: 0 };
+        }
+        const set = { piece, frame, width: edge, trail: 0 };
+        frame = frame.parent ?? root;
+        return set;
+      }
+      case "atom": {
+        const { fragment, margin } = layoutAtom(piece.box, width, cbHeight, layout);
+        return {
+          piece,
+          frame,
+          width: fragment.width + margin[1] + margin[3],
+          trail: 0,
+          atom: { fragment, margin },
+        };
+      }
+      default:
+        return { piece, frame, width: 0, trail: 0 };
+    }
+  }
+
+  const hasContent = () => line.some(({ piece }) => piece.kind === "text" || piece.kind === "atom");
+
+  for (let at = 0; at < pieces.length;) {
+    const chunk: Set[] = [];
+    let chunkWidth = 0;
+    do {
+      const set = measured(pieces[at]!);
+      chunk.push(set);
+      chunkWidth += set.width;
+      at += 1;
+    } while (at < pieces.length && !chunk.at(-1)!.piece.breakAfter);
+    const trail = chunk.findLast(({ piece }) => piece.kind === "text" || piece.kind === "atom")?.trail ?? 0;
+    const bare = chunkWidth - trail;
+    if (used + bare > available() + SLACK && hasContent()) end(false, false);
+    // Beside floats there may be no room; below them there is.
+    while (!hasContent() && bare > available() + SLACK && !place.floats.isEmpty) {
+      const next = place.floats.nextBottom(place.y + y);
+      if (next === null || band.right - band.left >= width - SLACK) break;
+      y = next - place.y;
+      band = room(y);
+    }
+    for (const set of bare > available() + SLACK ? broken(chunk, available() - used, layout) : chunk) {
+      const { piece } = set;
+      if (set.startsLine && line.length > 0) end(false, false);
+      if (piece.kind === "out") {
+        if (!isFloating(piece.box))
+          result.absolutes.push({ box: piece.box, x: band.left + indent + used, y });
+        else if (hasContent()) late.push(piece.box);
+        else {
+          putFloat(piece.box);
+          band = room(y);
+        }
+        continue;
+      }
+      line.push(set);
+      used += set.width;
+      if (piece.kind === "break") end(true, false);
+    }
+  }
+  if (
+    line.some(({ piece }) => piece.kind !== "open" && piece.kind !== "close") ||
+    (line.length > 0 && line.some(isWide))
+  )
+    end(false, true);
+  for (const box of late.splice(0)) putFloat(box);
+  result.height = y;
+  return result;
+}
+
+const isWide = ({ width }: Set) => width > 0;
+
+/** A word that is too long for any line, cut where it must be; as it is where its style does not let it be cut. */
+function broken(chunk: Set[], available: number, layout: Layout): Set[] {
+  return chunk.flatMap((set) => {
+    const { piece, frame } = set;
+    if (
+      piece.kind !== "text" ||
+      !(piece.style.overflowWrap || piece.style.breakAll) ||
+      piece.style.whiteSpace === "nowrap"
+    )
+      return [set];
+    const parts: Set[] = [];
+    let rest = [...piece.text];
+    let room = available;
+    let start = piece.start;
+    while (rest.length > 0) {
+      let count = fitting(rest, room, piece.style, layout);
+      const most = rest.length;
+      if (count === 0) count = 1;
+      const text = rest.slice(0, count).join("");
+      const width = textWidth(text, piece.style, layout.fonts);
+      parts.push({ piece: { ...piece, text, start }, frame, width, trail: 0, startsLine: parts.length > 0 });
+      start += text.length;
+      rest = rest.slice(count);
+      if (count === most) break;
+      room = Math.max(available, 20);
+    }
+    return parts;
+  });
+}
+
+function fitting(letters: string[], room: number, style: Style, layout: Layout): number {
+  let low = 0;
+  let high = Math.min(letters.length, 2_000);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (textWidth(letters.slice(0, middle).join(""), style, layout.fonts) <= room + SLACK) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

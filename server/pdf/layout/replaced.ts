@@ -1,0 +1,57 @@
+import type { ReplacedBox } from "../boxes/box";
+import { sized, within } from "./context";
+import { borderOf, paddingOf } from "./context";
+
+/** The border-box size of a picture (CSS 2.2 §10.3.2, §10.6.2). */
+export function naturalSize(
+  { style, picture }: ReplacedBox,
+  base: { width: number; height: number | null },
+): { width: number; height: number } {
+  const padding = paddingOf(style, base.width);
+  const border = borderOf(style);
+  const across = padding[1] + padding[3] + border[1] + border[3];
+  const down = padding[0] + padding[2] + border[0] + border[2];
+  const inner = (value: number | null, edges: number) =>
+    value === null ? null : Math.max(0, value - (style.borderBox ? edges : 0));
+  const givenWidth = inner(sized(style.width, base.width), across);
+  const givenHeight = inner(sized(style.height, base.height), down);
+  const own = { width: picture?.width ?? null, height: picture?.height ?? null };
+  const ratio =
+    style.ratio ??
+    (picture?.kind === "drawing" ? picture.ratio : own.width && own.height ? own.width / own.height : null);
+  let width: number;
+  let height: number;
+  if (givenWidth !== null) {
+    width = givenWidth;
+    height = givenHeight ?? (ratio ? width / ratio : (own.height ?? 0));
+  } else if (givenHeight !== null) {
+    height = givenHeight;
+    width = ratio ? height * ratio : (own.width ?? 0);
+  } else {
+    width = own.width ?? (own.height && ratio ? own.height * ratio : picture ? 300 : 0);
+    height = own.height ?? (ratio ? width / ratio : picture ? 150 : 0);
+  }
+  const limit = (size: number, least: number | null, most: number | null, edges: number) =>
+    within(size + edges, least, most, edges, style.borderBox) - edges;
+  const widest = limit(
+    width,
+    sized(style.minWidth, base.width),
+    sized(style.maxWidth, base.width || null),
+    across,
+  );
+  if (widest !== width) {
+    if (ratio && givenHeight === null) height = widest / ratio;
+    width = widest;
+  }
+  const highest = limit(
+    height,
+    sized(style.minHeight, base.height),
+    sized(style.maxHeight, base.height),
+    down,
+  );
+  if (highest !== height) {
+    if (ratio && givenWidth === null) width = highest * ratio;
+    height = highest;
+  }
+  return { width: width + across, height: height + down };
+}

@@ -1,0 +1,48 @@
+import { anonymous } from "../boxes/build";
+import type { Style } from "../css/style";
+import { zero, type BoxFragment, type Flow } from "./fragment";
+
+/** Room before and between things (CSS Box Alignment Level 3, content distribution). */
+export function shares(rule: string, count: number, free: number): { before: number; between: number } {
+  if (free < 0)
+    return { before: /center$/.test(rule) ? free / 2 : /end$|^right$/.test(rule) ? free : 0, between: 0 };
+  switch (rule.replace(/^(safe|unsafe)\s+/, "")) {
+    case "center":
+      return { before: free / 2, between: 0 };
+    case "end":
+    case "flex-end":
+    case "right":
+      return { before: free, between: 0 };
+    case "space-between":
+      return { before: 0, between: count > 1 ? free / (count - 1) : 0 };
+    case "space-around":
+      return { before: free / count / 2, between: free / count };
+    case "space-evenly":
+      return { before: free / (count + 1), between: free / (count + 1) };
+    default:
+      return { before: 0, between: 0 };
+  }
+}
+
+/** Fragments that stand beside each other, as one that a page break goes through as a whole row. */
+export function rowOf(children: BoxFragment[], style: Style, width: number, flow: Flow = "row"): BoxFragment {
+  const top = Math.min(...children.map(({ y }) => y));
+  const bottom = Math.max(...children.map(({ y, height }) => y + height));
+  for (const child of children) child.y -= top;
+  const own = anonymous(style);
+  return {
+    kind: "box",
+    box: { kind: "block", style: own, element: null, inline: false, marker: null, children: [] },
+    style: own,
+    flow,
+    padding: zero,
+    border: zero,
+    x: 0,
+    y: top,
+    width,
+    height: bottom - top,
+    children,
+    baseline: children[0]?.baseline ?? null,
+    lastBaseline: null,
+  };
+}

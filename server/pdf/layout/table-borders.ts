@@ -1,0 +1,123 @@
+import type { BlockBox } from "../boxes/box";
+import type { Edge, Style } from "../css/style";
+import type { Cell, Model } from "./table-model";
+
+/*
+ * Borders that collapse: of the lines that meet between two cells one is drawn (CSS Tables Level 3 §11.5).
+ */
+
+const ORDER: Edge["style"][] = ["none", "dotted", "dashed", "solid", "double"];
+
+/** The line that wins; of equals the first. */
+function stronger(one: Edge, other: Edge): Edge {
+  if (one.style === "hidden" || other.style === "hidden") return { ...one, style: "hidden", width: 0 };
+  if (one.width !== other.width) return one.width > other.width ? one : other;
+  return ORDER.indexOf(other.style) > ORDER.indexOf(one.style) ? other : one;
+}
+
+const nothing: Edge = { width: 0, style: "none", color: { red: 0, green: 0, blue: 0, alpha: 0 } };
+
+const halves = new WeakMap<Style, Map<string, Style>>();
+
+/** A cell's style with half of each line as its border; cells that are alike share it. */
+function halved(style: Style, edges: readonly Edge[]): Style {
+  const key = edges.map(({ width }) => width).join(" ");
+  let known = halves.get(style);
+  if (!known) halves.set(style, (known = new Map()));
+  let found = known.get(key);
+  if (!found) {
+    const border = edges.map((edge) => ({ ...edge, width: edge.width / 2 })) as unknown as Style["border"];
+    known.set(key, (found = { ...style, border }));
+  }
+  return found;
+}
+
+/** The model with each cell's lines decided; a cell takes half of each into its own box. */
+export function collapse(model: Model, table: BlockBox): Model {
+  const across = new Map<number, Edge>();
+  const down = new Map<number, Edge>();
+  const { columns, rows } = model;
+  const key = (row: number, column: number) => row * (columns + 1) + column;
+  const meet = (edges: Map<number, Edge>, at: number, edge: Edge) => {
+    const before = edges.get(at);
+    edges.set(at, before ? stronger(before, edge) : edge);
+  };
+  const around = (row: number, column: number, height: number, width: number, border: Style["border"]) => {
+    for (let c = column; c < column + width; c++) {
+      meet(across, key(row, c), border[0]);
+      meet(across, key(row + height, c), border[2]);
+    }
+    for (let r = row; r < row + height; r++) {
+      meet(down, key(r, column), border[3]);
+      meet(down, key(r, column + width), border[1]);
+    }
+  };
+  // The strongest come first: cells, rows, groups, columns, the table.
+  for (const row of rows)
+    for (const cell of row.cells)
+      around(cell.row, cell.column, cell.rows, cell.columns, cell.box.style.border);
+  for (const [index, { box }] of rows.entries()) around(index, 0, 1, columns, box.style.border);
+  for (let from = 0; from < rows.length;) {
+    const { group } = rows[from]!;
+    let to = from + 1;
+    while (to < rows.length && rows[to]!.group === group) to += 1;
+    if (group) around(from, 0, to - from, columns, group.style.border);
+    from = to;
+  }
+  for (const [column, style] of model.columnStyles.entries())
+    if (style && column < columns) around(0, column, rows.length, 1, style.border);
+  around(0, 0, rows.length, columns, table.style.border);
+
+  const strongest = (edges: Map<number, Edge>, keys: number[]) =>
+    keys.reduce<Edge>((found, at) => stronger(found, edges.get(at) ?? nothing), nothing);
+  const decided = (cell: Cell): Cell => {
+    const range = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
+    const columnsOf = range(cell.column, cell.columns);
+    const rowsOf = range(cell.row, cell.rows);
+    const edges = [
+      strongest(
+        across,
+        columnsOf.map((c) => key(cell.row, c)),
+      ),
+      strongest(
+        down,
+        rowsOf.map((r) => key(r, cell.column + cell.columns)),
+      ),
+      strongest(
+        across,
+        columnsOf.map((c) => key(cell.row + cell.rows, c)),
+      ),
+      strongest(
+        down,
+        rowsOf.map((r) => key(r, cell.column)),
+      ),
+    ] as const;
+    return { ...cell, edges, box: { ...cell.box, style: halved(cell.box.style, edges) } };
+  };
+  const half = (edges: Map<number, Edge>, keys: number[]) =>
+    Math.max(0, ...keys.map((at) => (edges.get(at)?.width ?? 0) / 2));
+  const everyColumn = Array.from({ length: columns }, (_, index) => index);
+  const everyRow = rows.map((_row, index) => index);
+  return {
+    ...model,
+    rows: rows.map((row) => ({ ...row, cells: row.cells.map(decided) })),
+    outer: [
+      half(
+        across,
+        everyColumn.map((c) => key(0, c)),
+      ),
+      half(
+        down,
+        everyRow.map((r) => key(r, columns)),
+      ),
+      half(
+        across,
+        everyColumn.map((c) => key(rows.length, c)),
+      ),
+      half(
+        down,
+        everyRow.map((r) => key(r, 0)),
+      ),
+    ],
+  };
+}

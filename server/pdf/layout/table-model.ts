@@ -1,0 +1,137 @@
+import type { BlockBox, Box } from "../boxes/box";
+import type { Style } from "../css/style";
+import { collapse } from "./table-borders";
+
+/*
+ * A table as rows and columns: which cells each cell takes (HTML, forming a table).
+ */
+
+export interface Cell {
+  box: BlockBox;
+  row: number;
+  column: number;
+  rows: number;
+  columns: number;
+  /** The lines around it, decided with its neighbours, where borders collapse. */
+  edges: Style["border"] | null;
+}
+
+export interface Row {
+  box: BlockBox;
+  group: BlockBox | null;
+  part: "head" | "body" | "foot";
+  cells: Cell[];
+}
+
+export interface Model {
+  rows: Row[];
+  columns: number;
+  /** What `col` elements say of columns. */
+  columnStyles: (Style | null)[];
+  captions: BlockBox[];
+  spacing: readonly [number, number];
+  /** Half of the lines around the whole, where borders collapse: top, right, bottom, left. */
+  outer: readonly [number, number, number, number];
+}
+
+const MOST_COLUMNS = 1_000;
+const MOST_ROWS = 65_534;
+
+const models = new WeakMap<BlockBox, Model>();
+
+export function modelOf(table: BlockBox): Model {
+  let model = models.get(table);
+  if (!model) models.set(table, (model = built(table)));
+  return model;
+}
+
+const isBlock = (box: Box): box is BlockBox => box.kind === "block";
+
+const attribute = ({ element }: BlockBox, name: string, most: number) => {
+  const value = Number.parseInt(element?.attribs[name] ?? "", 10);
+  return Number.isFinite(value) && value >= 0 ? Math.min(value, most) : 1;
+};
+
+function built(table: BlockBox): Model {
+  const groups: Record<Row["part"], Row[][]> = { head: [], body: [], foot: [] };
+  const columnStyles: (Style | null)[] = [];
+  const captions: BlockBox[] = [];
+  const addColumn = (box: BlockBox) => {
+    for (let index = 0; index < Math.max(1, attribute(box, "span", 100)); index++)
+      columnStyles.push(box.style);
+  };
+  let loose: Row[] | null = null;
+  for (const child of table.children.filter(isBlock)) {
+    switch (child.style.display) {
+      case "table-caption":
+        captions.push(child);
+        break;
+      case "table-column":
+        addColumn(child);
+        break;
+      case "table-column-group": {
+        const inner = child.children.filter(isBlock);
+        if (inner.length === 0) addColumn(child);
+        else inner.forEach(addColumn);
+        break;
+      }
+      case "table-row":
+        if (!loose) groups.body.push((loose = []));
+        loose.push({ box: child, group: null, part: "body", cells: [] });
+        break;
+      default: {
+        loose = null;
+        // Only the first head and foot stand at the top and at the bottom.
+        const wanted =
+          child.style.display === "table-header-group"
+            ? "head"
+            : child.style.display === "table-footer-group"
+              ? "foot"
+              : "body";
+        const part = wanted !== "body" && groups[wanted].length > 0 ? "body" : wanted;
+        groups[part].push(
+          child.children.filter(isBlock).map((box) => ({ box, group: child, part, cells: [] })),
+        );
+      }
+    }
+  }
+  const ordered = [...groups.head, ...groups.body, ...groups.foot];
+  const rows: Row[] = [];
+  let columns = columnStyles.length;
+  for (const group of ordered) {
+    columns = Math.max(columns, fill(group, rows.length));
+    rows.push(...group);
+  }
+  const model: Model = {
+    rows: rows.slice(0, MOST_ROWS),
+    columns: Math.max(1, Math.min(columns, MOST_COLUMNS)),
+    columnStyles,
+    captions,
+    spacing: table.style.collapse ? [0, 0] : table.style.spacing,
+    outer: [0, 0, 0, 0],
+  };
+  return table.style.collapse ? collapse(model, table) : model;
+}
+
+/** Gives a group's cells their places; how many columns they need. */
+function fill(group: Row[], first: number): number {
+  const taken = group.map(() => new Set<number>());
+  let columns = 0;
+  for (const [index, row] of group.entries()) {
+    let column = 0;
+    for (const box of row.box.children.filter(isBlock)) {
+      while (taken[index]!.has(column)) column += 1;
+      if (column >= MOST_COLUMNS) break;
+      const spanned = Math.min(Math.max(1, attribute(box, "colspan", MOST_COLUMNS)), MOST_COLUMNS - column);
+      const down = attribute(box, "rowspan", MOST_ROWS);
+      const rows = Math.min(down === 0 ? group.length : down, group.length - index);
+      row.cells.push({ box, row: first + index, column, rows, columns: spanned, edges: null });
+      if (rows > 1)
+        for (let r = index; r < index + rows; r++)
+          for (let c = column; c < column + spanned; c++) taken[r]!.add(c);
+      column += spanned;
+      columns = Math.max(columns, column);
+    }
+  }
+  return columns;
+}

@@ -1,0 +1,78 @@
+import type { BoxFragment, Fragment } from "../layout/fragment";
+import type { Block } from "./paginate";
+
+/*
+ * What styles say of page breaks.
+ */
+
+const flowing = ({ children }: BoxFragment): Block[] =>
+  children.filter((child): child is Block => child.kind === "line" || (child.kind === "box" && !child.out));
+
+/** A break before a box's first child is one before the box. */
+export function breaksBefore(child: Fragment): boolean {
+  if (child.kind !== "box") return false;
+  if (child.style.breakBefore === "page") return true;
+  if (child.flow !== "column") return false;
+  const [first] = flowing(child);
+  return first !== undefined && breaksBefore(first);
+}
+
+export function breaksAfter(child: Fragment): boolean {
+  if (child.kind !== "box") return false;
+  if (child.style.breakAfter === "page") return true;
+  if (child.flow !== "column") return false;
+  const last = flowing(child).at(-1);
+  return last !== undefined && breaksAfter(last);
+}
+
+export const keepsWithNext = (child: BoxFragment): boolean => child.style.breakAfter === "avoid";
+
+/** Whether a page has to break somewhere in a fragment. */
+export function forcesInside(fragment: BoxFragment): boolean {
+  fragment.forces ??=
+    fragment.flow !== "whole" &&
+    fragment.children.some(
+      (child) =>
+        child.kind === "box" &&
+        (child.style.breakBefore === "page" || child.style.breakAfter === "page" || forcesInside(child)),
+    );
+  return fragment.forces;
+}
+
+/** Whether a block is pushed as a whole rather than broken. */
+export function isWhole(child: Block, pageHeight: number): boolean {
+  if (child.kind === "line") return true;
+  if (child.box.kind === "replaced" || child.flow === "whole") return true;
+  if (child.height > pageHeight) return false;
+  return child.style.breakInside === "avoid" || (child.style.clip && child.style.height !== "auto");
+}
+
+/** How much of a block has to stand together at its beginning. */
+export function firstNeed(child: Block, pageHeight: number): number {
+  if (isWhole(child, pageHeight) || child.kind === "line") return Math.min(child.height, pageHeight);
+  const children = flowing(child);
+  if (children.length === 0) return Math.min(child.height, pageHeight);
+  if (child.flow === "row")
+    return Math.min(pageHeight, Math.max(...children.map((one) => one.y + firstNeed(one, pageHeight))));
+  if (child.flow === "table") {
+    const at = children.findIndex(
+      (one) => one.kind === "box" && one.box.style.display === "table-row" && !one.head,
+    );
+    const row = children[Math.max(0, at)]!;
+    return Math.min(pageHeight, row.y + Math.min(row.height, pageHeight / 2));
+  }
+  const lines = children.filter(({ kind }) => kind === "line");
+  if (lines.length > 0) {
+    const { orphans, widows } = child.style;
+    const count =
+      lines.length < orphans + widows && lines.length <= 3 ? lines.length : Math.min(orphans, lines.length);
+    const line = lines[count - 1]!;
+    return line.y + line.height;
+  }
+  let at = 0;
+  while (at + 1 < children.length && at < 4 && isKept(children[at]!)) at += 1;
+  const first = children[at]!;
+  return Math.min(pageHeight, first.y + firstNeed(first, pageHeight));
+}
+
+const isKept = (child: Block) => child.kind === "box" && keepsWithNext(child);

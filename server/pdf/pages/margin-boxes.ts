@@ -1,0 +1,131 @@
+import type { Element } from "domhandler";
+import { createCounters, generated, PAGE, PAGES } from "../boxes/content";
+import type { Box, BlockBox } from "../boxes/box";
+import type { Computer, Styled } from "../css/compute";
+import type { Declaration, PageRule } from "../css/sheet";
+import { inheriting } from "../css/style";
+import { layoutBox } from "../layout/block";
+import { sized, type Layout } from "../layout/context";
+import type { BoxFragment } from "../layout/fragment";
+import type { PictureStore } from "../pictures/picture";
+import type { Paper } from "./page-style";
+
+/*
+ * What @page puts into the margins: page numbers, titles (CSS Paged Media Level 3 §5).
+ */
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  align: "left" | "center" | "right";
+}
+
+function areaOf(name: string, { width, height, margin }: Paper): Area | null {
+  const [top, right, bottom, left] = margin;
+  const inner = width - left - right;
+  const [, side, part = ""] = /^(top|bottom|left|right)-(.+)$/.exec(name) ?? [];
+  if (side === "top" || side === "bottom") {
+    const [y, tall] = side === "top" ? [0, top] : [height - bottom, bottom];
+    if (part === "left-corner") return { x: 0, y, width: left, height: tall, align: "center" };
+    if (part === "right-corner") return { x: width - right, y, width: right, height: tall, align: "center" };
+    return /^(left|center|right)$/.test(part)
+      ? { x: left, y, width: inner, height: tall, align: part as Area["align"] }
+      : null;
+  }
+  if (side === "left" || side === "right") {
+    const third = (height - top - bottom) / 3;
+    const index = ["top", "middle", "bottom"].indexOf(part);
+    if (index < 0) return null;
+    const [x, wide] = side === "left" ? [0, left] : [width - right, right];
+    return { x, y: top + third * index, width: wide, height: third, align: "center" };
+  }
+  return null;
+}
+
+/** A box with the numbers of the page and of all pages in it; itself where it has none. */
+export function numberedBox(box: Box, page: number, pages: number): Box {
+  if (box.kind === "text") {
+    if (!box.text.includes(PAGE) && !box.text.includes(PAGES)) return box;
+    return { ...box, text: box.text.replaceAll(PAGE, String(page)).replaceAll(PAGES, String(pages)) };
+  }
+  if (box.kind !== "block" && box.kind !== "inline") return box;
+  const children = box.children.map((child) => numberedBox(child, page, pages));
+  return children.every((child, index) => child === box.children[index]) ? box : { ...box, children };
+}
+
+export interface MarginBoxes {
+  on: (page: number, pages: number) => BoxFragment[];
+}
+
+const body = { name: "body", attribs: {}, children: [] } as unknown as Element;
+
+export function createMarginBoxes(
+  rules: PageRule[],
+  root: Styled,
+  computer: Computer,
+  pictures: PictureStore,
+  layout: Layout,
+  paperOn: (first: boolean) => Paper,
+): MarginBoxes {
+  const boxesOn = (first: boolean) => {
+    const around = rules
+      .filter(({ pseudo }) => pseudo === "" || (first && pseudo === "first"))
+      .flatMap(({ declarations }) => declarations);
+    const page = computer.styleOf(
+      {
+        declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)),
+        signature: `@page ${first}`,
+      },
+      root,
+    );
+    const found = new Map<string, Declaration[]>();
+    for (const { pseudo, boxes } of rules)
+      if (pseudo === "" || (first && pseudo === "first"))
+        for (const { name, declarations } of boxes)
+          found.set(name, [...(found.get(name) ?? []), ...declarations]);
+    return [...found].flatMap(([name, declarations]): { area: Area; box: BlockBox }[] => {
+      const area = areaOf(name, paperOn(first));
+      if (!area || area.width < 1 || area.height < 1) return [];
+      const said = declarations.some(({ property }) => property === "text-align");
+      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first}` }, page);
+      if (/^(none|normal)$/.test(style.content)) return [];
+      const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
+      const children = generated(style.content, body, createCounters(), pictures).map((part): Box =>
+        typeof part === "string"
+          ? { kind: "text", style: inheriting(own), element: null, text: part }
+          : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
+      );
+      return [
+        { area, box: { kind: "block", style: own, element: null, inline: true, marker: null, children } },
+      ];
+    });
+  };
+  const kinds = new Map<boolean, ReturnType<typeof boxesOn>>();
+  return {
+    on: (page, pages) => {
+      const first = page === 1;
+      let boxes = kinds.get(first);
+      if (!boxes) kinds.set(first, (boxes = boxesOn(first)));
+      return boxes.map(({ area, box }) => {
+        const numbered = numberedBox(box, page, pages) as BlockBox;
+        const width = Math.min(area.width, sized(box.style.width, area.width) ?? area.width);
+        const fragment = {
+          ...layoutBox(numbered, { width: area.width, height: area.height, fixedWidth: width }, layout),
+        };
+        const free = area.height - fragment.height;
+        const align = box.style.verticalAlign;
+        fragment.x =
+          area.x +
+          (area.align === "center"
+            ? (area.width - width) / 2
+            : area.align === "right"
+              ? area.width - width
+              : 0);
+        fragment.y = area.y + (align === "top" ? 0 : align === "bottom" ? free : free / 2);
+        return fragment;
+      });
+    },
+  };
+}

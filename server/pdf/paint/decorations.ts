@@ -1,0 +1,226 @@
+import type { Colour } from "../css/colour";
+import type { Edge, Sides, Style } from "../css/style";
+import { resolve } from "../css/values";
+import { hex, type Pen, type Surface } from "./surface";
+
+/*
+ * Backgrounds and borders of boxes (CSS Backgrounds and Borders Level 3).
+ */
+
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export type Radii = Sides<number>;
+
+/** Corner radii in pixels, made smaller where they would meet. */
+export function radiiOf({ radius }: Style, { width, height }: Rect): Radii {
+  if (radius.every((one) => one === 0)) return [0, 0, 0, 0];
+  const raw = radius.map((one) => Math.max(0, resolve(one, Math.min(width, height))));
+  const [a, b, c, d] = raw as [number, number, number, number];
+  const share = Math.min(1, width / Math.max(a + b, c + d, 0.001), height / Math.max(a + d, b + c, 0.001));
+  return [a * share, b * share, c * share, d * share];
+}
+
+const K = 0.5523;
+
+/** Traces a rectangle with round corners. */
+export function trace(pen: Pen, { x, y, width, height }: Rect, radii: Radii): void {
+  const [a, b, c, d] = radii;
+  if (a + b + c + d === 0) {
+    pen.rect(x, y, width, height);
+    return;
+  }
+  const [right, bottom] = [x + width, y + height];
+  pen.moveTo(x + a, y).lineTo(right - b, y);
+  if (b > 0) pen.bezierCurveTo(right - b * (1 - K), y, right, y + b * (1 - K), right, y + b);
+  pen.lineTo(right, bottom - c);
+  if (c > 0) pen.bezierCurveTo(right, bottom - c * (1 - K), right - c * (1 - K), bottom, right - c, bottom);
+  pen.lineTo(x + d, bottom);
+  if (d > 0) pen.bezierCurveTo(x + d * (1 - K), bottom, x, bottom - d * (1 - K), x, bottom - d);
+  pen.lineTo(x, y + a);
+  if (a > 0) pen.bezierCurveTo(x, y + a * (1 - K), x + a * (1 - K), y, x + a, y);
+}
+
+export function fillRect(surface: Surface, rect: Rect, colour: Colour, radii: Radii = [0, 0, 0, 0]): void {
+  const alpha = colour.alpha * surface.opacity;
+  if (alpha <= 0 || rect.width <= 0 || rect.height <= 0) return;
+  const fill = hex(colour);
+  surface.draw((pen) => {
+    trace(pen, rect, radii);
+    pen.fillColor(fill, alpha).fill();
+  });
+}
+
+const same = ([first, ...rest]: Sides<Edge>) =>
+  rest.every(
+    ({ width, style, color }) =>
+      width === first.width &&
+      style === first.style &&
+      hex(color) === hex(first.color) &&
+      color.alpha === first.color.alpha,
+  );
+
+/** Draws borders inside the rectangle's edge. */
+export function drawBorders(surface: Surface, rect: Rect, edges: Sides<Edge>, radii: Radii): void {
+  const seen = edges.filter(
+    ({ width, style, color }) => width > 0 && style !== "none" && style !== "hidden" && color.alpha > 0,
+  );
+  if (seen.length === 0) return;
+  const round = radii.some((radius) => radius > 0);
+  if (round && same(edges)) return ring(surface, rect, edges[0], radii);
+  if (round) {
+    surface.draw((pen) => {
+      pen.save();
+      trace(pen, rect, radii);
+      pen.clip();
+    });
+  }
+  for (const [side, edge] of edges.entries()) if (edge.width > 0) drawSide(surface, rect, side, edges);
+  if (round) surface.draw((pen) => pen.restore());
+}
+
+function ring(surface: Surface, rect: Rect, { width, style, color }: Edge, radii: Radii) {
+  const alpha = color.alpha * surface.opacity;
+  if (alpha <= 0 || width <= 0) return;
+  const inner = {
+    x: rect.x + width / 2,
+    y: rect.y + width / 2,
+    width: rect.width - width,
+    height: rect.height - width,
+  };
+  const curves = radii.map((radius) => Math.max(0, radius - width / 2)) as unknown as Radii;
+  const stroke = hex(color);
+  surface.draw((pen) => {
+    pen.save();
+    dashed(pen, style, width);
+    trace(pen, inner, curves);
+    pen.lineWidth(width).strokeColor(stroke, alpha).stroke().restore();
+  });
+}
+
+function dashed(pen: Pen, style: Edge["style"], width: number) {
+  if (style === "dashed")
+    pen.dash(Math.max(2, width * 2), { space: Math.max(2, width) * (width < 3 ? 1 : 1) });
+  if (style === "dotted") {
+    if (width >= 2) pen.lineCap("round").dash(0.01, { space: width * 2 });
+    else pen.dash(width, { space: width });
+  }
+}
+
+/** One side: a trapezium that meets its neighbours at the corners, or a line where it is dashed. */
+function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number, edges: Sides<Edge>) {
+  const edge = edges[side]!;
+  const alpha = edge.color.alpha * surface.opacity;
+  if (edge.style === "none" || edge.style === "hidden" || alpha <= 0) return;
+  const [top, right, bottom, left] = edges.map((one) =>
+    one.style === "none" || one.style === "hidden" ? 0 : one.width,
+  ) as [number, number, number, number];
+  const colour = hex(edge.color);
+  const [x2, y2] = [x + width, y + height];
+  if (edge.style === "solid" || (edge.style === "double" && edge.width < 3)) {
+    const corners: Record<number, [number, number][]> = {
+      0: [
+        [x, y],
+        [x2, y],
+        [x2 - right, y + top],
+        [x + left, y + top],
+      ],
+      1: [
+        [x2, y],
+        [x2, y2],
+        [x2 - right, y2 - bottom],
+        [x2 - right, y + top],
+      ],
+      2: [
+        [x, y2],
+        [x2, y2],
+        [x2 - right, y2 - bottom],
+        [x + left, y2 - bottom],
+      ],
+      3: [
+        [x, y],
+        [x, y2],
+        [x + left, y2 - bottom],
+        [x + left, y + top],
+      ],
+    };
+    surface.draw((pen) =>
+      pen
+        .polygon(...corners[side]!)
+        .fillColor(colour, alpha)
+        .fill(),
+    );
+    return;
+  }
+  const line = (inset: number, thick: number) => {
+    const from: [number, number] =
+      side === 1
+        ? [x2 - inset, y]
+        : side === 2
+          ? [x, y2 - inset]
+          : side === 3
+            ? [x + inset, y]
+            : [x, y + inset];
+    const to: [number, number] =
+      side === 1
+        ? [x2 - inset, y2]
+        : side === 2
+          ? [x2, y2 - inset]
+          : side === 3
+            ? [x + inset, y2]
+            : [x2, y + inset];
+    surface.draw((pen) => {
+      pen.save();
+      dashed(pen, edge.style, thick);
+      pen
+        .moveTo(...from)
+        .lineTo(...to)
+        .lineWidth(thick)
+        .strokeColor(colour, alpha)
+        .stroke()
+        .restore();
+    });
+  };
+  if (edge.style === "double") {
+    const third = edge.width / 3;
+    line(third / 2, third);
+    line(edge.width - third / 2, third);
+  } else line(edge.width / 2, edge.width);
+}
+
+/** A shadow, soft edges as some rings of growing faintness. */
+export function drawShadow(
+  surface: Surface,
+  rect: Rect,
+  shadow: { x: number; y: number; blur: number; spread: number; color: Colour },
+  radii: Radii,
+): void {
+  // Nothing of it shows through the box itself.
+  surface.draw((pen) => {
+    pen.save().rect(rect.x - 500, rect.y - 500, rect.width + 1_000, rect.height + 1_000);
+    trace(pen, rect, radii);
+    pen.clip("even-odd");
+  });
+  const steps = shadow.blur > 0 ? Math.min(8, Math.max(2, Math.ceil(shadow.blur / 3))) : 1;
+  for (let step = 0; step < steps; step++) {
+    const grow = shadow.spread + (steps === 1 ? 0 : shadow.blur * (0.5 - step / (steps - 1)));
+    const around = {
+      x: rect.x + shadow.x - grow,
+      y: rect.y + shadow.y - grow,
+      width: rect.width + 2 * grow,
+      height: rect.height + 2 * grow,
+    };
+    const curves = radii.map((radius) => Math.max(0, radius + grow)) as unknown as Radii;
+    fillRect(
+      surface,
+      around,
+      { ...shadow.color, alpha: 1 - (1 - shadow.color.alpha) ** (1 / steps) },
+      curves,
+    );
+  }
+  surface.draw((pen) => pen.restore());
+}

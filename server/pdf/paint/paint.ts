@@ -1,0 +1,326 @@
+import type { Element } from "domhandler";
+import { textContent } from "domutils";
+import type { Colour } from "../css/colour";
+import { colour as readColour } from "../css/colour";
+import type { Sides, Style } from "../css/style";
+import { commaParts, pixels, unquoted, words } from "../css/values";
+import type { BoxFragment, Fragment, LineFragment, Reach } from "../layout/fragment";
+import type { PictureStore } from "../pictures/picture";
+import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
+import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
+import { hex, POINT, type Surface } from "./surface";
+import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
+import { drawBullet, drawRun, drawText } from "./text";
+import { turnOf } from "./transform";
+
+/*
+ * Paints what of the strip stands on one page, in the order of CSS 2.2 appendix E, as far as templates show it.
+ */
+
+export interface Band {
+  /** Which part of the strip, and how far down it is moved on the page. */
+  top: number;
+  bottom: number;
+  left: number;
+  shift: number;
+}
+
+export interface Scene {
+  pictures: PictureStore;
+  /** Ids that links name. */
+  targets: ReadonlySet<string>;
+  band: Band;
+  links: { href: string; rect: Rect }[];
+  places: { rect: Rect; id: string | null; heading: string | null }[];
+  collapsed: Collapsed;
+}
+
+export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>, band: Band): Scene => ({
+  pictures,
+  targets,
+  band,
+  links: [],
+  places: [],
+  collapsed: createCollapsed(),
+});
+
+/** How far a fragment and what is in it reach, from its corner. */
+function reachOf(fragment: Fragment): Reach {
+  if (fragment.reach) return fragment.reach;
+  const reach: Reach = { top: 0, left: 0, bottom: fragment.height, right: fragment.width };
+  if (fragment.kind === "box" || fragment.kind === "line")
+    for (const child of fragment.children) {
+      const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
+      reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
+      reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
+      reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
+      reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
+    }
+  fragment.reach = reach;
+  return reach;
+}
+
+/** Links and places go on top of the page, when all else is painted. */
+export function finishScene(surface: Surface, { links, places, targets }: Scene): void {
+  for (const { href, rect } of links) addLink(surface, href, rect, targets);
+  for (const place of places) addPlace(surface, place.rect, place);
+}
+
+/** Paints a fragment whose holder's corner stands there in the strip. */
+export function paint(surface: Surface, fragment: Fragment, x: number, y: number, scene: Scene): void {
+  const left = x + fragment.x;
+  const top = y + fragment.y;
+  const { band } = scene;
+  const reach = reachOf(fragment);
+  if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
+  if (fragment.kind === "box") return paintBox(surface, fragment, left, top, scene);
+  if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
+  if (fragment.kind === "text") {
+    drawText(surface, fragment, left + band.left, top + band.shift);
+    if (fragment.href)
+      scene.links.push({
+        href: fragment.href,
+        rect: { x: left + band.left, y: top + band.shift, width: fragment.width, height: fragment.height },
+      });
+    return;
+  }
+  const rect = { x: left + band.left, y: top + band.shift, width: fragment.width, height: fragment.height };
+  if (fragment.id && scene.targets.has(fragment.id))
+    scene.places.push({ rect, id: fragment.id, heading: null });
+  const edges = fragment.style.border.map((edge, side) => ({
+    ...edge,
+    width: fragment.border[side]!,
+  })) as unknown as Style["border"];
+  if (fragment.style.visible)
+    decorate(surface, fragment.style, rect, edges, radiiOf(fragment.style, rect), scene);
+}
+
+function paintLine(surface: Surface, line: LineFragment, x: number, y: number, scene: Scene) {
+  // A line stands on one page, even where what it is in reaches over two.
+  const { band } = scene;
+  if (y < band.top - 1 || y >= band.bottom - 1) return;
+  for (const child of line.children) paint(surface, child, x, y, scene);
+}
+
+function paintBox(surface: Surface, fragment: BoxFragment, x: number, y: number, scene: Scene) {
+  const { style } = fragment;
+  const rect = {
+    x: x + scene.band.left,
+    y: y + scene.band.shift,
+    width: fragment.width,
+    height: fragment.height,
+  };
+  const turn = turnOf(style, rect);
+  if (turn) {
+    const page = { left: 0, top: 0, width: 20_000 * POINT, height: 20_000 * POINT };
+    surface.group(
+      (inner) => paintContent(inner, fragment, x, y, rect, scene),
+      turn.begin,
+      { ...page, ...turn.style },
+      { x: 0, y: 0 },
+    );
+  } else paintContent(surface, fragment, x, y, rect, scene);
+}
+
+function paintContent(
+  surface: Surface,
+  fragment: BoxFragment,
+  x: number,
+  y: number,
+  rect: Rect,
+  scene: Scene,
+) {
+  const { style, box } = fragment;
+  const before = surface.opacity;
+  surface.opacity *= style.opacity;
+  if (style.visible) {
+    mark(box.element, rect, scene);
+    paintSelf(surface, fragment, rect, y, scene);
+  }
+  const reach = reachOf(fragment);
+  const over =
+    reach.bottom > fragment.height + 0.5 ||
+    reach.right > fragment.width + 0.5 ||
+    reach.top < -0.5 ||
+    reach.left < -0.5 ||
+    style.radius.some((one) => one !== 0);
+  if (style.clip && over && fragment.children.length > 0) {
+    const radii = radiiOf(style, rect);
+    const style2 = {
+      left: rect.x * POINT,
+      top: rect.y * POINT,
+      width: rect.width * POINT,
+      height: rect.height * POINT,
+      overflow: "hidden",
+      borderRadius: radii[0] * POINT,
+    };
+    surface.group(
+      (inner) => paintChildren(inner, fragment, x, y, scene),
+      (pen) => {
+        trace(pen, rect, radii);
+        pen.clip();
+      },
+      style2,
+      rect,
+    );
+  } else paintChildren(surface, fragment, x, y, scene);
+  surface.opacity = before;
+}
+
+function mark(element: Element | null, rect: Rect, scene: Scene) {
+  if (!element) return;
+  const { band } = scene;
+  const [top, bottom] = [band.top + band.shift, band.bottom + band.shift];
+  if (rect.y < top - 1 || rect.y >= bottom) return;
+  const id = element.attribs["id"];
+  const heading = /^h[1-3]$/.test(element.name)
+    ? textContent(element).replace(/\s+/g, " ").trim().slice(0, 200)
+    : "";
+  if ((id && scene.targets.has(id)) || heading)
+    scene.places.push({ rect, id: id && scene.targets.has(id) ? id : null, heading: heading || null });
+}
+
+const layerOf = (fragment: Fragment): number => {
+  if (fragment.kind !== "box") return 0;
+  const { position, zIndex } = fragment.style;
+  if (position === "static") return 0;
+  return zIndex === "auto" ? 0.5 : zIndex === 0 ? 0.5 : zIndex;
+};
+
+function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: number, scene: Scene) {
+  const outer = scene.collapsed;
+  const table = fragment.flow === "table";
+  if (table) scene.collapsed = createCollapsed();
+  const layers = fragment.children.some((child) => layerOf(child) !== 0)
+    ? [...fragment.children].sort((one, other) => layerOf(one) - layerOf(other))
+    : fragment.children;
+  for (const child of layers) paint(surface, child, x, y, scene);
+  if (table) {
+    drawCollapsed(surface, scene.collapsed);
+    scene.collapsed = outer;
+  }
+}
+
+/** The box's own background, borders, picture and marker, cut where the page ends. */
+function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: number, scene: Scene) {
+  const { style, box, marker } = fragment;
+  const { band } = scene;
+  const [top, bottom] = [band.top + band.shift, band.bottom + band.shift];
+  const from = Math.max(rect.y, top);
+  const to = Math.min(rect.y + rect.height, bottom);
+  const cut = { above: rect.y < top - 0.5, below: rect.y + rect.height > bottom + 0.5 };
+  if (to >= from - 0.01) {
+    const shown = {
+      ...rect,
+      y: cut.above ? from : rect.y,
+      height: (cut.below ? to : rect.y + rect.height) - (cut.above ? from : rect.y),
+    };
+    const own = fragment.edges ? [0, 0, 0, 0] : fragment.border;
+    const edges = style.border.map((edge, side) => ({
+      ...edge,
+      width: (side === 0 && cut.above) || (side === 2 && cut.below) ? 0 : own[side]!,
+    })) as unknown as Style["border"];
+    const [a, b, c, d] = radiiOf(style, rect);
+    const radii: Radii = [cut.above ? 0 : a, cut.above ? 0 : b, cut.below ? 0 : c, cut.below ? 0 : d];
+    const empty =
+      style.hideEmpty && style.display === "table-cell" && fragment.children.length === 0 && !fragment.edges;
+    if (!empty) decorate(surface, style, shown, edges, radii, scene);
+    if (fragment.edges) gatherCollapsed(scene.collapsed, shown, fragment.edges);
+  }
+  if (box.kind === "replaced" && box.picture && to > from)
+    paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below });
+  if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom) {
+    let at = rect.x + marker.x;
+    if (drawBullet(surface, marker, at, rect.y + marker.baseline, style)) return;
+    for (const run of marker.runs) {
+      drawRun(
+        surface,
+        run,
+        at,
+        rect.y + marker.baseline,
+        { hex: hex(style.color), alpha: style.color.alpha * surface.opacity },
+        { size: style.fontSize, letterSpacing: 0, wider: 0 },
+      );
+      at += run.width * style.fontSize;
+    }
+  }
+}
+
+function paintPicture(
+  surface: Surface,
+  { style, box, padding, border }: BoxFragment,
+  rect: Rect,
+  page: { from: number; to: number; cut: boolean },
+) {
+  if (box.kind !== "replaced" || !box.picture) return;
+  const content = {
+    x: rect.x + padding[3] + border[3],
+    y: rect.y + padding[0] + border[0],
+    width: rect.width - padding[1] - padding[3] - border[1] - border[3],
+    height: rect.height - padding[0] - padding[2] - border[0] - border[2],
+  };
+  const { picture } = box;
+  const own = { width: picture.width ?? content.width, height: picture.height ?? content.height };
+  const place = picture.kind === "drawing" ? content : fitted(style.objectFit, own, content);
+  const radius = Math.max(0, radiiOf(style, rect)[0] - border[0]);
+  const clip = page.cut
+    ? {
+        ...content,
+        y: Math.max(content.y, page.from),
+        height: Math.min(content.y + content.height, page.to) - Math.max(content.y, page.from),
+      }
+    : content;
+  const needed =
+    page.cut || radius > 0 || place.width > content.width + 0.1 || place.height > content.height + 0.1;
+  drawPicture(surface, picture, place, needed ? clip : null, radius);
+}
+
+function decorate(
+  surface: Surface,
+  style: Style,
+  rect: Rect,
+  edges: Sides<Style["border"][number]>,
+  radii: Radii,
+  scene: Scene,
+) {
+  if (style.shadow !== "none")
+    for (const shadow of shadowsOf(style)) drawShadow(surface, rect, shadow, radii);
+  fillRect(surface, rect, style.backgroundColor, radii);
+  if (style.backgroundImage !== "none") paintBackground(surface, style, rect, radii[0], scene);
+  drawBorders(surface, rect, edges, radii);
+}
+
+function paintBackground(surface: Surface, style: Style, rect: Rect, radius: number, scene: Scene) {
+  for (const layer of commaParts(style.backgroundImage).reverse()) {
+    const gradient = gradientOf(layer, style.color);
+    if (gradient) drawGradient(surface, gradient, rect, radius);
+    else {
+      const source = /^url\(([\s\S]*)\)$/i.exec(layer)?.[1];
+      const picture = source === undefined ? null : scene.pictures.fromSource(unquoted(source), "background");
+      if (picture) drawBackground(surface, picture, style, rect, radius);
+    }
+  }
+}
+
+const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
+
+function shadowsOf(style: Style) {
+  return commaParts(style.shadow)
+    .slice(0, 4)
+    .reverse()
+    .flatMap((text) => {
+      const parts = words(text);
+      if (parts.includes("inset")) return [];
+      const lengths = parts
+        .map((part) => pixels(part, context))
+        .filter((found): found is number => found !== null);
+      const color: Colour =
+        parts
+          .map((part) => (pixels(part, context) === null ? readColour(part, style.color) : null))
+          .find((found) => found !== null) ?? style.color;
+      const [x = 0, y = 0, blur = 0, spread = 0] = lengths;
+      return lengths.length < 2 || color.alpha === 0
+        ? []
+        : [{ x, y, blur: Math.min(blur, 100), spread, color }];
+    });
+}

@@ -1,0 +1,102 @@
+import type { Style } from "../css/style";
+import { length, resolve, words } from "../css/values";
+import type { Rect } from "./decorations";
+import { POINT, type Stroke } from "./surface";
+
+/** What turns, moves and scales a box, for the pen and for a view; null where the transform is none that is known. */
+export interface Turn {
+  begin: Stroke;
+  style: { transform: string; transformOrigin: string };
+}
+
+const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
+
+interface Step {
+  kind: "rotate" | "translate" | "scale";
+  x: number;
+  y: number;
+}
+
+function stepsOf(text: string, rect: Rect): Step[] {
+  const steps: Step[] = [];
+  for (const [, name = "", inside = ""] of text.matchAll(/([a-z0-9]+)\(([^()]*)\)/gi)) {
+    const parts = inside.split(",").map((part) => part.trim());
+    const size = (part: string | undefined, base: number) => {
+      const found = part === undefined ? 0 : length(part, context);
+      return found === null ? 0 : resolve(found, base);
+    };
+    const [first = "0", second] = parts;
+    switch (name.toLowerCase()) {
+      case "rotate":
+      case "rotatez": {
+        const factor = first.endsWith("rad") ? 180 / Math.PI : first.endsWith("turn") ? 360 : 1;
+        steps.push({ kind: "rotate", x: Number.parseFloat(first) * factor || 0, y: 0 });
+        break;
+      }
+      case "translate":
+        steps.push({ kind: "translate", x: size(first, rect.width), y: size(second, rect.height) });
+        break;
+      case "translatex":
+        steps.push({ kind: "translate", x: size(first, rect.width), y: 0 });
+        break;
+      case "translatey":
+        steps.push({ kind: "translate", x: 0, y: size(first, rect.height) });
+        break;
+      case "scale":
+        steps.push({
+          kind: "scale",
+          x: Number.parseFloat(first) || 1,
+          y: Number.parseFloat(second ?? first) || 1,
+        });
+    }
+  }
+  return steps;
+}
+
+function originOf(text: string, rect: Rect): { x: number; y: number } {
+  const named: Record<string, string> = {
+    left: "0%",
+    top: "0%",
+    center: "50%",
+    right: "100%",
+    bottom: "100%",
+  };
+  const [across = "50%", down = "50%"] = words(text);
+  const swapped =
+    /^(top|bottom)$/.test(across) || /^(left|right)$/.test(down) ? [down, across] : [across, down];
+  const at = (word: string, base: number) => {
+    const found = length(named[word] ?? word, context);
+    return found === null ? base / 2 : resolve(found, base);
+  };
+  return { x: rect.x + at(swapped[0]!, rect.width), y: rect.y + at(swapped[1]!, rect.height) };
+}
+
+export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn | null {
+  if (transform === "none") return null;
+  const steps = stepsOf(transform, rect);
+  if (steps.length === 0) return null;
+  const origin = originOf(transformOrigin, rect);
+  return {
+    begin: (pen) => {
+      pen.translate(origin.x, origin.y);
+      for (const { kind, x, y } of steps) {
+        if (kind === "rotate") pen.rotate(x);
+        else if (kind === "translate") pen.translate(x, y);
+        else (pen.scale as (x: number, y: number) => void)(x, y);
+      }
+      pen.translate(-origin.x, -origin.y);
+    },
+    style: {
+      transform: steps
+        .map(({ kind, x, y }) =>
+          kind === "rotate"
+            ? `rotate(${x}deg)`
+            : kind === "translate"
+              ? `translate(${x * POINT}, ${y * POINT})`
+              : `scale(${x}, ${y})`,
+        )
+        .join(" "),
+      transformOrigin: `${origin.x * POINT} ${origin.y * POINT}`,
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { Element } from "domhandler";
+import { isTag } from "domhandler";
+import { findAll } from "domutils";
+import { parseFragment } from "parse5";
+import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { factsOf } from "./sizes";
+
+/*
+ * Pictures that come with a document: data: URIs and SVG elements. Nothing is fetched.
+ */
+
+export interface Bitmap {
+  kind: "bitmap";
+  format: "png" | "jpg";
+  data: Buffer;
+  width: number;
+  height: number;
+}
+
+export interface Drawing {
+  kind: "drawing";
+  svg: Element;
+  /** Null where the drawing does not say. */
+  width: number | null;
+  height: number | null;
+  ratio: number | null;
+}
+
+export type Picture = Bitmap | Drawing;
+
+export interface PictureStore {
+  /** The picture that a source names; null, with a warning, for one that cannot be shown. */
+  fromSource: (source: string, where: string) => Picture | null;
+  fromElement: (svg: Element) => Picture;
+}
+
+const MOST_PIXELS = 40_000_000;
+
+/** What is no PNG or JPEG, as PNG, by its source. */
+export type Converted = ReadonlyMap<string, Buffer>;
+
+const OTHER = /data:image\/(?:webp|gif|avif|bmp|x-ms-bmp)[^"')\s>]*/gi;
+
+/** Turns the pictures of a document that a PDF cannot hold into PNG. */
+export async function convertPictures(html: string): Promise<Converted> {
+  const found = new Map<string, Buffer>();
+  const sources = [...new Set(html.match(OTHER) ?? [])].slice(0, 100);
+  if (sources.length === 0) return found;
+  const { default: sharp } = await import("sharp");
+  for (const source of sources) {
+    const bytes = bytesOf(source);
+    if (!bytes || !factsOf(bytes)) continue;
+    const png = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+      .png()
+      .toBuffer()
+      .catch(() => null);
+    if (png) found.set(source, png);
+  }
+  return found;
+}
+
+function bytesOf(source: string): Buffer | null {
+  const [, head = "", body = ""] = /^data:([^,]*),([\s\S]*)$/i.exec(source) ?? [];
+  if (!head && !body) return null;
+  try {
+    return /;base64\s*$/i.test(head)
+      ? Buffer.from(decodeURIComponent(body), "base64")
+      : Buffer.from(decodeURIComponent(body));
+  } catch {
+    return /;base64\s*$/i.test(head) ? Buffer.from(body, "base64") : Buffer.from(body);
+  }
+}
+
+export function createPictureStore(converted: Converted, warnings: Set<string>): PictureStore {
+  const known = new Map<string, Picture | null>();
+  const read = (source: string, where: string): Picture | null => {
+    const text = source.trim();
+    if (text === "") return null;
+    const named = `${where} ${text.slice(0, 60)}${text.length > 60 ? "…" : ""}`;
+    if (!/^data:/i.test(text)) {
+      warnings.add(`${named} is left out: only data: URIs are shown, nothing is fetched`);
+      return null;
+    }
+    const bytes = converted.get(text) ?? bytesOf(text);
+    if (bytes && /^data:image\/svg/i.test(text)) {
+      const svg = findAll(
+        ({ name }) => name === "svg",
+        parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
+      )[0];
+      if (svg) return drawing(svg);
+    }
+    const facts = bytes && factsOf(bytes);
+    if (facts && facts.kind !== "other" && facts.width > 0 && facts.height > 0) {
+      if (facts.width * facts.height <= MOST_PIXELS)
+        return {
+          kind: "bitmap",
+          format: facts.kind === "png" ? "png" : "jpg",
+          data: bytes,
+          width: facts.width,
+          height: facts.height,
+        };
+      warnings.add(`${named} is left out: it has more than ${MOST_PIXELS / 1e6} million pixels`);
+      return null;
+    }
+    warnings.add(`${named} is left out: it is no picture that can be read (PNG, JPEG, WebP, GIF or SVG)`);
+    return null;
+  };
+  return {
+    fromSource: (source, where) => {
+      let picture = known.get(source);
+      if (picture === undefined) known.set(source, (picture = read(source, where)));
+      return picture;
+    },
+    fromElement: drawing,
+  };
+}
+
+const plain = (text: string | undefined): number | null => {
+  const [, number, unit = ""] = /^\s*([\d.]+)\s*(px|pt|mm|cm|in|em|)\s*$/.exec(text ?? "") ?? [];
+  if (number === undefined) return null;
+  const factor = { px: 1, pt: 4 / 3, mm: 96 / 25.4, cm: 96 / 2.54, in: 96, em: 16, "": 1 }[unit] ?? 1;
+  return Math.min(Number(number) * factor, 20_000);
+};
+
+/** An SVG element with its own sizes (CSS Images Level 3 §5, SVG 2 §8.2). */
+function drawing(svg: Element): Drawing {
+  const box = viewBoxOf(svg);
+  const [width, height] = [plain(svg.attribs["width"]), plain(svg.attribs["height"])];
+  const ratio = box ? box[2] / box[3] : width && height ? width / height : null;
+  return { kind: "drawing", svg, width, height, ratio };
+}
+
+export function viewBoxOf({ attribs }: Element): [number, number, number, number] | null {
+  const numbers = (attribs["viewBox"] ?? attribs["viewbox"] ?? "")
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const [x, y, width, height] = numbers;
+  if (
+    numbers.length !== 4 ||
+    numbers.some((number) => !Number.isFinite(number)) ||
+    !(width! > 0) ||
+    !(height! > 0)
+  )
+    return null;
+  return [x!, y!, width!, height!];
+}
+
+export const elementChildren = (element: Element) =>
+  element.children.filter((child): child is Element => isTag(child));

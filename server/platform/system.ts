@@ -1,0 +1,96 @@
+import { eq, isNotNull, lte, min, sql } from "drizzle-orm";
+import { z } from "zod";
+import { tenants } from "@/db/platform/registry";
+import { auditSeals, outboxEvents } from "@/db/tenant/journal";
+import { webhookDeliveries } from "@/db/tenant/webhooks";
+import { platformQuery } from "@/server/kernel/operation";
+import type { PlatformReadTx } from "@/server/kernel/store";
+import { SystemState } from "./system.schema";
+
+type Registry = PlatformReadTx["registry"];
+
+const count = sql<number>`count(*)::int`;
+
+/** An event leaves the outbox within a second, and a delivery is begun within seconds: past these, something is stuck. */
+const OUTBOX_LATE_MS = 60_000;
+const WEBHOOK_LATE_MS = 300_000;
+
+/** The database's own figures, and how long it took to answer. */
+async function databaseFacts(registry: Registry) {
+  const asked = performance.now();
+  const [row] = await registry
+    .select({
+      version: sql<string>`current_setting('server_version')`,
+      bytes: sql<string>`pg_database_size(current_database())`,
+    })
+    .from(sql`(select 1) as one`);
+  return {
+    version: row!.version,
+    bytes: Number(row!.bytes),
+    answeredInMs: Math.round((performance.now() - asked) * 10) / 10,
+  };
+}
+
+/** By each organization's last position: an index leads there, however long the chains are. */
+const newestSeal = (registry: Registry) =>
+  registry.select({ at: sql<string | null>`max(newest.sealed_at)` }).from(
+    sql`${tenants}, lateral (select ${auditSeals.sealedAt} from ${auditSeals} where ${eq(auditSeals.tenantId, tenants.id)}
+        order by ${auditSeals.position} desc limit 1) as newest`,
+  );
+
+const dateOrNull = (value: Date | string | null | undefined) => (value ? new Date(value) : null);
+const isLate = (since: Date | null, now: Date, limit: number) =>
+  since !== null && now.getTime() - since.getTime() > limit;
+
+export const getSystemState = platformQuery({
+  capability: "ManagePlatformSettings",
+  summary: "Tell how the installation is",
+  input: z.strictObject({}),
+  output: SystemState,
+  prepare: ({ ports }) => Promise.resolve(ports.installation),
+  run: async ({ tx: { registry }, now }, _input, { version, startedAt, database }) => {
+    const facts = await databaseFacts(registry);
+    const organizations = await registry
+      .select({ status: tenants.status, count })
+      .from(tenants)
+      .groupBy(tenants.status);
+    const [outbox] = await registry
+      .select({ waiting: count, oldest: min(outboxEvents.createdAt) })
+      .from(outboxEvents);
+    const [deliveries] = await registry
+      .select({
+        waiting: count,
+        overdue: sql<number>`count(*) filter (where ${lte(webhookDeliveries.nextAttemptAt, now)})::int`,
+        oldest: min(webhookDeliveries.nextAttemptAt),
+      })
+      .from(webhookDeliveries)
+      .where(isNotNull(webhookDeliveries.nextAttemptAt));
+    const [seal] = await newestSeal(registry);
+    const oldestEvent = dateOrNull(outbox!.oldest);
+    const oldestDue = deliveries!.overdue > 0 ? dateOrNull(deliveries!.oldest) : null;
+    const withStatus = (status: "active" | "suspended") =>
+      organizations.find((row) => row.status === status)?.count ?? 0;
+    return {
+      version,
+      startedAt: startedAt.toISOString(),
+      checkedAt: now.toISOString(),
+      database: { kind: database, ...facts },
+      organizations: { active: withStatus("active"), suspended: withStatus("suspended") },
+      outbox: { waiting: outbox!.waiting, oldestAt: oldestEvent?.toISOString() ?? null },
+      webhooks: {
+        waiting: deliveries!.waiting,
+        overdue: deliveries!.overdue,
+        oldestDueAt: oldestDue?.toISOString() ?? null,
+      },
+      lastSealAt: dateOrNull(seal?.at)?.toISOString() ?? null,
+      problems: [
+        ...(isLate(oldestEvent, now, OUTBOX_LATE_MS)
+          ? ["Events have waited for more than a minute to be sealed and sent on."]
+          : []),
+        ...(isLate(oldestDue, now, WEBHOOK_LATE_MS)
+          ? ["Webhook deliveries have been due for more than five minutes."]
+          : []),
+      ],
+    };
+  },
+});

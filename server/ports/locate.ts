@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import ipaddr from "ipaddr.js";
+import { Reader, type CityResponse } from "maxmind";
+import type { Located } from "../kernel/ports";
+
+/** As MaxMind's City and Country databases say it, and the bundled one: a country's code alone. */
+type PlaceRecord = CityResponse & { country_code?: string };
+
+const NOWHERE: Located = { country: null, region: null, place: null, anonymizer: null };
+
+const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
+
+interface LocatorOptions {
+  /** A file in MaxMind's format (GeoLite2 or DB-IP City, say); without it the bundled countries are used. */
+  database?: string | undefined;
+  /** A file with an address or a range on each line: exits of Tor, VPNs, proxies. Without it nobody knows. */
+  anonymizers?: string | undefined;
+}
+
+/** Says where an address is. One of a private network, or that no file knows, is nowhere. */
+export function createLocator({ database, anonymizers }: LocatorOptions) {
+  const places = new Reader<PlaceRecord>(
+    readFileSync(/* turbopackIgnore: true */ database ?? bundledCountries()),
+  );
+  const ranges = anonymizers === undefined ? null : readRanges(anonymizers);
+  return (ip: string | null): Located => {
+    if (ip === null || !ipaddr.isValid(ip)) return NOWHERE;
+    const address = ipaddr.process(ip);
+    if (address.range() !== "unicast") return NOWHERE;
+    const record = places.get(address.toString());
+    const code = record?.country?.iso_code ?? record?.country_code;
+    const country = code && /^[A-Z]{2}$/.test(code) ? code : null;
+    const town = record?.city?.names.en;
+    return {
+      country,
+      region: country === null ? null : (record?.subdivisions?.[0]?.names.en ?? null),
+      place: country === null ? null : [town, countryNames.of(country)].filter(Boolean).join(", "),
+      anonymizer:
+        ranges &&
+        ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits)),
+    };
+  };
+}
+
+/**
+ * CC0: @ip-location-db/geo-whois-asn-country-mmdb, made from the registries' own whois data. By its path, because Next bundles
+ * this module and would bundle what it resolves.
+ */
+const bundledCountries = () =>
+  path.resolve("node_modules/@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb");
+
+function readRanges(file: string): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
+  return readFileSync(/* turbopackIgnore: true */ file, "utf8")
+    .split(/\r?\n/)
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter(Boolean)
+    .map((line, index) => {
+      try {
+        const address = line.includes("/") ? null : ipaddr.process(line);
+        return address ? [address, address.toByteArray().length * 8] : ipaddr.parseCIDR(line);
+      } catch {
+        throw new Error(`ANONYMIZER_LIST: line ${index + 1} is neither an address nor a range: ${line}`);
+      }
+    });
+}

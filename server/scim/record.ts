@@ -1,0 +1,100 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { RecordProvisioning } from "../domain/provisioning/record";
+import type { RequestFacts } from "../kernel/actor";
+import { entryOf, isObject, type Json } from "./attributes";
+import { scimErrorOf } from "./errors";
+import type { Answer, ScimRequest } from "./requests";
+
+/** What a request turns out to be about, as far as it is known so far. */
+export interface Subject {
+  about?: string | null;
+  target?: string | null;
+  /** Why it was refused in part, where the status does not tell. */
+  refusal?: string;
+}
+
+interface Recorded {
+  Variables: { facts: RequestFacts; scim: ScimRequest; subject?: Subject };
+}
+
+/** The parameters of a list that the log shows; whatever else stands in an address may be anything. */
+const shownParameters = [
+  "filter",
+  "startIndex",
+  "count",
+  "sortBy",
+  "sortOrder",
+  "attributes",
+  "excludedAttributes",
+];
+/** A text as a column takes it. */
+const cut = (text: string, length: number) => {
+  const whole = text.replaceAll("\0", "");
+  return whole.length > length ? `${whole.slice(0, length - 1)}…` : whole;
+};
+
+function pathOf(c: Context<Recorded>): string {
+  const path = c.req.path.split("/").slice(4).join("/");
+  const parameters = shownParameters.flatMap((name) => {
+    const value = c.req.query(name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+  return cut(`/${path}${parameters.length > 0 ? `?${parameters.join("&")}` : ""}`, 500);
+}
+
+/** The name of a person or group in a body, of the provider's or of ours. */
+export function nameIn(body: Json): string | null {
+  const name = entryOf(body, "userName") ?? entryOf(body, "displayName");
+  return typeof name === "string" && name !== "" ? cut(name, 200) : null;
+}
+
+const kinds: Record<string, string> = { users: "user", groups: "role" };
+
+/** What an answer says it is about. */
+export function subjectOf({ body }: Answer, path: string): Subject {
+  if (body === null) return {};
+  const kind = kinds[/\/(users|groups)(?:\/|$)/i.exec(path)?.[1]?.toLowerCase() ?? ""];
+  const id = body["id"];
+  if (kind !== undefined && typeof id === "string") return { about: nameIn(body), target: `${kind}:${id}` };
+  const results = body["Operations"];
+  return Array.isArray(results) ? subjectOfBulk(results.filter(isObject)) : {};
+}
+
+function subjectOfBulk(results: Json[]): Subject {
+  const refused = results.filter(({ status }) => Number(status) >= 400);
+  const about = `${results.length} ${results.length === 1 ? "operation" : "operations"}`;
+  if (refused.length === 0) return { about };
+  const first = refused[0]!["response"];
+  const why = isObject(first) && typeof first["detail"] === "string" ? ` The first: ${first["detail"]}` : "";
+  return { about, refusal: cut(`${refused.length} of ${about} were refused.${why}`, 500) };
+}
+
+/** Records each request when it has been answered. */
+export const recording =
+  (record: RecordProvisioning): MiddlewareHandler<Recorded> =>
+  async (c, next) => {
+    const started = performance.now();
+    const at = new Date();
+    await next();
+    const actor = (c.get("scim") as ScimRequest | undefined)?.actor;
+    const token = actor?.scope === "tenant" && actor.subject.kind === "scim_client" ? actor : null;
+    const subject = c.get("subject") ?? {};
+    const { status } = c.res;
+    const detail = (c.error && scimErrorOf(c.error)?.message) ?? subject.refusal ?? null;
+    const refused = status >= 400 || subject.refusal !== undefined;
+    record({
+      tenant: token
+        ? { id: token.tenantId, tokenId: (token.subject as { tokenId: number }).tokenId }
+        : { slug: c.req.param("slug") ?? "" },
+      at,
+      method: cut(c.req.method, 20),
+      path: pathOf(c),
+      about: subject.about ?? null,
+      target: subject.target ?? null,
+      outcome: status >= 500 ? "failed" : refused ? "refused" : "succeeded",
+      status,
+      detail: detail === null ? null : cut(detail, 500),
+      durationMs: Math.round(performance.now() - started),
+      requestId: c.get("facts").requestId,
+    });
+  };
