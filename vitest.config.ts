@@ -8,7 +8,8 @@ export default defineConfig({
     include: [
       "server/**/*.test.ts",
       "db/**/*.test.ts",
-      "{app,components}/**/*.test.ts",
+      "components/**/*.test.ts",
+      "app/**/*.test.ts",
       "scripts/**/*.test.*",
     ],
     // Processes, because the embedded database and argon2 do not share one well; two, because CI has two cores.

@@ -1,31 +1,29 @@
 "use client";
 
-import { ThemeProvider, useTheme } from "next-themes";
+import { ThemeProvider } from "next-themes";
+import dynamic from "next/dynamic";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import type { ReactNode } from "react";
-import { Toaster as Sonner } from "sonner";
+import { useEffect, useState, type ReactNode } from "react";
+
+const Toaster = dynamic(() => import("./toaster").then((module) => module.Toaster), { ssr: false });
 
 /** What every page stands in: the theme, filters in the address bar, and a place for short messages. */
 export const Providers = ({ children }: { children: ReactNode }) => (
   <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange>
     <NuqsAdapter>{children}</NuqsAdapter>
-    <Toaster />
+    <LateToaster />
   </ThemeProvider>
 );
 
-function Toaster() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <Sonner
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
-      position="bottom-right"
-      closeButton
-      toastOptions={{
-        classNames: {
-          toast: "!bg-raised !text-ink !border-line !text-sm",
-          closeButton: "!bg-raised !text-ink !border-line",
-        },
-      }}
-    />
-  );
+/** How long after a page came to life nobody can have done anything that a message would tell of. */
+const LATE_MS = 1_000;
+
+/** The first message is an answer to something that was done on the page: it can come after the page itself. */
+function LateToaster() {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return due && <Toaster />;
 }

@@ -3,9 +3,12 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { Failure, requireSupportedNode, root, runBin, script, step } from "./lib/run.mjs";
 import { contentHash } from "./lib/stamp.mjs";
 
+const brotli = promisify(brotliCompress);
 const stampFile = path.join(root, "dist", ".stamp");
 
 /** What esbuild is told for the server and for the commands, in production and in development. */
@@ -43,6 +46,20 @@ export async function bundle() {
   }
 }
 
+/** Compresses what browsers load, once and well, so that the server need not do it on the way (server/static-files.ts). */
+async function compressScripts() {
+  const folder = path.join(root, ".next", "static");
+  const names = await readdir(folder, { recursive: true });
+  await Promise.all(
+    names
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map(async (name) => {
+        const file = path.join(folder, name);
+        await writeFile(`${file}.br`, await brotli(await readFile(file)));
+      }),
+  );
+}
+
 export async function isBuilt() {
   const [stamp, ...outputs] = await Promise.all(
     ["dist/.stamp", "dist/main.js", ".next/BUILD_ID"].map((file) =>
@@ -62,7 +79,7 @@ export async function build({ quiet = false } = {}) {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   if (code !== 0) throw new Failure(`next build failed.\n${output}`);
-  await bundle();
+  await Promise.all([bundle(), compressScripts()]);
   await writeFile(stampFile, stamp);
 }
 

@@ -5,6 +5,7 @@ import { ConfigError, readConfig, type Config } from "./config";
 import { startContainer, type Container } from "./container";
 import { ADDRESS_HEADER, clientAddress } from "./http/facts";
 import { answersPath } from "./http/app";
+import { compressedFiles } from "./static-files";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
 const DRAIN_MS = 10_000;
@@ -19,7 +20,8 @@ async function main() {
   const container = await startContainer(config, { front: true });
   const pages = next({ dev: !config.production, hostname: config.HOST, port: config.PORT });
   await pages.prepare();
-  const listener = listenerOf(container, config, pages.getRequestHandler());
+  const compressed = config.production ? await compressedFiles() : () => false;
+  const listener = listenerOf(container, config, pages.getRequestHandler(), compressed);
   const server = createServer(listener);
   // A request's head must be there soon; its answer may take its time.
   server.headersTimeout = 15_000;
@@ -54,7 +56,12 @@ async function main() {
 
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-function listenerOf({ http }: Container, config: Config, pages: Pages) {
+function listenerOf(
+  { http }: Container,
+  config: Config,
+  pages: Pages,
+  compressed: (request: IncomingMessage, response: ServerResponse) => boolean,
+) {
   const machine = getRequestListener(http.fetch);
   const isMachine = (url: string) => {
     const end = url.indexOf("?");
@@ -63,6 +70,7 @@ function listenerOf({ http }: Container, config: Config, pages: Pages) {
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     if (isMachine(request.url ?? "/")) return void machine(request, response);
+    if (compressed(request, response)) return;
     const address = clientAddress(
       request.socket.remoteAddress,
       headerText(request.headers["x-forwarded-for"]),

@@ -6,7 +6,7 @@ import { useSyncExternalStore, type ReactNode } from "react";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
-import { Menu, MenuCheck, MenuLabel } from "../ui/overlay";
+import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
 
 export interface Column<Row> {
   id: string;

@@ -4,12 +4,11 @@ import { ChevronsUpDown, LogOut, Menu as MenuIcon, Search, UserRound } from "luc
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { Dialog as RadixDialog } from "radix-ui";
 import { useState, type ReactNode } from "react";
 import { Button, IconButton } from "../ui/button";
 import { cn } from "../ui/cn";
 import { Mark } from "../ui/mark";
-import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/overlay";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/menu";
 import { Avatar } from "../ui/page";
 import { Kbd } from "../ui/text";
 import type { PaletteGroup, PaletteItem } from "./command-palette";
@@ -21,6 +20,7 @@ import { useShellKeys } from "./use-shell-keys";
 const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
   ssr: false,
 });
+const Drawer = dynamic(() => import("./drawer").then((module) => module.Drawer), { ssr: false });
 const KeyHelp = dynamic(() => import("./key-help").then((module) => module.KeyHelp), { ssr: false });
 
 export interface NavigationGroup {
@@ -54,7 +54,7 @@ export function AppShell({ children, ...props }: Props) {
   // Null: not asked for yet.
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
-  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null);
   useShellKeys({ palette: () => setPaletteOpen((open) => !open), help: () => setHelpOpen(true) });
   const sidebar = (after?: () => void) => (
     <Sidebar
@@ -73,23 +73,14 @@ export function AppShell({ children, ...props }: Props) {
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line lg:block">{sidebar()}</div>
       <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-canvas px-3 lg:hidden">
-        <RadixDialog.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
-          <RadixDialog.Trigger asChild>
-            <IconButton label="Open the navigation">
-              <MenuIcon />
-            </IconButton>
-          </RadixDialog.Trigger>
-          <RadixDialog.Portal>
-            <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
-            <RadixDialog.Content
-              aria-describedby={undefined}
-              className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas"
-            >
-              <RadixDialog.Title className="sr-only">Navigation</RadixDialog.Title>
-              {sidebar(() => setDrawerOpen(false))}
-            </RadixDialog.Content>
-          </RadixDialog.Portal>
-        </RadixDialog.Root>
+        <IconButton label="Open the navigation" aria-haspopup="dialog" onClick={() => setDrawerOpen(true)}>
+          <MenuIcon />
+        </IconButton>
+        {drawerOpen !== null && (
+          <Drawer open={drawerOpen} onOpenChange={setDrawerOpen}>
+            {sidebar(() => setDrawerOpen(false))}
+          </Drawer>
+        )}
         <span className="min-w-0 flex-1 truncate font-semibold">{props.workspace.name}</span>
         <IconButton label="Search" onClick={() => setPaletteOpen(true)}>
           <Search />

@@ -1,8 +1,8 @@
 "use client";
 
-import { getCsrfToken } from "next-auth/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { csrfToken } from "@/app/csrf-token";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
@@ -29,7 +29,7 @@ export function SignInForm() {
         body: new URLSearchParams({
           email,
           password,
-          csrfToken: (await getCsrfToken()) ?? "",
+          csrfToken: await csrfToken(),
           callbackUrl: window.location.origin,
           json: "true",
         }),

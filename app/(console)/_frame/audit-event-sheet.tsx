@@ -16,11 +16,10 @@ export function AuditEventSheet({
   onClose,
   hrefOf,
 }: {
-  event: AuditEvent | null;
+  event: AuditEvent;
   onClose: () => void;
   hrefOf?: (ref: string) => string | null;
 }) {
-  if (event === null) return null;
   const thing = (ref: string, label: string | null = null) => {
     const href = hrefOf?.(ref) ?? null;
     const words = (

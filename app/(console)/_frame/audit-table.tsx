@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState, type ReactNode } from "react";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
@@ -12,10 +13,17 @@ import { FilterSelect, Input } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { AuditEventSheet } from "./audit-event-sheet";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { channelOf, EventChanges, eventWords } from "./audit-words";
 import { QueryError } from "./query-error";
+
+// Comes when an event is opened.
+const AuditEventSheet = dynamic(
+  () => import("./audit-event-sheet").then((module) => module.AuditEventSheet),
+  {
+    ssr: false,
+  },
+);
 
 const columns: Column<AuditEvent>[] = [
   {
@@ -155,7 +163,9 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
           />
         }
       />
-      <AuditEventSheet event={opened} onClose={() => setOpened(null)} {...(hrefOf && { hrefOf })} />
+      {opened && (
+        <AuditEventSheet event={opened} onClose={() => setOpened(null)} {...(hrefOf && { hrefOf })} />
+      )}
     </>
   );
 }

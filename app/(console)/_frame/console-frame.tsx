@@ -1,12 +1,12 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { signOut } from "next-auth/react";
 import { useCallback, type ReactNode } from "react";
 import { useTRPC, WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
 import type { PaletteGroup } from "@/components/shell/command-palette";
 import { paletteActions, platformActions, searchPlatform, searchTenant } from "./palette-search";
+import { signOut } from "./sign-out";
 
 interface Props {
   tenant: string | null;
@@ -46,7 +46,7 @@ function Frame({ tenant, children, ...props }: Props) {
     <AppShell
       {...props}
       accountHref={`${base}/account`}
-      onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
+      onSignOut={() => void signOut()}
       actions={tenant === null ? platformActions(base, has) : paletteActions(base, has)}
       search={search}
     >

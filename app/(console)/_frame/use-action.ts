@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient, type UseMutationOptions } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { say } from "@/components/toast";
 
 /**
  * A change made from the console: when it is done, says so and has every list asked for again that could show it.
@@ -16,7 +16,7 @@ export function useAction<Input, Output, Failure>(
     ...options,
     onSuccess: async (output, input) => {
       const message = done(output, input);
-      if (message !== null) toast.success(message);
+      if (message !== null) void say(message);
       await queries.invalidateQueries();
     },
   });

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuLabel, MenuLink } from "@/components/ui/overlay";
+import { Menu, MenuLabel, MenuLink } from "@/components/ui/menu";
 import type { AuditFilters } from "../../_frame/audit-filters";
 import { tenantAuditQuery } from "./query";
 

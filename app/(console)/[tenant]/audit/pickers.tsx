@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/combobox";
-import { eventTypes } from "@/server/domain/webhooks/catalogue.schema";
 import { eventWords } from "../../_frame/audit-words";
 import { FilterPicker } from "../../_frame/filter-picker";
 
@@ -12,26 +11,24 @@ interface Props {
   onChange: (value: string | null) => void;
 }
 
-const events = eventTypes.map(({ event, description }) => ({
-  id: event,
-  label: eventWords(event),
-  hint: description,
-}));
-
-const foldedEvents = events.map((item) => ({
-  item,
-  text: `${item.id} ${item.label} ${item.hint}`.toLowerCase(),
-}));
+/** The catalogue of events with the words that a reader may look for; loaded when somebody chooses. */
+async function catalogue() {
+  const { eventTypes } = await import("@/server/domain/webhooks/catalogue.schema");
+  return eventTypes.map(({ event, description }) => {
+    const item = { id: event, label: eventWords(event), hint: description };
+    return { item, text: `${event} ${item.label} ${description}`.toLowerCase() };
+  });
+}
 
 /** The events whose words hold all of the text's; a text that is the beginning of several can be taken as it is. */
 async function searchEvents(text: string): Promise<ComboboxItem[]> {
+  const events = await catalogue();
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = foldedEvents.filter(({ text }) => words.every((word) => text.includes(word)));
   const start = text.trim().toLowerCase().replaceAll(" ", "_");
-  const many = start !== "" && events.filter(({ id }) => id.startsWith(start)).length > 1;
+  const many = start !== "" && events.filter(({ item }) => item.id.startsWith(start)).length > 1;
   return [
     ...(many ? [{ id: start, label: `All that start with “${start}”`, hint: undefined }] : []),
-    ...found.map(({ item }) => item),
+    ...events.filter(({ text }) => words.every((word) => text.includes(word))).map(({ item }) => item),
   ];
 }
 

@@ -1,41 +1,22 @@
 "use client";
 
-import { Bookmark, Trash2 } from "lucide-react";
+import { Bookmark } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { createSerializer } from "nuqs";
 import { useState } from "react";
-import { z } from "zod";
-import { Form, SubmitButton, TextField } from "@/components/form/form";
-import { Button, IconButton } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogActions,
-  Menu,
-  MenuItem,
-  MenuLabel,
-  MenuLink,
-  MenuSeparator,
-} from "@/components/ui/overlay";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { auditFilters, type AuditFilters } from "../../_frame/audit-filters";
 import { useBrowserText } from "../../_frame/browser-store";
+import { viewsIn, type View } from "./views";
 
-const Views = z.array(z.object({ name: z.string(), query: z.string() }));
-type View = z.output<typeof Views>[number];
-
-const NameForm = z.strictObject({
-  name: z.string().trim().min(1, "must not be empty").max(60, "must have at most 60 characters"),
+// With what checks its form, it is as heavy as the page: it comes when it is asked for.
+const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
+  ssr: false,
 });
 
 const serialize = createSerializer(auditFilters);
-
-function viewsIn(text: string): View[] {
-  try {
-    return Views.parse(JSON.parse(text));
-  } catch {
-    // Nothing kept, or by another version.
-    return [];
-  }
-}
 
 /** Sets of filters by name, kept in this browser for this organization. */
 export function SavedViews({ tenant, filters }: { tenant: string; filters: AuditFilters }) {
@@ -67,50 +48,7 @@ export function SavedViews({ tenant, filters }: { tenant: string; filters: Audit
           {views.length === 0 ? "Save these filters…" : "Save or remove…"}
         </MenuItem>
       </Menu>
-      <Dialog
-        open={managing}
-        onOpenChange={setManaging}
-        title="Saved views"
-        description="Filters under a name of your choice. They stay in this browser; others do not see them. To share one, send the page’s address."
-      >
-        <Form
-          schema={NameForm}
-          defaultValues={{ name: "" }}
-          onSubmit={async ({ name }) => {
-            keep([...views.filter((view) => view.name !== name), { name, query }]);
-            setManaging(false);
-          }}
-        >
-          <TextField
-            name="name"
-            label="Name of the view"
-            hint={
-              query === ""
-                ? "No filter is set: it will show the whole log."
-                : "It keeps the filters that are set now."
-            }
-            autoComplete="off"
-          />
-          <DialogActions>
-            <SubmitButton>Save the view</SubmitButton>
-          </DialogActions>
-        </Form>
-        {views.length > 0 && (
-          <ul className="mt-4 divide-y divide-line border-t border-line">
-            {views.map((view) => (
-              <li key={view.name} className="flex items-center justify-between gap-2 py-1">
-                <span className="min-w-0 truncate">{view.name}</span>
-                <IconButton
-                  label={`Remove ${view.name}`}
-                  onClick={() => keep(views.filter(({ name }) => name !== view.name))}
-                >
-                  <Trash2 />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Dialog>
+      {managing && <ViewsDialog query={query} views={views} keep={keep} onClose={() => setManaging(false)} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { Invitation } from "@/server/domain/invitations/invitations.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { useAsked } from "../../_frame/use-asked";
 import { invitationFilters, invitationQuery, stateOf, type InvitationState } from "./filters";
 import { InvitationTermDialog, InviteDialog } from "./invitation-dialogs";
 
@@ -36,7 +37,8 @@ export function InvitationsTable() {
   const trpc = useTRPC();
   const now = useThisMinute();
   const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
-  const [open, setOpen] = useState<"invite" | "term" | null>(null);
+  const [inviting, setInviting] = useAsked("new");
+  const [settingTerm, setSettingTerm] = useState(false);
   const [asked, setAsked] = useState<Invitation | null>(null);
   const query = useQuery(
     trpc.invitations.list.queryOptions(invitationQuery(filters), { placeholderData: keepPreviousData }),
@@ -108,7 +110,7 @@ export function InvitationsTable() {
     },
   ];
   const invite = (
-    <Button variant="primary" onClick={() => setOpen("invite")}>
+    <Button variant="primary" onClick={() => setInviting(true)}>
       <MailPlus aria-hidden />
       Invite someone
     </Button>
@@ -121,7 +123,7 @@ export function InvitationsTable() {
         description="People who were asked to join. Whoever holds an invitation’s token proves the address and gets the account."
         actions={
           <>
-            <Button onClick={() => setOpen("term")}>
+            <Button onClick={() => setSettingTerm(true)}>
               <Settings2 aria-hidden />
               How long they are valid
             </Button>
@@ -167,8 +169,8 @@ export function InvitationsTable() {
           )
         }
       />
-      <InviteDialog open={open === "invite"} onOpenChange={(next) => setOpen(next ? "invite" : null)} />
-      <InvitationTermDialog open={open === "term"} onOpenChange={(next) => setOpen(next ? "term" : null)} />
+      <InviteDialog open={inviting} onOpenChange={setInviting} />
+      <InvitationTermDialog open={settingTerm} onOpenChange={setSettingTerm} />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}

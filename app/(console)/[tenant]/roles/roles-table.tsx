@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
+import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -12,7 +13,9 @@ import { PageHeader } from "@/components/ui/page";
 import type { Role } from "@/server/domain/roles/roles.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAsked } from "../../_frame/use-asked";
-import { RoleDialog } from "./role-dialog";
+
+// With what checks its form, it is as heavy as the page: it comes when it is asked for.
+const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module.RoleDialog), { ssr: false });
 
 const columns: Column<Role>[] = [
   { id: "name", header: "Name", width: 14, cell: (role) => role.name },
@@ -93,7 +96,7 @@ export function RolesTable({ tenant }: { tenant: string }) {
           )
         }
       />
-      <RoleDialog open={adding} onOpenChange={setAdding} />
+      {adding && <RoleDialog open onOpenChange={setAdding} />}
     </>
   );
 }

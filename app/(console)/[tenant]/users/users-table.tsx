@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
@@ -14,8 +15,12 @@ import type { UserRow } from "@/server/domain/users/users.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAsked } from "../../_frame/use-asked";
 import { userFilters, userQuery } from "./filters";
-import { NewUserDialog } from "./user-dialogs";
 import { UserState } from "./user-state";
+
+// With what checks its form, it is as heavy as the list itself: it comes when it is asked for.
+const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
+  ssr: false,
+});
 
 const columns: Column<UserRow>[] = [
   {
@@ -175,7 +180,7 @@ export function UsersTable({ tenant }: { tenant: string }) {
           />
         }
       />
-      <NewUserDialog open={adding} onOpenChange={setAdding} tenant={tenant} />
+      {adding && <NewUserDialog open onOpenChange={setAdding} tenant={tenant} />}
     </>
   );
 }

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../_frame/query-error";
+import { useAsked } from "../../_frame/use-asked";
 import { NewWebhook } from "./new-webhook";
 import { eventsWords, WebhookState } from "./webhook-state";
 
@@ -60,7 +60,7 @@ const columns: Column<Webhook>[] = [
 export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
   const query = useQuery(useTRPC().webhooks.list.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const needle = search.toLowerCase();
   const rows = query.data?.filter(({ url, description }) =>
     `${url} ${description ?? ""}`.toLowerCase().includes(needle),

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Callout } from "@/components/ui/feedback";
+import { Dialog } from "@/components/ui/overlay";
+import { Facts } from "@/components/ui/page";
+import { Code } from "@/components/ui/text";
+import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
+
+/** A seal as it is copied here and pasted later: its number and its hash. */
+const sealText = ({ position, hash }: ChainHead) => `${position}:${hash}`;
+const sealPattern = /^\s*([1-9]\d{0,14}):([0-9a-f]{64})\s*$/;
+
+const VerifyForm = z.strictObject({
+  known: z
+    .string()
+    .refine((text) => text.trim() === "" || sealPattern.test(text), "is not a seal as this page shows it"),
+});
+
+const knownOf = (text: string): ChainHead | undefined => {
+  const [, position, hash] = sealPattern.exec(text) ?? [];
+  return hash === undefined ? undefined : { position: Number(position), hash };
+};
+
+/** Has the log checked against the seals that were put over it, and shows what was found. */
+export function VerifyDialog({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const verify = async ({ known }: z.output<typeof VerifyForm>) => {
+    setVerdict(null);
+    // What was found before is no answer to this question.
+    const options = trpc.audit.verify.queryOptions({ known: knownOf(known) }, { staleTime: 0 });
+    setVerdict(await queries.fetchQuery(options));
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Verify the audit log"
+      description="Soon after events happen they are sealed: each seal covers its events and the seal before it. Whoever changes or removes one later breaks the chain."
+      wide
+    >
+      <Form schema={VerifyForm} defaultValues={{ known: "" }} onSubmit={verify}>
+        <TextField
+          name="known"
+          label="A seal that you kept (optional)"
+          placeholder="12:4f9a…"
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+          hint="With it, the check also tells whether the end of the log was cut off since."
+        />
+        <SubmitButton>Verify the whole log</SubmitButton>
+      </Form>
+      <div role="status" className="mt-4">
+        {verdict && <Result verdict={verdict} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Result({ verdict }: { verdict: Verdict }) {
+  const { intact, sealedEvents, seals, waiting, removedThrough, head, problems } = verdict;
+  const count = (value: number) => value.toLocaleString("en");
+  return (
+    <div className="space-y-3">
+      {intact ? (
+        <Callout tone="success" title="The log is intact">
+          Nothing was changed, removed or slipped in.
+        </Callout>
+      ) : (
+        <Callout tone="danger" title="The log was tampered with">
+          <ul className="list-disc pl-4">
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      <div className="rounded-md border border-line">
+        <Facts
+          items={[
+            { label: "Covered", value: `${count(sealedEvents)} events under ${count(seals)} seals` },
+            {
+              label: "Not sealed yet",
+              value: waiting === 0 ? "None" : `${count(waiting)}: they were recorded a moment ago`,
+            },
+            ...(removedThrough === null
+              ? []
+              : [
+                  {
+                    label: "Retention",
+                    value: `Removed what seal ${count(removedThrough)} and those before it covered`,
+                  },
+                ]),
+            ...(head === null
+              ? []
+              : [
+                  {
+                    label: "Latest seal",
+                    value: <Code text={sealText(head)} label="the latest seal" />,
+                  },
+                ]),
+          ]}
+        />
+      </div>
+      {head && (
+        <p className="text-sm text-ink-soft">
+          Copy the latest seal and keep it outside of this system; give it here the next time.
+        </p>
+      )}
+    </div>
+  );
+}
