@@ -75,7 +75,7 @@ export async function signedIn(currentUrl) {
     pkceCodeVerifier: verifier,
     expectedState: state,
   });
-  return tokens.claims(); // sub, email, name, …
+  return client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub); // sub, email, name, …
 }`;
 };
 
@@ -94,6 +94,7 @@ export const { handlers, signIn, signOut, auth } = NextAuth({
       ${isPublic ? 'client: { token_endpoint_auth_method: "none" },' : "clientSecret: process.env.CLIENT_SECRET,"}
       authorization: { params: { scope: "${SCOPE}" } },
       checks: ["pkce", "state"],
+      idToken: false, // name and e-mail come from the user info address
     },
   ],
 });
@@ -133,7 +134,7 @@ def sign_in():
 @app.get("${pathOf(redirectUri)}")
 def signed_in():
     token = castellan.authorize_access_token()
-    session["user"] = token["userinfo"]
+    session["user"] = dict(castellan.userinfo(token=token))
     return session["user"]`;
 
 /** The path that an app of its own must answer at. */
