@@ -75,31 +75,35 @@ export async function signedIn(currentUrl) {
     pkceCodeVerifier: verifier,
     expectedState: state,
   });
-  return tokens.claims(); // sub, email, name, …
+  return client.fetchUserInfo(config, tokens.access_token, tokens.claims().sub); // sub, email, name, …
 }`;
 };
 
-const nextAuth = ({ clientId, isPublic, baseUrl }: SnippetApp) => `// npm install next-auth@beta
-// auth.ts. Register <your app>/api/auth/callback/castellan as a redirect URI.
+const nextAuth = ({ clientId, isPublic, baseUrl }: SnippetApp) => `// npm install next-auth
+// app/api/auth/[...nextauth]/route.js
+// Register <your app>/api/auth/callback/castellan as a redirect URI.
 import NextAuth from "next-auth";
 
-export const { handlers, signIn, signOut, auth } = NextAuth({
+const handler = NextAuth({
   providers: [
     {
       id: "castellan",
       name: "Your organization",
-      type: "oidc",
-      issuer: "${baseUrl}",
+      type: "oauth",
+      wellKnown: "${baseUrl}/.well-known/openid-configuration",
       clientId: "${clientId}",
       ${isPublic ? 'client: { token_endpoint_auth_method: "none" },' : "clientSecret: process.env.CLIENT_SECRET,"}
       authorization: { params: { scope: "${SCOPE}" } },
       checks: ["pkce", "state"],
+      idToken: true,
+      // Name and e-mail are told by the user info address.
+      userinfo: { request: ({ client, tokens }) => client.userinfo(tokens) },
+      profile: ({ sub, name, email }) => ({ id: sub, name, email }),
     },
   ],
 });
 
-// app/api/auth/[...nextauth]/route.ts
-// export const { GET, POST } = handlers;`;
+export { handler as GET, handler as POST };`;
 
 const python = ({
   clientId,
@@ -133,7 +137,7 @@ def sign_in():
 @app.get("${pathOf(redirectUri)}")
 def signed_in():
     token = castellan.authorize_access_token()
-    session["user"] = token["userinfo"]
+    session["user"] = dict(castellan.userinfo(token=token))
     return session["user"]`;
 
 /** The path that an app of its own must answer at. */

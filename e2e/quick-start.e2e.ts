@@ -1,0 +1,74 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "@playwright/test";
+import { call, signIn } from "./support/console";
+import { expect, test, type Seed } from "./support/test";
+
+/** The app that people sign in to: it only has to be there when they come back. */
+const app = createServer((_request, response) => response.end("the app")).listen(0, "127.0.0.1");
+test.afterAll(() => void app.close());
+
+/** The code that the console shows for an app, in this language. */
+async function shown(page: Page, seed: Seed, appId: number, language: string) {
+  await page.goto(`/${seed.tenants[0].slug}/apps/${appId}/quick-start?language=${language}`);
+  return (await page.locator("pre").textContent()) ?? "";
+}
+
+test("the code that the quick start shows signs people in as it stands", async ({
+  page,
+  seed,
+  browser,
+  baseURL,
+}) => {
+  const redirectUri = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+  const { body } = await call(page, seed.tenants[0].credential, "POST", "/api/v1/apps", {
+    name: "Quick start",
+    redirectUris: [redirectUri],
+  });
+  const { appId, clientSecret } = body as { appId: number; clientSecret: string };
+  await signIn(page, seed.tenants[0].owner);
+  const [node, curl] = [await shown(page, seed, appId, "node"), await shown(page, seed, appId, "curl")];
+  const { plainUser } = seed.fixtures;
+  const context = await browser.newContext({ baseURL: baseURL! });
+  const person = await context.newPage();
+
+  // Inside the project, where the libraries of the code are found.
+  const folder = path.join(test.info().project.outputDir, "quick-start");
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, "sign-in.mjs");
+  writeFileSync(file, `${node}\nexport { signIn };\n`);
+  process.env["CLIENT_SECRET"] = clientSecret;
+  const made = (await import(pathToFileURL(file).toString())) as {
+    signIn: URL;
+    signedIn: (at: URL) => Promise<{ email: string }>;
+  };
+  await person.goto(made.signIn.href);
+  await person.getByLabel("E-mail").fill(plainUser.email);
+  await person.getByLabel("Password").fill(plainUser.password);
+  await person.getByRole("button", { name: "Sign in" }).click();
+  await person.getByRole("button", { name: "Allow" }).click();
+  await person.waitForURL(`${redirectUri}?**`);
+  expect(await made.signedIn(new URL(person.url()))).toMatchObject({ email: plainUser.email });
+
+  // Each part of the shell's is run when its turn comes.
+  const [first = "", second = "", third = ""] = curl.split(/^# \d\..*$/m).slice(1);
+  const shell = (script: string, more: Record<string, string> = {}) =>
+    execFileSync("bash", ["-ec", script], {
+      env: { ...process.env, CLIENT_SECRET: clientSecret, ...more },
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  const begun = shell(`${first}\necho "$VERIFIER"`).trim().split("\n");
+  await person.goto(begun[0]!);
+  await person.waitForURL(`${redirectUri}?**`);
+  const code = new URL(person.url()).searchParams.get("code")!;
+  const tokens = shell(`VERIFIER=${begun[1]}\n${second.replace("paste-the-code-here", code)}`);
+  const { access_token: token } = JSON.parse(tokens) as { access_token: string };
+  const who = JSON.parse(shell(third, { ACCESS_TOKEN: token })) as { email: string };
+  expect(who.email).toBe(plainUser.email);
+  await context.close();
+});
