@@ -3,7 +3,7 @@ import type { Style } from "../css/style";
 import { resolve } from "../css/values";
 import { layoutAtom, layoutFloat } from "./block";
 import { borderOf, marginOf, paddingOf, type Layout } from "./context";
-import { Floats } from "./floats";
+import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
 import { paragraphOf, type Piece } from "./items";
 import { finishLine, type Frame, type Set } from "./line-box";
@@ -49,7 +49,7 @@ export function layoutLines(
   let y = 0;
   let line: Set[] = [];
   let used = 0;
-  let late: Box[] = [];
+  const late: Box[] = [];
   let indent = resolve(style.textIndent, width);
   let band = room(y);
 

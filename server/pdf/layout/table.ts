@@ -96,7 +96,8 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
   return { cell, fragment: layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout) };
 }
 
-const isBaseline = ({ box }: Cell) => !/^(top|middle|bottom)$/.test(String(box.style.verticalAlign));
+const isBaseline = ({ box: { style } }: Cell) =>
+  style.verticalAlign !== "top" && style.verticalAlign !== "middle" && style.verticalAlign !== "bottom";
 
 function rowHeights(model: Model, laid: Laid[][], height: number | null): number[] {
   const heights = model.rows.map(({ box }, index) => {
