@@ -1,5 +1,5 @@
 import type { Style } from "../css/style";
-import { isOutOfFlow, type Box, type BlockBox } from "./box";
+import { isOutOfFlow, type Box } from "./box";
 import { anonymous, blockOf, isBlank } from "./build";
 
 /*

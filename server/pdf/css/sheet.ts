@@ -249,7 +249,7 @@ function specificity(node: csstree.CssNode): number {
   if (node.type === "TypeSelector") return node.name === "*" ? 0 : 1;
   if (node.type === "PseudoClassSelector") {
     const name = node.name.toLowerCase();
-    if (name === "where" || isPseudoElement(node)) return 0;
+    if (/^(where|before|after|first-line|first-letter)$/.test(name)) return 0;
     if (name === "is" || name === "not" || name === "has")
       return Math.max(0, ...(node.children?.toArray() ?? []).map(specificity));
     return 1_000;

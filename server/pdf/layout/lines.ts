@@ -2,7 +2,7 @@ import { isFloating, type BlockBox, type Box } from "../boxes/box";
 import type { Style } from "../css/style";
 import { resolve } from "../css/values";
 import { layoutAtom, layoutFloat } from "./block";
-import { borderOf, marginOf, paddingOf, type Layout } from "./context";
+import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
 import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
 import { paragraphOf, type Piece } from "./items";
@@ -38,7 +38,8 @@ export function layoutLines(
   place: Place,
   layout: Layout,
 ): Lines {
-  const { pieces, text } = paragraphOf(block, layout);
+  const paragraph = paragraphOf(block, layout);
+  const { pieces } = paragraph;
   const { fonts } = layout;
   const { style } = block;
   const result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };
@@ -90,10 +91,11 @@ export function layoutLines(
       root,
       justify: !forced && !last,
       least,
-      text,
+      paragraph,
       layout,
     });
     y += height;
+    if (y > layout.most) throw tooLong();
     line = [];
     used = 0;
     indent = 0;
