@@ -45,7 +45,7 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
       stderr: true,
     };
     // Next bundles what it sees a worker made of; this one's script is a program of its own, with fonts beside it.
-    const worker = Reflect.construct(Worker, [await script, options]) as Worker;
+    const worker = Reflect.construct(Worker, [await script, options]);
     worker.unref();
     return worker;
   }
