@@ -14,6 +14,6 @@ export async function fillTemplate(template, data) {
     outfile,
     logLevel: "silent",
   });
-  const module = await import(outfile);
-  return module.fillTemplate(template, data).html;
+  const built = await import(outfile);
+  return built.fillTemplate(template, data).html;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import type { Rendered, RenderJob } from "./render";
@@ -36,14 +36,16 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
 
   async function start(): Promise<Worker> {
     script ??= workerScript();
-    const worker = new Worker(await script, {
+    const options: WorkerOptions = {
       // React's own checks take longer than the rest together.
       env: { NODE_ENV: "production" },
       // A document is much that lives shortly: with more room for the young, less of it is moved about.
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
       stdout: true,
       stderr: true,
-    });
+    };
+    // Next bundles what it sees a worker made of; this one's script is a program of its own, with fonts beside it.
+    const worker = Reflect.construct(Worker, [await script, options]);
     worker.unref();
     return worker;
   }
@@ -117,12 +119,18 @@ export type RenderPool = ReturnType<typeof createRenderPool>;
 
 /** The thread's script: built with the server; where that was not built (tests, development), made when it is first needed. */
 async function workerScript(): Promise<string> {
-  const root = /*turbopackIgnore: true*/ process.cwd();
-  const built = path.join(root, "dist", "pdf-worker.js");
+  const root = process.cwd();
+  const built = path.join(/*turbopackIgnore: true*/ root, "dist", "pdf-worker.js");
   if (process.env["NODE_ENV"] === "production" && existsSync(built)) return built;
   const { build } = await import("esbuild");
   // Under node_modules, so that the packages it imports are found from there.
-  const outfile = path.join(root, "node_modules", ".cache", "castellan", `pdf-worker-${process.pid}.mjs`);
+  const outfile = path.join(
+    /*turbopackIgnore: true*/ root,
+    "node_modules",
+    ".cache",
+    "castellan",
+    `pdf-worker-${process.pid}.mjs`,
+  );
   await build({
     absWorkingDir: root,
     entryPoints: ["server/pdf/worker.ts"],

@@ -3,10 +3,9 @@ import { createElement } from "react";
 import type { Box } from "./boxes/box";
 import { transparent, type Colour } from "./css/colour";
 import { prepare, type Prepared } from "./document";
-import { TemplateError } from "./errors";
 import { asLayable, positioned } from "./layout/absolute";
 import { layoutBox } from "./layout/block";
-import { createLayout, type Layout } from "./layout/context";
+import { createLayout, MOST_PAGES, tooLong, type Layout } from "./layout/context";
 import type { BoxFragment } from "./layout/fragment";
 import { createMarginBoxes, numberedBox } from "./pages/margin-boxes";
 import { paperOf, type PageOptions } from "./pages/page-style";
@@ -30,7 +29,6 @@ export interface Rendered {
   warnings: string[];
 }
 
-const MOST_PAGES = 500;
 const MOST_WARNINGS = 100;
 
 /** A template and its data as a PDF: filled, parsed, styled, laid out, broken into pages, painted. */
@@ -58,7 +56,7 @@ export async function render({ template, data, options }: RenderJob): Promise<Re
 
 function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>) {
   const { root, paper, fonts, pictures, targets, pageRules } = prepared;
-  const layout = createLayout(fonts, warnings);
+  const layout = createLayout(fonts, warnings, paper.height - paper.margin[0] - paper.margin[2]);
   const width = paper.width - paper.margin[1] - paper.margin[3];
   const height = paper.height - paper.margin[0] - paper.margin[2];
   const strip = layoutBox(root, { width, height }, layout);
@@ -71,7 +69,7 @@ function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>
   // What was remembered while boxes were measured is needed no more.
   for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
   const count = countPages(strip, height);
-  if (count > MOST_PAGES) throw new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
+  if (count > MOST_PAGES) throw tooLong();
   const margins = createMarginBoxes(
     pageRules,
     prepared.base,
@@ -111,8 +109,7 @@ function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>
 /** Breaks the strip into pages; how many there are. An empty end is no page. */
 function countPages(strip: BoxFragment, height: number): number {
   strip.y = 0;
-  if (strip.height > height * (MOST_PAGES + 100))
-    throw new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
+  if (strip.height > height * (MOST_PAGES + 100)) throw tooLong();
   breakFragment(strip, 0, { height });
   return Math.max(1, Math.ceil((contentEnd(strip) - 0.5) / height));
 }

@@ -23,7 +23,7 @@ export interface Build {
   count: number;
 }
 
-const MOST_ELEMENTS = 200_000;
+const MOST_ELEMENTS = 150_000;
 const DEEPEST = 250;
 
 export const createBuild = (parts: Omit<Build, "counters" | "count">): Build => ({

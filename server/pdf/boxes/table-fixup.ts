@@ -1,5 +1,5 @@
 import type { Style } from "../css/style";
-import { isOutOfFlow, type Box, type BlockBox } from "./box";
+import { isOutOfFlow, type Box } from "./box";
 import { anonymous, blockOf, isBlank } from "./build";
 
 /*
@@ -57,7 +57,7 @@ export function wrapStrayCells(children: Box[], style: Style): Box[] {
   const end = () => {
     if (parts.length > 0) {
       const table = anonymous(style, "table");
-      result.push({ ...blockOf(null, table, parts, null) } as BlockBox);
+      result.push({ ...blockOf(null, table, parts, null) });
     }
     parts = [];
   };

@@ -109,7 +109,7 @@ export function createComputer(surroundings: Surroundings) {
   return {
     styleOf: ({ declarations, signature }: Matched, parent: Styled, isRoot = false): Styled => {
       let children = known.get(parent.style);
-      if (!children) known.set(parent.style, (children = new Map()));
+      if (!children) known.set(parent.style, (children = new Map<string, Styled>()));
       let found = children.get(signature);
       if (!found) children.set(signature, (found = compute(declarations, parent, isRoot)));
       return found;

@@ -219,27 +219,27 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   }
 }
 
-const isPseudoElement = (part: csstree.CssNode) =>
+const isPseudoElement = (
+  part: csstree.CssNode,
+): part is csstree.PseudoElementSelector | csstree.PseudoClassSelector =>
   part.type === "PseudoElementSelector" ||
   (part.type === "PseudoClassSelector" && /^(before|after|first-line|first-letter)$/i.test(part.name));
 
 function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | null {
-  for (const part of selector.children.toArray()) {
-    if (!isPseudoElement(part) || !("name" in part)) continue;
-    const name = String(part.name).toLowerCase();
-    return name === "before" || name === "after" ? name : "other";
-  }
-  return null;
+  const part = selector.children.toArray().find(isPseudoElement);
+  if (!part) return null;
+  const name = part.name.toLowerCase();
+  return name === "before" || name === "after" ? name : "other";
 }
 
 function keyOf(bare: csstree.CssNode[]): string {
-  const named = (type: string) => bare.find((part) => part.type === type);
-  const id = named("IdSelector");
-  if (id && "name" in id) return `#${String(id.name)}`;
-  const owned = named("ClassSelector");
-  if (owned && "name" in owned) return `.${String(owned.name)}`;
-  const type = named("TypeSelector");
-  return type && "name" in type && type.name !== "*" ? String(type.name).toLowerCase() : "*";
+  let key = "*";
+  for (const part of bare) {
+    if (part.type === "IdSelector") return `#${part.name}`;
+    if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${part.name}`;
+    else if (part.type === "TypeSelector" && key === "*") key = part.name.toLowerCase();
+  }
+  return key;
 }
 
 /** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors Level 4 §17). */
@@ -249,7 +249,7 @@ function specificity(node: csstree.CssNode): number {
   if (node.type === "TypeSelector") return node.name === "*" ? 0 : 1;
   if (node.type === "PseudoClassSelector") {
     const name = node.name.toLowerCase();
-    if (name === "where" || isPseudoElement(node)) return 0;
+    if (/^(where|before|after|first-line|first-letter)$/.test(name)) return 0;
     if (name === "is" || name === "not" || name === "has")
       return Math.max(0, ...(node.children?.toArray() ?? []).map(specificity));
     return 1_000;

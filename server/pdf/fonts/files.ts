@@ -6,7 +6,7 @@ import path from "node:path";
  * by letter, so that text breaks where its author saw it break; the others print what those lack.
  */
 
-const require = createRequire(import.meta.url);
+const installed = createRequire(import.meta.url);
 
 const four = (name: string, regular: string, bold: string, italic: string, boldItalic: string) =>
   [regular, bold, italic, boldItalic].map((file) => `${name}/${file}`);
@@ -57,7 +57,7 @@ export function fileOf(name: Shipped, bold: boolean, italic: boolean): string {
   const file = files[name][(bold ? 1 : 0) + (italic ? 2 : 0)]!;
   // A package may keep its files from being named; its entry it has to name.
   const [, owner = "", inside = ""] = /^(@embedpdf\/[^/]+)\/(.*)$/.exec(file) ?? [];
-  return owner ? path.join(path.dirname(require.resolve(owner)), "..", inside) : require.resolve(file);
+  return owner ? path.join(path.dirname(installed.resolve(owner)), "..", inside) : installed.resolve(file);
 }
 
 /** Fonts to ask for a letter that the wanted one lacks, in order. */

@@ -1,6 +1,6 @@
 import { isAbsolute, isFloating, isRoot, type BlockBox, type Box } from "../boxes/box";
 import { asOut, layoutBox, layoutFloat, widthOf, type Content, type Layable } from "./block";
-import { marginOf, type Layout } from "./context";
+import { marginOf, tooLong, type Layout } from "./context";
 import type { Fragment } from "./fragment";
 import type { Place } from "./lines";
 import {
@@ -84,6 +84,7 @@ export function layoutColumn(
     const fragment = put(child, top);
     children.push(fragment);
     y = fragment.y + fragment.height;
+    if (y > layout.most) throw tooLong();
     pending = marginBelow(child, width);
   }
   const total = letsMarginOut(box) ? y : y + Math.max(worth(pending), -y);

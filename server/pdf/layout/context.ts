@@ -2,6 +2,7 @@ import type { BlockBox, Box } from "../boxes/box";
 import type { Paragraph } from "./items";
 import type { Style } from "../css/style";
 import { resolve, type Length } from "../css/values";
+import { TemplateError } from "../errors";
 import type { Library } from "../fonts/library";
 import type { Sides } from "../css/style";
 import type { BoxFragment } from "./fragment";
@@ -11,6 +12,8 @@ import type { Floats } from "./floats";
 export interface Layout {
   fonts: Library;
   warnings: Set<string>;
+  /** No strip is longer: a document that would have too many pages is refused before it fills the memory. */
+  most: number;
   paragraphs: Map<BlockBox, Paragraph>;
   intrinsic: Map<Box, Intrinsic>;
   fragments: Map<Box, { space: Space; fragment: BoxFragment }[]>;
@@ -38,7 +41,12 @@ export interface Space {
   floatY?: number;
 }
 
-export const createLayout = (fonts: Library, warnings: Set<string>): Layout => ({
+export const MOST_PAGES = 500;
+
+export const tooLong = () => new TemplateError(`The document has more than ${MOST_PAGES} pages.`);
+
+export const createLayout = (fonts: Library, warnings: Set<string>, pageHeight: number): Layout => ({
+  most: pageHeight * (MOST_PAGES + 20),
   fonts,
   warnings,
   paragraphs: new Map(),
@@ -47,19 +55,18 @@ export const createLayout = (fonts: Library, warnings: Set<string>): Layout => (
   fixed: [],
 });
 
-export const paddingOf = ({ padding }: Style, width: number): Sides<number> => [
-  Math.max(0, resolve(padding[0], width)),
-  Math.max(0, resolve(padding[1], width)),
-  Math.max(0, resolve(padding[2], width)),
-  Math.max(0, resolve(padding[3], width)),
-];
+export function paddingOf({ padding }: Style, width: number): Sides<number> {
+  if (padding.every((side) => typeof side === "number")) return padding as Sides<number>;
+  return padding.map((side) => Math.max(0, resolve(side, width))) as unknown as Sides<number>;
+}
 
-export const borderOf = ({ border }: Style): Sides<number> => [
-  border[0].width,
-  border[1].width,
-  border[2].width,
-  border[3].width,
-];
+const borders = new WeakMap<Style["border"], Sides<number>>();
+
+export function borderOf({ border }: Style): Sides<number> {
+  let widths = borders.get(border);
+  if (!widths) borders.set(border, (widths = border.map(({ width }) => width) as unknown as Sides<number>));
+  return widths;
+}
 
 /** Margins, those that are auto as nothing. */
 export const marginOf = ({ margin }: Style, width: number): Sides<number> => [

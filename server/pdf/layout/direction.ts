@@ -1,5 +1,6 @@
 import bidiFactory from "bidi-js";
 import type { Style } from "../css/style";
+import type { Paragraph } from "./items";
 import type { Set } from "./line-box";
 
 /*
@@ -9,17 +10,10 @@ import type { Set } from "./line-box";
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u202b\u202e\u2067]/;
 
 let bidi: ReturnType<typeof bidiFactory> | null = null;
-const levelsOf = new Map<string, Uint8Array>();
-
-function levels(text: string, direction: "ltr" | "rtl"): Uint8Array {
-  const key = `${direction}${text}`;
-  let found = levelsOf.get(key);
-  if (!found) {
-    bidi ??= bidiFactory();
-    if (levelsOf.size > 200) levelsOf.clear();
-    levelsOf.set(key, (found = bidi.getEmbeddingLevels(text, direction).levels));
-  }
-  return found;
+function levelsOf(paragraph: Paragraph, direction: "ltr" | "rtl"): Uint8Array {
+  bidi ??= bidiFactory();
+  paragraph.levels ??= bidi.getEmbeddingLevels(paragraph.text, direction).levels;
+  return paragraph.levels;
 }
 
 /** The character that stands for another from right to left: ( for ). */
@@ -31,12 +25,13 @@ export function mirrored(text: string): string {
 /** A line's pieces from left to right; those with letters of both directions are cut. */
 export function reordered(
   set: Set[],
-  text: string,
+  paragraph: Paragraph,
   direction: "ltr" | "rtl",
   measure: (text: string, style: Style) => number,
 ): Set[] {
-  if (direction === "ltr" && !RIGHT_TO_LEFT.test(text)) return set;
-  const all = levels(text, direction);
+  paragraph.mixed ??= RIGHT_TO_LEFT.test(paragraph.text);
+  if (direction === "ltr" && !paragraph.mixed) return set;
+  const all = levelsOf(paragraph, direction);
   const base = direction === "rtl" ? 1 : 0;
   const parts = set.flatMap((item) => cut(item, all, base, measure));
   // What has no letters of its own goes with what it is around.

@@ -4,6 +4,7 @@ import { layoutBox, widthOf, type Content, type Layable } from "./block";
 import { borderOf, boundedHeight, boundedWidth, marginOf, paddingOf, sized, type Layout } from "./context";
 import type { BoxFragment } from "./fragment";
 import { intrinsic } from "./intrinsic";
+import { inColumn } from "./flex-column";
 import { rowOf, shares } from "./rows";
 
 /*
@@ -75,7 +76,7 @@ function itemOf(
         ? widthOf(box, { width, height }, layout, true)
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
-  const smallest = intrinsic({ ...box, style: { ...style, width: "auto" } } as Layable, layout).min;
+  const smallest = intrinsic({ ...box, style: { ...style, width: "auto" } }, layout).min;
   const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;
   const least =
     style.clip || style.minWidth !== "auto"
@@ -94,12 +95,12 @@ function itemOf(
   };
 }
 
-const alignOf = (box: Layable, parent: BlockBox) => {
+export const alignOf = (box: Layable, parent: BlockBox) => {
   const own = box.style.alignSelf === "auto" ? parent.style.alignItems : box.style.alignSelf;
   return own === "normal" ? "stretch" : own;
 };
 
-function columnWidth(
+export function columnWidth(
   box: Layable,
   margin: readonly number[],
   width: number,
@@ -112,7 +113,7 @@ function columnWidth(
   return widthOf(box, { width: Math.max(0, width), height: null }, layout, !stretch);
 }
 
-const outerMain = ({ main, margin }: Item, column: boolean) =>
+export const outerMain = ({ main, margin }: Item, column: boolean) =>
   main + (column ? margin[0] + margin[2] : margin[1] + margin[3]);
 
 function inRows(
@@ -208,7 +209,7 @@ function broken(items: Item[], most: number, gap: number): Item[][] {
 }
 
 /** Makes items longer or shorter until they fill the room (§9.7). */
-function flex(items: Item[], room: number, base: number, column: boolean) {
+export function flex(items: Item[], room: number, base: number, column: boolean) {
   const margins = items.reduce(
     (sum, { margin }) => sum + (column ? margin[0] + margin[2] : margin[1] + margin[3]),
     0,
@@ -289,47 +290,4 @@ function crossed(
   else if (align === "baseline") fragment.y = baseline - (fragment.baseline ?? fragment.height);
   else fragment.y = margin[0];
   return fragment;
-}
-
-function inColumn(
-  box: BlockBox,
-  items: Item[],
-  width: number,
-  height: number | null,
-  layout: Layout,
-): Omit<Content, "absolutes"> {
-  const { style } = box;
-  const gap = resolve(style.rowGap, height ?? 0);
-  const gaps = gap * Math.max(0, items.length - 1);
-  const natural = items.reduce((sum, item) => sum + outerMain(item, true), 0) + gaps;
-  if (height !== null) flex(items, height - gaps, height, true);
-  const free =
-    height === null ? 0 : height - gaps - items.reduce((sum, item) => sum + outerMain(item, true), 0);
-  const autos = items.reduce(
-    (sum, { box: { style: s } }) => sum + Number(s.margin[0] === "auto") + Number(s.margin[2] === "auto"),
-    0,
-  );
-  const auto = autos > 0 && free > 0 ? free / autos : 0;
-  const spread =
-    auto > 0 ? shares("start", items.length, 0) : shares(style.justifyContent, items.length, free);
-  const ordered = style.flexDirection.endsWith("reverse") ? [...items].reverse() : items;
-  let y = spread.before;
-  const children = ordered.map((item) => {
-    const { box: child, margin } = item;
-    const own = columnWidth(child, margin, width, box, layout);
-    const fixed = height !== null || child.style.flexBasis !== "auto" ? { fixedHeight: item.main } : {};
-    const fragment = layoutBox(child, { width, height, fixedWidth: own, ...fixed }, layout);
-    const spare = width - fragment.width - margin[1] - margin[3];
-    const [left, right] = [child.style.margin[3] === "auto", child.style.margin[1] === "auto"];
-    const align = alignOf(child, box);
-    if (left || right) fragment.x = margin[3] + (left ? (right ? spare / 2 : spare) : 0);
-    else if (align === "center") fragment.x = margin[3] + spare / 2;
-    else if (/end$/.test(align)) fragment.x = margin[3] + spare;
-    else fragment.x = margin[3];
-    y += margin[0] + (child.style.margin[0] === "auto" ? auto : 0);
-    fragment.y = y;
-    y += fragment.height + margin[2] + (child.style.margin[2] === "auto" ? auto : 0) + gap + spread.between;
-    return fragment;
-  });
-  return { children, height: height ?? natural, flow: "column" };
 }

@@ -1,4 +1,5 @@
 import type { Style } from "../css/style";
+import { TemplateError } from "../errors";
 import type { Layable } from "./block";
 
 /*
@@ -14,6 +15,7 @@ export interface Placed {
 }
 
 const MOST = 1_000;
+const MOST_CELLS = 500_000;
 
 interface Area {
   row: number;
@@ -69,6 +71,7 @@ export function arranged(
     return true;
   };
   const put = (box: Layable, row: number, column: number, rows: number, columns: number) => {
+    if (taken.size + rows * columns > MOST_CELLS) throw new TemplateError("A grid has too many cells.");
     placed.push({ box, row, column, rows, columns });
     for (let r = row; r < row + rows; r++)
       for (let c = column; c < column + columns; c++) taken.add(`${r} ${c}`);

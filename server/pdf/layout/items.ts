@@ -9,6 +9,7 @@ import {
   type TextBox,
 } from "../boxes/box";
 import type { Style } from "../css/style";
+import { TemplateError } from "../errors";
 import type { Layout } from "./context";
 
 /*
@@ -26,6 +27,9 @@ export interface Paragraph {
   pieces: Piece[];
   /** The whole text, for the direction of its letters. */
   text: string;
+  /** Whether there are letters from right to left in it, and each letter's level; worked out when it is first asked. */
+  mixed?: boolean;
+  levels?: Uint8Array;
 }
 
 interface Gathering {
@@ -171,6 +175,8 @@ function opportunities(value: string): Set<number> {
 
 const wraps = ({ whiteSpace }: Style) => whiteSpace !== "nowrap" && whiteSpace !== "pre";
 
+const LONGEST_WORD = 20_000;
+
 function cut({ pieces, text: whole }: Gathering): Piece[] {
   const breaks = opportunities(whole);
   const result: Piece[] = [];
@@ -179,13 +185,18 @@ function cut({ pieces, text: whole }: Gathering): Piece[] {
       piece.breakAfter = breaks.has(piece.start + 1);
       result.push(piece);
     } else if (piece.kind !== "text") result.push(piece);
-    else if (!wraps(piece.style)) result.push(piece);
-    else {
+    else if (!wraps(piece.style)) {
+      if (piece.text.length > LONGEST_WORD && !piece.text.includes(" "))
+        throw new TemplateError(`A word has more than ${LONGEST_WORD} letters.`);
+      result.push(piece);
+    } else {
       let from = 0;
       for (let at = 1; at <= piece.text.length; at++) {
         const allowed =
           breaks.has(piece.start + at) || (piece.style.breakAll && /\S/.test(piece.text[at] ?? ""));
         if (!allowed && at < piece.text.length) continue;
+        if (at - from > LONGEST_WORD)
+          throw new TemplateError(`A word has more than ${LONGEST_WORD} letters.`);
         result.push({
           ...piece,
           text: piece.text.slice(from, at),

@@ -4,7 +4,7 @@ import type { Run } from "../fonts/library";
 import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";
 import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
-import type { Piece } from "./items";
+import type { Paragraph, Piece } from "./items";
 import { glyphExtent, lineExtent, runWidth, textWidth, type Extent } from "./metrics";
 
 /*
@@ -43,15 +43,15 @@ export interface Unfinished {
   root: Frame;
   justify: boolean;
   least: Extent;
-  text: string;
+  paragraph: Paragraph;
   layout: Layout;
 }
 
 /** Adds the line to the block's; its height. */
 export function finishLine(work: Unfinished): number {
-  const { band, y, indent, root, least, layout, text } = work;
+  const { band, y, indent, root, least, layout, paragraph } = work;
   const { style } = root;
-  const set = reordered(trimmed(work.set), text, style.direction, (part, own) =>
+  const set = reordered(trimmed(work.set), paragraph, style.direction, (part, own) =>
     textWidth(part, own, layout.fonts),
   );
   const used = set.reduce((sum, { width }) => sum + width, 0);

@@ -2,8 +2,8 @@ import { isFloating, type BlockBox, type Box } from "../boxes/box";
 import type { Style } from "../css/style";
 import { resolve } from "../css/values";
 import { layoutAtom, layoutFloat } from "./block";
-import { borderOf, marginOf, paddingOf, type Layout } from "./context";
-import { Floats } from "./floats";
+import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
+import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
 import { paragraphOf, type Piece } from "./items";
 import { finishLine, type Frame, type Set } from "./line-box";
@@ -38,7 +38,8 @@ export function layoutLines(
   place: Place,
   layout: Layout,
 ): Lines {
-  const { pieces, text } = paragraphOf(block, layout);
+  const paragraph = paragraphOf(block, layout);
+  const { pieces } = paragraph;
   const { fonts } = layout;
   const { style } = block;
   const result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };
@@ -49,7 +50,7 @@ export function layoutLines(
   let y = 0;
   let line: Set[] = [];
   let used = 0;
-  let late: Box[] = [];
+  const late: Box[] = [];
   let indent = resolve(style.textIndent, width);
   let band = room(y);
 
@@ -90,10 +91,11 @@ export function layoutLines(
       root,
       justify: !forced && !last,
       least,
-      text,
+      paragraph,
       layout,
     });
     y += height;
+    if (y > layout.most) throw tooLong();
     line = [];
     used = 0;
     indent = 0;

@@ -23,7 +23,7 @@ const halves = new WeakMap<Style, Map<string, Style>>();
 function halved(style: Style, edges: readonly Edge[]): Style {
   const key = edges.map(({ width }) => width).join(" ");
   let known = halves.get(style);
-  if (!known) halves.set(style, (known = new Map()));
+  if (!known) halves.set(style, (known = new Map<string, Style>()));
   let found = known.get(key);
   if (!found) {
     const border = edges.map((edge) => ({ ...edge, width: edge.width / 2 })) as unknown as Style["border"];

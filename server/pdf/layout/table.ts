@@ -1,7 +1,7 @@
 import type { BlockBox } from "../boxes/box";
 import type { Style } from "../css/style";
 import { layoutBox, type Content } from "./block";
-import { marginOf, sized, type Layout } from "./context";
+import { marginOf, sized, tooLong, type Layout } from "./context";
 import { zero, type BoxFragment, type Fragment } from "./fragment";
 import { columnWidths } from "./table-columns";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
@@ -23,7 +23,13 @@ export function layoutTable(table: BlockBox, width: number, height: number | nul
     sum(widths) + model.spacing[0] * (model.columns + 1) + model.outer[1] + model.outer[3],
   );
   const lefts = edges(widths, model.spacing[0], model.outer[3]);
-  const laid = model.rows.map(({ cells }) => cells.map((cell) => cellOf(cell, widths, model, layout)));
+  let least = 0;
+  const laid = model.rows.map(({ cells }) => {
+    const row = cells.map((cell) => cellOf(cell, widths, model, layout));
+    least += Math.max(0, ...row.map(({ cell, fragment }) => (cell.rows === 1 ? fragment.height : 0)));
+    if (least > layout.most) throw tooLong();
+    return row;
+  });
   const heights = rowHeights(model, laid, height);
   const rtl = table.style.direction === "rtl";
   const children: Fragment[] = [];
@@ -96,7 +102,8 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
   return { cell, fragment: layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout) };
 }
 
-const isBaseline = ({ box }: Cell) => !/^(top|middle|bottom)$/.test(String(box.style.verticalAlign));
+const isBaseline = ({ box: { style } }: Cell) =>
+  style.verticalAlign !== "top" && style.verticalAlign !== "middle" && style.verticalAlign !== "bottom";
 
 function rowHeights(model: Model, laid: Laid[][], height: number | null): number[] {
   const heights = model.rows.map(({ box }, index) => {

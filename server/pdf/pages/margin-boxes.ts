@@ -69,27 +69,27 @@ export function createMarginBoxes(
   layout: Layout,
   paperOn: (first: boolean) => Paper,
 ): MarginBoxes {
-  const boxesOn = (first: boolean) => {
-    const around = rules
-      .filter(({ pseudo }) => pseudo === "" || (first && pseudo === "first"))
-      .flatMap(({ declarations }) => declarations);
+  const boxesOn = (first: boolean, right: boolean) => {
+    const holds = (pseudo: string) =>
+      pseudo === "" || pseudo === (right ? "right" : "left") || (first && pseudo === "first");
+    const around = rules.filter(({ pseudo }) => holds(pseudo)).flatMap(({ declarations }) => declarations);
     const page = computer.styleOf(
       {
         declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)),
-        signature: `@page ${first}`,
+        signature: `@page ${first} ${right}`,
       },
       root,
     );
     const found = new Map<string, Declaration[]>();
     for (const { pseudo, boxes } of rules)
-      if (pseudo === "" || (first && pseudo === "first"))
+      if (holds(pseudo))
         for (const { name, declarations } of boxes)
           found.set(name, [...(found.get(name) ?? []), ...declarations]);
     return [...found].flatMap(([name, declarations]): { area: Area; box: BlockBox }[] => {
       const area = areaOf(name, paperOn(first));
       if (!area || area.width < 1 || area.height < 1) return [];
       const said = declarations.some(({ property }) => property === "text-align");
-      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first}` }, page);
+      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first} ${right}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
       const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
       const children = generated(style.content, body, createCounters(), pictures).map((part): Box =>
@@ -102,12 +102,14 @@ export function createMarginBoxes(
       ];
     });
   };
-  const kinds = new Map<boolean, ReturnType<typeof boxesOn>>();
+  const kinds = new Map<string, ReturnType<typeof boxesOn>>();
   return {
     on: (page, pages) => {
       const first = page === 1;
-      let boxes = kinds.get(first);
-      if (!boxes) kinds.set(first, (boxes = boxesOn(first)));
+      const right = page % 2 === 1;
+      const kind = `${first} ${right}`;
+      let boxes = kinds.get(kind);
+      if (!boxes) kinds.set(kind, (boxes = boxesOn(first, right)));
       return boxes.map(({ area, box }) => {
         const numbered = numberedBox(box, page, pages) as BlockBox;
         const width = Math.min(area.width, sized(box.style.width, area.width) ?? area.width);

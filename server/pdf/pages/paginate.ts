@@ -68,8 +68,11 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
     if (forced === at) moved = Math.max(0, nextTop(y, pages) - y);
     else if (wanted && started && y - pageTop(y, pages) > SLACK) moved = nextTop(y, pages) - y;
     else {
-      moved = push(child, y, pages);
-      if (moved > 0) {
+      const end = previous >= 0 ? top + children[previous]!.y + children[previous]!.height : y;
+      // A margin that a page ends in is not there on the next.
+      const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
+      moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
+      if (moved > 0 || crossed) {
         const from =
           child.kind === "line"
             ? lineBreak(children, at, shifts, fragment)

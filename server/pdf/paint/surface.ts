@@ -79,18 +79,18 @@ function careful(raw: Pen): Pen {
     raw.restore();
     return pen;
   };
-  pen["fillColor"] = ((colour: string, opacity: number) => {
+  pen["fillColor"] = (colour: string, opacity: number) => {
     const wanted = `${colour} ${opacity}`;
     if (wanted !== fill) raw.fillColor(colour, opacity);
     fill = wanted;
     return pen;
-  }) as never;
-  pen["font"] = ((source: object, family: string, size: number) => {
+  };
+  pen["font"] = (source: object, family: string, size: number) => {
     const wanted = `${family} ${size}`;
     if (wanted !== font) raw.font(source, family, size);
     font = wanted;
     return pen;
-  }) as never;
+  };
   return pen as unknown as Pen;
 }
 

@@ -1,0 +1,50 @@
+import type { BlockBox } from "../boxes/box";
+import { resolve } from "../css/values";
+import { layoutBox, type Content } from "./block";
+import type { Layout } from "./context";
+import { alignOf, columnWidth, flex, outerMain, type Item } from "./flex";
+import { shares } from "./rows";
+
+/** Flexible boxes one below the other. */
+export function inColumn(
+  box: BlockBox,
+  items: Item[],
+  width: number,
+  height: number | null,
+  layout: Layout,
+): Omit<Content, "absolutes"> {
+  const { style } = box;
+  const gap = resolve(style.rowGap, height ?? 0);
+  const gaps = gap * Math.max(0, items.length - 1);
+  const natural = items.reduce((sum, item) => sum + outerMain(item, true), 0) + gaps;
+  if (height !== null) flex(items, height - gaps, height, true);
+  const free =
+    height === null ? 0 : height - gaps - items.reduce((sum, item) => sum + outerMain(item, true), 0);
+  const autos = items.reduce(
+    (sum, { box: { style: s } }) => sum + Number(s.margin[0] === "auto") + Number(s.margin[2] === "auto"),
+    0,
+  );
+  const auto = autos > 0 && free > 0 ? free / autos : 0;
+  const spread =
+    auto > 0 ? shares("start", items.length, 0) : shares(style.justifyContent, items.length, free);
+  const ordered = style.flexDirection.endsWith("reverse") ? [...items].reverse() : items;
+  let y = spread.before;
+  const children = ordered.map((item) => {
+    const { box: child, margin } = item;
+    const own = columnWidth(child, margin, width, box, layout);
+    const fixed = height !== null || child.style.flexBasis !== "auto" ? { fixedHeight: item.main } : {};
+    const fragment = layoutBox(child, { width, height, fixedWidth: own, ...fixed }, layout);
+    const spare = width - fragment.width - margin[1] - margin[3];
+    const [left, right] = [child.style.margin[3] === "auto", child.style.margin[1] === "auto"];
+    const align = alignOf(child, box);
+    if (left || right) fragment.x = margin[3] + (left ? (right ? spare / 2 : spare) : 0);
+    else if (align === "center") fragment.x = margin[3] + spare / 2;
+    else if (/end$/.test(align)) fragment.x = margin[3] + spare;
+    else fragment.x = margin[3];
+    y += margin[0] + (child.style.margin[0] === "auto" ? auto : 0);
+    fragment.y = y;
+    y += fragment.height + margin[2] + (child.style.margin[2] === "auto" ? auto : 0) + gap + spread.between;
+    return fragment;
+  });
+  return { children, height: height ?? natural, flow: "column" };
+}
