@@ -92,7 +92,9 @@ const handler = NextAuth({
       type: "oauth",
       wellKnown: "${baseUrl}/.well-known/openid-configuration",
       clientId: "${clientId}",
-      ${isPublic ? 'client: { token_endpoint_auth_method: "none" },' : "clientSecret: process.env.CLIENT_SECRET,"}
+      ${isPublic ? "" : "clientSecret: process.env.CLIENT_SECRET,\n      "}client: {
+        id_token_signed_response_alg: "EdDSA",${isPublic ? '\n        token_endpoint_auth_method: "none",' : ""}
+      },
       authorization: { params: { scope: "${SCOPE}" } },
       checks: ["pkce", "state"],
       idToken: true,
