@@ -18,7 +18,7 @@ export function SignInChart() {
   return (
     <Section
       title="Sign-ins"
-      description="People signing in to apps, the last 14 days (UTC)"
+      description="The last 14 days, in UTC"
       actions={
         <span className="flex gap-4 text-sm text-ink-soft">
           <Key colour="bg-accent">Signed in</Key>
