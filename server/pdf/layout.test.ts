@@ -70,12 +70,13 @@ describe("layout", () => {
   it("repeats heads and feet of tables, and counts pages in margins", async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `<tr><td>row${index}</td></tr>`).join("");
     const { words, pages, text } = await made(
-      `${bare}<style>@page { margin: 50px; @bottom-center { content: "Page " counter(page) " of " counter(pages) } }</style>
+      `${bare}<style>@page { margin: 50px; @bottom-center { content: "Page " counter(page) " of " counter(pages) } @top-left { content: counter(page)" / "counter(pages) } }</style>
        <table><thead><tr><th>head</th></tr></thead><tfoot><tr><td>foot</td></tr></tfoot><tbody>${rows}</tbody></table>`,
     );
     expect(pages).toBeGreaterThan(1);
     const count = (wanted: string) => words.filter((word) => word.text === wanted).length;
     expect([count("head"), count("foot")]).toEqual([pages, pages]);
+    expect(text).toContain(`1 / ${pages}`);
     expect(text).toContain(`Page 1 of ${pages}`);
     expect(text).toContain(`Page ${pages} of ${pages}`);
   });

@@ -82,6 +82,9 @@ function counted(text: string, otherwise: number): [string, number][] {
   return found;
 }
 
+/** Strings, functions and words. */
+const PART = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*')*\)|[^\s"'()]+/gi;
+
 /** What `content` says, in parts. */
 export function generated(
   content: string,
@@ -90,7 +93,9 @@ export function generated(
   pictures: PictureStore,
 ): (string | Picture)[] {
   const found: (string | Picture)[] = [];
-  for (const word of words(content.split(" / ")[0] ?? "")) {
+  for (const word of content.match(PART) ?? []) {
+    // What follows is for those who do not see.
+    if (word === "/") break;
     const [, name, inside = ""] = /^([a-z-]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
     if (/^["']/.test(word)) found.push(unquoted(word));
     else if (word === "open-quote") found.push("\u201c");
