@@ -54,7 +54,7 @@ describe("a download from the console", () => {
     [{ referer: "https://id.example.evil.example/" }],
     [{ referer: "not an address" }],
   ] as Record<string, string>[][])("is not started by a page elsewhere: %j", async (headers) => {
-    const { response, asked } = await download(headers!);
+    const { response, asked } = await download(headers);
     expect(response.status).toBe(403);
     expect(asked).toEqual([]);
   });

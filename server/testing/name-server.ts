@@ -1,5 +1,4 @@
 import { createSocket } from "node:dgram";
-import type { AddressInfo } from "node:net";
 import { decode, encode } from "dns-packet";
 
 export interface NameServer {
@@ -18,7 +17,7 @@ export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string[][]>();
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   const server: NameServer = {
-    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    address: `127.0.0.1:${socket.address().port}`,
     records,
     silent: false,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
