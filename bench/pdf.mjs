@@ -7,7 +7,7 @@ import { findChromium } from "../scripts/chromium.mjs";
 import { root } from "./lib/server.mjs";
 
 const rounds = process.argv.includes("--quick") ? 5 : 20;
-const corpus = path.join(root, "e2e", "pdf-corpus");
+const corpus = path.join(root, "public", "document-starters");
 const read = async (name) => ({
   template: await readFile(path.join(corpus, `${name}.html`), "utf8"),
   data: JSON.parse(await readFile(path.join(corpus, `${name}.json`), "utf8").catch(() => "{}")),
@@ -71,7 +71,7 @@ const print = async (html) => {
 
 console.log(`Median of ${rounds}, in milliseconds, one after the other`);
 const jobs = [
-  ["invoice", await read("invoice-flex"), rounds],
+  ["invoice", await read("invoice"), rounds],
   ["letter", await read("letter"), rounds],
   ["table of 100 pages", longTable(100), Math.ceil(rounds / 5)],
 ];

@@ -9,10 +9,12 @@ import { expect, test } from "./support/test";
  * Our PDFs beside Chromium's: the same words in the same order, and the same picture from afar.
  */
 
-const corpus = path.join(process.cwd(), "e2e", "pdf-corpus");
-const names = readdirSync(corpus)
-  .filter((file) => file.endsWith(".html"))
-  .map((file) => file.replace(/\.html$/, ""));
+const folders = ["e2e/pdf-corpus", "public/document-starters"];
+const templates = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(".html"))
+    .map((file) => ({ folder, name: file.replace(/\.html$/, "") })),
+);
 
 /** Where Chromium gives something else on purpose; all others have to be at least this good. */
 const floor = { words: 0.97, picture: 0.97 };
@@ -31,11 +33,11 @@ const exceptions: Record<string, Partial<typeof floor>> = {
 const scores: string[] = [];
 test.afterAll(() => console.log(scores.join("\n")));
 
-for (const name of names)
+for (const { folder, name } of templates)
   test(`${name} looks as in a browser`, async ({ browser, page, seed }) => {
     test.setTimeout(120_000);
-    const template = readFileSync(path.join(corpus, `${name}.html`), "utf8");
-    const data = dataOf(name);
+    const template = readFileSync(path.join(folder, `${name}.html`), "utf8");
+    const data = dataOf(folder, name);
     const request = { template: { type: "base64", content: Buffer.from(template).toString("base64") }, data };
     const answer = await call(page, seed.tenants[0].credential, "POST", "/api/render/pdf", request);
     expect(answer.status, JSON.stringify(answer.body).slice(0, 500)).toBe(200);
@@ -64,9 +66,9 @@ for (const name of names)
     );
   });
 
-function dataOf(name: string): object {
+function dataOf(folder: string, name: string): object {
   try {
-    return JSON.parse(readFileSync(path.join(corpus, `${name}.json`), "utf8")) as object;
+    return JSON.parse(readFileSync(path.join(folder, `${name}.json`), "utf8")) as object;
   } catch {
     return {};
   }
