@@ -7,6 +7,7 @@ import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { ActAsSettings } from "@/server/domain/policies/policies.schema";
+import { NotYet } from "../../_frame/not-yet";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -24,6 +25,9 @@ export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags
         title="Act-as"
         description="To help somebody, an administrator can open an app as that person and see what they see."
       />
+      <NotYet>
+        Nobody can act as somebody else so far. What is chosen here is kept for the day on which they can.
+      </NotYet>
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <Section title="Settings">
           {query.isError ? (

@@ -21,7 +21,7 @@ export function TagPolicies({ tag }: { tag: Tag }) {
   return (
     <Section
       title="Policies"
-      description="They hold for everyone who has the tag, from their next sign-in on. What is not set, the organization’s own settings decide."
+      description="They hold for everyone who has the tag, from their next sign-in on. What is not set, the organization’s own settings decide. Today staying signed in and approved devices have effect; the others are kept for later."
       flush
     >
       <ul className="divide-y divide-line">
