@@ -1,12 +1,22 @@
 "use client";
 
-import { parseAsBoolean, useQueryState } from "nuqs";
+import { useSearchParams } from "next/navigation";
 
 /**
  * Whether a dialog of the page is open, as its address says (`?new=true`): so the command palette, and any link, can lead
  * to a page with its dialog open.
+ *
+ * The address changes at once, not a moment later as nuqs does it: a dialog that closes and leads to another page would
+ * otherwise come after its own navigation and undo it.
  */
 export function useAsked(name: string): [open: boolean, setOpen: (open: boolean) => void] {
-  const [open, setOpen] = useQueryState(name, parseAsBoolean.withDefault(false));
-  return [open, (next) => void setOpen(next ? true : null)];
+  const open = useSearchParams().get(name) === "true";
+  const setOpen = (next: boolean) => {
+    const address = new URL(window.location.href);
+    if ((address.searchParams.get(name) === "true") === next) return;
+    if (next) address.searchParams.set(name, "true");
+    else address.searchParams.delete(name);
+    window.history.replaceState(null, "", address);
+  };
+  return [open, setOpen];
 }

@@ -73,7 +73,12 @@ export function DocumentWorkshop({ baseUrl }: { baseUrl: string }) {
       <div className="grid gap-4 xl:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            <Choice label="Start from" value={starter} onChange={(name) => void setStarter(name)} options={starters} />
+            <Choice
+              label="Start from"
+              value={starter}
+              onChange={(name) => void setStarter(name)}
+              options={starters}
+            />
             <Choice
               label="Page size"
               value={draft.pageSize}
@@ -87,7 +92,12 @@ export function DocumentWorkshop({ baseUrl }: { baseUrl: string }) {
               options={{ portrait: "Portrait", landscape: "Landscape" }}
             />
           </div>
-          <Source label="Template (HTML)" rows={20} value={draft.template} onChange={(template) => change({ template })} />
+          <Source
+            label="Template (HTML)"
+            rows={20}
+            value={draft.template}
+            onChange={(template) => change({ template })}
+          />
           <Source label="Data (JSON)" rows={10} value={draft.data} onChange={(data) => change({ data })} />
         </div>
         <div className="min-w-0 space-y-4">
