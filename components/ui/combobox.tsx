@@ -2,7 +2,7 @@
 
 import { Command } from "cmdk";
 import { Popover } from "radix-ui";
-import { useEffect, useState, type ReactElement } from "react";
+import { useEffect, useEffectEvent, useState, type ReactElement } from "react";
 import { Spinner } from "./feedback";
 
 export interface ComboboxItem {
@@ -65,10 +65,13 @@ function Search({
   const wanted = text.trim();
   const searching = found?.text !== wanted;
 
+  // The parent's rendering makes the search anew, and it is the same search.
+  const find = useEffectEvent(search);
+
   useEffect(() => {
     let current = true;
     const look = async () => {
-      const answer = await search(wanted).then(
+      const answer = await find(wanted).then(
         (items) => ({ items, failed: false }),
         () => ({ items: [], failed: true }),
       );
@@ -79,8 +82,6 @@ function Search({
       current = false;
       clearTimeout(timer);
     };
-    // A search made anew by its parent's rendering is the same search.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted]);
 
   return (

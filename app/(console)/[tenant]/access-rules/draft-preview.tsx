@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { UserSearch } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
@@ -28,11 +28,9 @@ export function AskPreview({ draft }: { draft: Draft }) {
 /** Whom a draft would have refused lately. Key it by the draft. */
 export function PreviewOf({ draft }: { draft: Draft }) {
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
-  useEffect(() => {
-    mutate(draft);
-    // Once: another draft is another element.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  const ask = useEffectEvent(() => mutate(draft));
+  // Once: another draft is another element.
+  useEffect(() => ask(), []);
   if (error) return <Callout tone="danger">{error.message}</Callout>;
   if (!data)
     return (
