@@ -114,11 +114,7 @@ export function consoleFlows(stores: Stores, ports: StorePorts): FlowStore {
                 .values({ ...row, keyHash: keyHashOf(flow.key) })
                 .onConflictDoNothing()
                 .returning({ id: t.id })
-            : await registry
-                .update(t)
-                .set(row)
-                .where(isFlow(flow.key, flow.version))
-                .returning({ id: t.id });
+            : await registry.update(t).set(row).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
         return kept.length > 0 ? { ...flow, version: row.version } : null;
       }),
     end: (flow) =>
