@@ -153,6 +153,7 @@ async function assemble(
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
+      consoleSignIn: auth.consolePages.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),

@@ -9,7 +9,7 @@ import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { demandsOf, seenOf, stampOf, type DemandsOf, type RequestSigns } from "./demands";
 import type { Subject } from "./flow";
-import { nextStep, type Step } from "./steps";
+import { nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
@@ -124,6 +124,8 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
       await tx.users.update(user.id, {
         failedSignIns: 0,
         lastSignInAt: now,
+        // What arrived in their mailbox was answered.
+        ...(user.emailVerifiedAt === null && provesMailbox(subject.proofs) && { emailVerifiedAt: now }),
         ...(weak !== undefined && { passwordWeak: weak }),
       });
       return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };

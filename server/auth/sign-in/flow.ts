@@ -32,6 +32,8 @@ export type Challenge =
   | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }
   /** New recovery codes, to be shown until they are acknowledged. */
   | { kind: "recovery_codes"; codes: string[] }
+  /** Nothing more is asked: next-auth may take it from here. */
+  | { kind: "ready" }
   /** What another identity provider's answer is to be checked against. */
   | { kind: "outside"; connectorId: number; keep: unknown };
 

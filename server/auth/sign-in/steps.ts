@@ -77,6 +77,10 @@ const rests: Record<Proof["method"], string> = {
   recovery_code: "recovery",
 };
 
+/** Whether they answered something that was sent to their e-mail address. */
+export const provesMailbox = (proofs: readonly Proof[]) =>
+  proofs.some(({ method }) => rests[method] === "mailbox");
+
 /** How many factors these proofs are. A passkey whose authenticator checked the person is two. */
 export const factorsIn = (proofs: readonly Proof[]): number =>
   Math.max(

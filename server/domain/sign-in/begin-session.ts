@@ -59,6 +59,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
     deviceId: device?.id ?? null,
     ...(why.length > 0 && { explanation: why }),
   };
+  if (assessment.tier === "critical") await alertOf(tx, user, assessment, now);
   if (why.length > 0 && !attempt.exempt) {
     await recordSignIn(tx, { ...record, outcome: "refused" });
     return { sessionId: null, why };
@@ -83,7 +84,6 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
-  if (assessment.tier === "critical") await alertOf(tx, user, assessment, now);
   return { sessionId: session.id, remembered };
 }
 
