@@ -38,7 +38,7 @@ describe.each(databaseKinds)("machine-to-machine apps on %s", (kind) => {
     const app = await execute(actor(), createMachineApp, { name: "Nightly export" });
     const account = (await detail(app.appId)).serviceAccount!;
     expect(account.name).toBe("Nightly export");
-    const token = await tokenOf(auth, { ...app, tenantId, serviceAccountId: account.userId });
+    const token = await tokenOf(auth, app);
     expect(await introspect(app, token)).toMatchObject({ active: true, sub: String(account.userId) });
     expect((await introspect(app, token))["scope"] ?? "").toBe("");
 
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("machine-to-machine apps on %s", (kind) => {
     const { userId } = (await detail(first.appId)).serviceAccount!;
     const second = await execute(actor(), createMachineApp, { name: "Second", serviceAccountId: userId });
     expect((await detail(second.appId)).serviceAccount).toEqual({ userId, name: "First" });
-    const token = await tokenOf(auth, { ...second, tenantId, serviceAccountId: userId });
+    const token = await tokenOf(auth, second);
     await execute(actor(), setAppServiceAccount, { appId: second.appId, serviceAccountId: null });
     expect(await introspect(first, token)).toEqual({ active: false });
     const again = {
