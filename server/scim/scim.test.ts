@@ -193,6 +193,22 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     expect(Object.keys(sorted.Resources[0]!).sort()).toEqual(["id", "meta", "schemas", "userName"]);
     const search = await scim<List>("POST", "/Users/.search", { filter: "active eq true", count: 1 });
     expect(search.body).toMatchObject({ itemsPerPage: 1 });
+    const everything = await scim<List & { totalResults: number }>("POST", "/.search", { count: 200 });
+    const kinds = everything.body.Resources.map(
+      ({ meta }) => (meta as { resourceType: string }).resourceType,
+    );
+    expect(kinds.filter((kind) => kind === "Group")).toHaveLength(1);
+    expect(kinds.at(-1)).toBe("Group");
+    expect(everything.body.totalResults).toBe(kinds.length);
+    const last = { startIndex: kinds.length, count: 5 };
+    expect((await scim<List>("POST", "/.search", last)).body.Resources).toEqual([
+      everything.body.Resources.at(-1),
+    ]);
+    const one = { filter: `userName eq "${names[0]}"` };
+    expect((await scim<List>("POST", "/.search", one)).body).toMatchObject({ totalResults: 1 });
+    expect((await scim("POST", "/.search", { filter: 'title eq "x"' })).body).toMatchObject({
+      scimType: "invalidFilter",
+    });
   });
 
   it("gives everyone names and an address, however they were made", async () => {
