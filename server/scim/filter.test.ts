@@ -67,14 +67,14 @@ const filters = fc.letrec<{ tree: Filter }>((tie) => ({
       op: fc.constantFrom("and" as const, "or" as const),
       filters: fc.array(tie("tree"), { minLength: 2, maxLength: 3 }),
     }),
-  ) as fc.Arbitrary<Filter>,
+  ),
 })).tree;
 
 describe("filters", () => {
   it("mean the same when they are written down and read again", () => {
     fc.assert(
       fc.property(filters, fc.infiniteStream(fc.boolean()), (filter, coins) => {
-        const text = printed(filter, () => coins.next().value);
+        const text = printed(filter, () => coins.next().value === true);
         fc.pre(text.length <= 4_000);
         expect(flat(parseFilter(text))).toEqual(flat(filter));
       }),
