@@ -47,7 +47,7 @@ export function createAccountVisits({ baseUrl, database: { sql }, provider, peop
     const request = new Request(`${baseUrl}/account`, { headers: cookies ? { cookie: cookies } : {} });
     const { req, res } = nodePair(request, { baseUrl, ip: null });
     const at = provider();
-    return at.Session.get(at.createContext(req, res) as unknown as Parameters<typeof at.Session.get>[0]);
+    return at.Session.get(at.createContext(req, res));
   }
 
   /** Where to sign in, to come back to the account page; `anew` also asks those who are signed in. */
