@@ -97,7 +97,12 @@ async function assemble(
     slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
-    installation: { version, startedAt: new Date(), database: database.kind },
+    installation: {
+      version,
+      startedAt: new Date(),
+      database: database.kind,
+      baseUrl: config.BASE_URL,
+    },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
     // Neither mail nor text messages are sent yet: the sign-in runtime brings them.

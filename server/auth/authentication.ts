@@ -8,6 +8,7 @@ import type { Stores } from "../kernel/store";
 import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
 import { createAccessTokens } from "./access-tokens";
+import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
@@ -52,7 +53,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
 
   const keys = await openKeyRing(database, ports.vault);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
-  const findClient = createClients(database, ports.settings);
+  const findClient = createClients(database, ports.settings, baseUrl);
   const people = createPeople(database);
   const execute = createExecute(stores, ports);
   const { handle: oidc, provider } = createOidcHandler({
@@ -102,6 +103,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
+    /** Who is at the door of an organization's account page. */
+    account: createAccountVisits({ baseUrl, database, provider, people }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

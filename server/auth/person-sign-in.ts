@@ -12,8 +12,8 @@ import { countFailure, createAttemptLimit, isLocked, LONGEST_PASSWORD } from "./
 
 export interface PersonSignInInput {
   tenantId: number;
-  /** The app that they are on their way to. */
-  appId: number;
+  /** The app that they are on their way to; null: their own account page. */
+  appId: number | null;
   email: string;
   password: string;
   ip: string | null;

@@ -77,8 +77,10 @@ function policyOf(deps: FlowDeps) {
     { name: "access", requestable: false },
     new Check("no_access", "this person may not open the app", "access_denied", async (ctx) => {
       const { tenantId, app } = appOf(deps, ctx);
+      const { appId } = app;
+      if (appId === null) return Check.NO_NEED_TO_PROMPT;
       const userId = Number(sessionOf(ctx).accountId);
-      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId: app.appId, userId })));
+      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId, userId })));
     }),
   );
   policy.add(access, 1);
@@ -97,7 +99,14 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   if (given) return provider.Grant.find(given);
   const { tenantId, app } = appOf(deps, ctx);
   const accountId = session?.accountId;
-  if (!accountId || !client || app.policy.alwaysRequireConsent) return undefined;
+  if (!accountId || !client) return undefined;
+  if (app.appId === null) {
+    // Nobody is asked whether they let themselves in, and no token comes of it: nothing to keep.
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    grant.addOIDCScope("openid");
+    return grant;
+  }
+  if (app.policy.alwaysRequireConsent) return undefined;
   const known = session.grantIdFor(client.clientId);
   const grant = known ? await provider.Grant.find(known) : undefined;
   if (grant) return grant;
@@ -114,7 +123,9 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
   const kind = (token as { kind?: string } | undefined)?.kind;
   // A refresh is a new decision: whoever may not open the app any more gets nothing new for it.
   if (kind === "RefreshToken" || kind === "AuthorizationCode") {
-    const pair = { appId: app.appId, userId: subject.userId };
+    const { appId } = app;
+    if (appId === null) return undefined;
+    const pair = { appId, userId: subject.userId };
     if (!(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, pair)))) return undefined;
   }
   const claims = {
@@ -162,7 +173,7 @@ export function flowConfiguration(deps: FlowDeps) {
   return {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
-    responseTypes: ["code"],
+    responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
     interactions: {

@@ -16,7 +16,8 @@ export interface InteractionView {
   /** Who are you, may you, do you agree. */
   prompt: "login" | "access" | "consent";
   tenantId: number;
-  app: { appId: number; name: string };
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
   loginHint: string | null;
@@ -145,7 +146,7 @@ export function createInteractions(deps: InteractionDeps) {
     const accountId = session?.accountId;
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
-    if (!subject) return redirect(at.details.returnTo);
+    if (!subject || app.appId === null) return redirect(at.details.returnTo);
     const grantId = await giveGrant(at.provider, execute, {
       tenantId,
       appId: app.appId,

@@ -175,7 +175,7 @@ async function renewGrant(
   const { tenantId, clientId, app } = recordOf(ctx.oidc.client);
   const session = ctx.oidc.session as TenantSession;
   const subject = tenantId === null ? null : await people.find(tenantId, session?.accountId ?? "");
-  if (tenantId === null || app === null || subject === null) throw new errors.AccessDenied();
+  if (tenantId === null || !app?.appId || subject === null) throw new errors.AccessDenied();
   return giveGrant(provider, execute, {
     tenantId,
     appId: app.appId,

@@ -14,7 +14,7 @@ import { scoreOf, type History } from "./score";
 /** Someone who has proved who they are and wants in. */
 export interface Attempt extends Browser {
   user: UserRecord;
-  /** Null: the console. */
+  /** Null: the console, or the person's own account page. */
   appId: number | null;
   method: Definition<"method">["methods"][number];
   /** How the session came about, as RFC 8176 names it in tokens. */
