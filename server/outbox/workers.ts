@@ -71,8 +71,7 @@ export function startWorkers({
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
   const messages = startMessageWorker({
-    ...{ database, stores, log },
-    vault: ports.vault,
+    ...{ database, stores, ports, log },
     outlets: createOutlets(config),
   });
   return async () => {

@@ -6,6 +6,9 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { queueNotice } from "../messages/notices";
+import { endTokens } from "../one-time-tokens/tokens";
+import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
 
@@ -50,7 +53,10 @@ export const changeOwnPassword = command({
     const [sessionsEnded] = await Promise.all([
       tx.sessions.updateWhere(others, { revokedAt: now }),
       tx.users.update(userId, { passwordHash, passwordChangedAt: now, updatedAt: now }),
+      // A link that was sent before must not undo this.
+      endTokens(tx, userId, PASSWORD_RESET, now),
     ]);
+    await queueNotice(tx, before, { template: "password_changed", data: {} });
     return { userId, sessionsEnded };
   },
 });
