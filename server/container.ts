@@ -153,11 +153,13 @@ async function assemble(
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
+      door: auth.doors.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
+      await auth.doors.settled();
       await stopWorkers?.();
       await provisioningLog.stop();
       await pdf.close();

@@ -74,9 +74,9 @@ export const createInvitation = command({
   target: ({ email }) => ({ ref: `invitation:${email}`, label: email }),
   prepare: async ({ actor, ports, read }, { email }) => {
     const token = newOpaqueToken();
-    if (!ports.channels.email) return { token, message: null };
-    const { slug } = await ports.tenantRecord(actor.tenantId);
     const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
+    if (!ports.channels.email) return { token, validDays, message: null };
+    const { slug } = await ports.tenantRecord(actor.tenantId);
     const message = sealMessage(ports.vault, {
       channel: "email",
       to: email,
@@ -88,12 +88,11 @@ export const createInvitation = command({
         days: validDays,
       },
     });
-    return { token, message };
+    return { token, validDays, message };
   },
-  run: async ({ tx, now, changed, targeted }, { email, name, userKind }, { token, message }) => {
+  run: async ({ tx, now, changed, targeted }, { email, name, userKind }, { token, validDays, message }) => {
     if (await isMember(tx, email, userKind))
       throw invalid("email: belongs to a user of that kind already.", "email");
-    const { validDays } = await readSetting(tx, invitationSettings);
     const pendingKey = email.toLowerCase();
     // One that has expired is not pending any more.
     const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;

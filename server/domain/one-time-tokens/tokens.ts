@@ -50,7 +50,7 @@ export const findToken = (
 ): Promise<OneTimeToken | undefined> => tx.oneTimeTokens.find(usable(purpose, token, now));
 
 /** Uses a token up. Of two who bring the same one at once, one gets it; the other, and every later one, gets 400. */
-export async function useToken(
+export async function spendToken(
   tx: Pick<WriteTx, "oneTimeTokens">,
   purpose: string,
   token: string,

@@ -5,7 +5,7 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
-import { endTokens, expiredLink, keepToken, useToken } from "../one-time-tokens/tokens";
+import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 
 /** What a link in a verification mail is for. */
@@ -74,7 +74,7 @@ export const verifyEmail = command({
   event: "email_verified",
   target: (_input, user) => userTarget(user),
   run: async ({ tx, now, changed, labelled }, { token }) => {
-    const { userId, data } = await useToken(tx, EMAIL_VERIFICATION, token, now);
+    const { userId, data } = await spendToken(tx, EMAIL_VERIFICATION, token, now);
     const person = await lockPerson(tx, userId);
     if (person.email === null || person.email !== data["email"]) throw expiredLink();
     labelled(labelOf(person));

@@ -9,7 +9,7 @@ import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
 import { queueNotice } from "../messages/notices";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
-import { endTokens, expiredLink, findToken, keepToken, useToken } from "../one-time-tokens/tokens";
+import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 
 /** What a link in a reset mail is for. */
@@ -98,7 +98,7 @@ export const resetPassword = command({
     return ports.passwords.hash(password);
   },
   run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
-    const { userId, data } = await useToken(tx, PASSWORD_RESET, token, now);
+    const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
     const person = await lockPerson(tx, userId);
     // A mail that went to an address which is not theirs any more gives nobody their account.
     if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
