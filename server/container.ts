@@ -15,6 +15,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
+import { channelsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -105,8 +106,7 @@ async function assemble(
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
-    channels: { email: false, sms: false },
+    channels: channelsOf(config),
     outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     vault: createVault(masterKey),
   };
@@ -153,11 +153,13 @@ async function assemble(
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
+      door: auth.doors.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
+      await auth.doors.settled();
       await stopWorkers?.();
       await provisioningLog.stop();
       await pdf.close();

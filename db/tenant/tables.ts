@@ -5,6 +5,7 @@ import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { messages, notificationChoices, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
@@ -49,6 +50,9 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  messages,
+  oneTimeTokens,
+  notificationChoices,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

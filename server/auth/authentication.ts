@@ -14,6 +14,7 @@ import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createSignIn } from "./console-sign-in";
+import { createDoors } from "./doors/doors";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
 import { createOidcHandler } from "./oidc/handler";
@@ -78,7 +79,9 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     signIn: createPersonSignIn({ stores, ports }),
     execute,
     appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
   });
+  const doors = createDoors({ baseUrl, database, stores, ports, execute, log });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const signIn = createSignIn({ database, stores, ports });
@@ -105,6 +108,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     interactions,
     /** Who is at the door of an organization's account page. */
     account: createAccountVisits({ baseUrl, database, provider, people }),
+    /** What people come through who are not signed in: a forgotten password, an invitation. */
+    doors,
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

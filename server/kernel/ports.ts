@@ -20,7 +20,7 @@ export interface Ports {
   locate: (ip: string | null) => Located;
   /** What runs here, since when, and at which address people reach it. */
   installation: { version: string; startedAt: Date; database: "postgres" | "pglite"; baseUrl: string };
-  /** Over which channels this installation can send. */
+  /** Over which channels this installation can send, or keeps to be read what it would have sent. */
   channels: { email: boolean; sms: boolean };
   /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */
   outboundObjection: (url: string) => Promise<string | null>;

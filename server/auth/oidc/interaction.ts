@@ -16,6 +16,8 @@ export interface InteractionView {
   /** Who are you, may you, do you agree. */
   prompt: "login" | "access" | "consent";
   tenantId: number;
+  /** The organization's name in addresses. */
+  slug: string;
   /** `appId` is null where they are on their way to their own account page. */
   app: { appId: number | null; name: string };
   /** Who is signed in so far. */
@@ -38,6 +40,7 @@ export interface InteractionDeps {
   execute: Execute;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
+  slugOf: (tenantId: number) => Promise<string>;
 }
 
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
@@ -182,13 +185,15 @@ export function createInteractions(deps: InteractionDeps) {
       const { accountId } = (at.details.session ?? {}) as { accountId?: string };
       const hint = at.details.params["login_hint"];
       const { tenantId } = at.client;
-      const [account, appearance] = await Promise.all([
+      const [account, appearance, slug] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
+        deps.slugOf(tenantId),
       ]);
       return {
         prompt: at.details.prompt.name as InteractionView["prompt"],
         tenantId,
+        slug,
         app: { appId: at.client.app.appId, name: at.client.app.name },
         account,
         appearance,

@@ -5,6 +5,9 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { queueNotice } from "../messages/notices";
+import { endTokens } from "../one-time-tokens/tokens";
+import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
 import { endOtherSessions, self } from "./self";
@@ -42,6 +45,9 @@ export const changeOwnPassword = command({
       passwordWeak: false,
       updatedAt: now,
     });
+    // A link that was sent before must not undo this.
+    await endTokens(tx, userId, PASSWORD_RESET, now);
+    await queueNotice(tx, before, { template: "password_changed", data: {} });
     return { userId, sessionsEnded: await endOtherSessions(tx, { userId, sessionId }, now) };
   },
 });

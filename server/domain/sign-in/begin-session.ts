@@ -4,6 +4,7 @@ import { signIns } from "@/db/tenant/sign-ins";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import type { Definition } from "../access-rules/access-rules.schema";
 import type { Refusal } from "../access-rules/decide";
+import { queueNotice } from "../messages/notices";
 import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
 import { tierOf } from "../risk/tiers.schema";
 import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
@@ -112,6 +113,12 @@ export async function beginSession(tx: WriteTx, attempt: Attempt): Promise<Begun
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
+  // Their first device is no news to anybody.
+  if (isNew && device && user.lastSignInAt !== null)
+    await queueNotice(tx, user, {
+      template: "new_device",
+      data: { device: device.label, place: located.place, time: now.toISOString() },
+    });
   if (tierOf(score) === "critical") await alertOf(tx, user, score, found, now);
   return { sessionId: session.id, remembered };
 }
