@@ -17,6 +17,7 @@ import * as roleSync from "./tenant/role-sync";
 import * as roles from "./tenant/roles";
 import * as sessions from "./tenant/sessions";
 import * as settings from "./tenant/settings";
+import * as signInFlows from "./tenant/sign-in-flows";
 import * as signIns from "./tenant/sign-ins";
 import { journalTables, tenantTables } from "./tenant/tables";
 import * as tags from "./tenant/tags";
@@ -27,7 +28,7 @@ const tablesOf = (...modules: object[]) =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(
   ...[accessRules, appAccess, apps, credentials, customFields, invitations, journal, messages, provisioning],
-  ...[roleSync, roles, sessions, settings, signIns, tags, users, webhooks],
+  ...[roleSync, roles, sessions, settings, signInFlows, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));
 

@@ -154,6 +154,7 @@ async function assemble(
       oidc: auth.oidc,
       interact: auth.interactions.submit,
       door: auth.doors.submit,
+      consoleSignIn: auth.consolePages.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),

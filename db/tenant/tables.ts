@@ -11,6 +11,7 @@ import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
 import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
+import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
 import { administrators, tenantProfiles, users } from "./users";
@@ -28,6 +29,7 @@ export const tenantTables = {
   sessions,
   devices,
   signIns,
+  signInFlows,
   factors,
   mfaResetRequests,
   securityAlerts,

@@ -42,7 +42,7 @@ const DAY = 86_400;
 
 /** The scopes that an app may ask for, and the claims that each brings. */
 export const scopeClaims = {
-  openid: ["sub", "tid"],
+  openid: ["sub", "tid", "auth_time", "acr", "amr"],
   profile: ["name", "given_name", "family_name", "updated_at"],
   email: ["email", "email_verified"],
   phone: ["phone_number"],
@@ -173,6 +173,8 @@ export function flowConfiguration(deps: FlowDeps) {
   return {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
+    // How many factors a sign-in proved (sign-in/steps.ts).
+    acrValues: ["1fa", "2fa"],
     responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
