@@ -3,7 +3,7 @@ import { authorizeApp } from "../../domain/apps/authorize";
 import type { RequestFacts, TenantActor } from "../../kernel/actor";
 import { hashSecret } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
-import type { Subject } from "./people";
+import type { Acting, Subject } from "./people";
 
 interface GrantRequest {
   tenantId: number;
@@ -12,11 +12,13 @@ interface GrantRequest {
   subject: Subject;
   sessionId: number | null;
   scopes: string[];
+  /** The administrator who acts as the subject, where one does. */
+  actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
 }
 
 /** Someone acting on their own account, with no rights over anything else. */
-const personActor = ({ tenantId, subject, sessionId, facts }: GrantRequest): TenantActor => ({
+const personActor = ({ tenantId, subject, sessionId, actedBy, facts }: GrantRequest): TenantActor => ({
   scope: "tenant",
   tenantId,
   channel: "account",
@@ -27,6 +29,7 @@ const personActor = ({ tenantId, subject, sessionId, facts }: GrantRequest): Ten
     email: subject.email ?? "",
     consoleSessionId: null,
     sessionId,
+    ...(actedBy && { actedBy }),
   },
   capabilities: new Set(),
   request: facts,
