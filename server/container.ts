@@ -148,6 +148,7 @@ async function assemble(
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
+      actAs: auth.actAs.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),

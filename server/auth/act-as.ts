@@ -6,7 +6,6 @@ import type { RequestFacts, TenantActor } from "../kernel/actor";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
 import type { TenantRecord } from "../kernel/ports";
-import type { ClientRecord } from "./clients";
 import { actorOf } from "./console-actor";
 import type { ConsoleSession } from "./console-session";
 import type { BrowserSessions } from "./oidc/browser-session";
@@ -23,7 +22,7 @@ export interface ActAsDeps {
   appearance: (tenantId: number) => Promise<Appearance>;
   tenantRecord: (tenantId: number) => Promise<TenantRecord>;
   /** An app by the id that the tenant knows it by. */
-  appOf: (tenantId: number, appId: number) => Promise<Pick<NonNullable<ClientRecord["app"]>, "name" | "redirectUris"> | null>;
+  appOf: (tenantId: number, appId: number) => Promise<{ name: string; redirectUris: string[] } | null>;
 }
 
 /** What an administrator is about to begin. */

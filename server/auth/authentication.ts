@@ -7,6 +7,7 @@ import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
+import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
 import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
@@ -15,6 +16,7 @@ import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createSignIn } from "./console-sign-in";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
+import { browserSessions } from "./oidc/browser-session";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
@@ -93,6 +95,19 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const session = (cookies: string | null): Promise<ConsoleSession | null> =>
     consoleSessions.read(cookieIn(cookies, cookieName));
 
+  const actAs = createActAs({
+    ...{ baseUrl, execute, people, session },
+    browser: browserSessions({ baseUrl, provider }),
+    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    tenantRecord: ports.tenantRecord,
+    appOf: async (tenantId, appId) => {
+      const app = await stores.tenant(tenantId).read((tx) => tx.apps.get(appId));
+      return app
+        ? { name: app.name, redirectUris: [app.redirectUri ?? [], app.additionalRedirectUris].flat() }
+        : null;
+    },
+  });
+
   return {
     /** The actor of an Authorization header; throws 401. */
     bearer,
@@ -102,6 +117,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
+    /** Acting as somebody, in a browser. */
+    actAs,
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -45,7 +45,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
       const { Session } = provider();
       const before = await Session.get(at.koa as never);
       if (before.accountId) await before.destroy();
-      const session = new Session(undefined as never) as BrowserSession;
+      const session = new Session() as BrowserSession & { id: string };
       session.loginAccount({ accountId: beginning.accountId });
       session.tenantSession = beginning.tenantSession;
       await session.save(LIFETIME_SECONDS);

@@ -82,7 +82,15 @@ async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "reco
     if ((await people.standing(tenantId, session.accountId, before))?.acting) session.authorizations = {};
     session.tenantSession = now!;
   }
-  return people.standing(tenantId, session.accountId, now);
+  const standing = await people.standing(tenantId, session.accountId, now);
+  if (standing?.acting) withoutConsent(ctx);
+  return standing;
+}
+
+/** An administrator who acts as somebody is not asked to agree for them, also where the app wants it asked each time. */
+function withoutConsent({ oidc }: Context) {
+  const left = [...oidc.prompts].filter((name) => name !== "consent").join(" ");
+  if (oidc.params) oidc.params["prompt"] = left || undefined;
 }
 
 /** Whom to ask what, in this order: who they are, whether they may, whether they agree. */

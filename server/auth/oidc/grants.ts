@@ -5,20 +5,23 @@ import { hashSecret } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
 import type { Acting, Subject } from "./people";
 
-interface GrantRequest {
+interface PersonAtWork {
   tenantId: number;
-  appId: number;
-  clientId: string;
   subject: Subject;
   sessionId: number | null;
-  scopes: string[];
   /** The administrator who acts as the subject, where one does. */
   actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
 }
 
+interface GrantRequest extends PersonAtWork {
+  appId: number;
+  clientId: string;
+  scopes: string[];
+}
+
 /** Someone acting on their own account, with no rights over anything else. */
-const personActor = ({ tenantId, subject, sessionId, actedBy, facts }: GrantRequest): TenantActor => ({
+export const personActor = ({ tenantId, subject, sessionId, actedBy, facts }: PersonAtWork): TenantActor => ({
   scope: "tenant",
   tenantId,
   channel: "account",

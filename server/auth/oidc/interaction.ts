@@ -26,6 +26,8 @@ export interface InteractionView {
   scopes: string[];
   /** Whether the organization lets people stay signed in. */
   mayBeRemembered: boolean;
+  /** The administrator who acts as the account, and why that does not open the app; null where nobody does. */
+  acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
 }
 
 export interface InteractionDeps {
@@ -108,6 +110,20 @@ export function createInteractions(deps: InteractionDeps) {
     await session.persist();
   }
 
+  /** Who acts as the account in this browser, and which check of flows.ts that does not pass. */
+  async function actingIn(at: Visit, accountId: string): Promise<InteractionView["acting"]> {
+    const session = await browserSession(at);
+    const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
+    if (!acting) return null;
+    const { reasons } = at.details.prompt;
+    const why = reasons.includes("acting_elsewhere")
+      ? ("elsewhere" as const)
+      : reasons.includes("acting_unagreed") || at.details.prompt.name === "consent"
+        ? ("unagreed" as const)
+        : null;
+    return { by: acting.by.label, until: acting.until, why };
+  }
+
   async function signIn(at: Visit, form: FormData, request: Request) {
     const device = deviceCookie(request.headers.get("cookie"));
     const outcome = await deps.signIn({
@@ -146,6 +162,9 @@ export function createInteractions(deps: InteractionDeps) {
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
     if (!subject) return redirect(at.details.returnTo);
+    // Whoever acts as somebody does not agree in their place.
+    if ((await people.standing(tenantId, String(subject.userId), session?.tenantSession))?.acting)
+      return steps.abort(at, new FormData(), new Request(baseUrl));
     const grantId = await giveGrant(at.provider, execute, {
       tenantId,
       appId: app.appId,
@@ -181,9 +200,10 @@ export function createInteractions(deps: InteractionDeps) {
       const { accountId } = (at.details.session ?? {}) as { accountId?: string };
       const hint = at.details.params["login_hint"];
       const { tenantId } = at.client;
-      const [account, appearance] = await Promise.all([
+      const [account, appearance, acting] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
+        accountId === undefined ? null : actingIn(at, accountId),
       ]);
       return {
         prompt: at.details.prompt.name as InteractionView["prompt"],
@@ -194,6 +214,7 @@ export function createInteractions(deps: InteractionDeps) {
         loginHint: typeof hint === "string" ? hint : null,
         scopes: requestedScopes(at.details),
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
+        acting,
       };
     },
 

@@ -58,10 +58,16 @@ export async function endSessions(
   userId: number,
   now: Date,
 ): Promise<number> {
-  const live = and(or(eq(sessions.userId, userId), eq(sessions.actorUserId, userId)), isNull(sessions.revokedAt))!;
+  const live = and(
+    or(eq(sessions.userId, userId), eq(sessions.actorUserId, userId)),
+    isNull(sessions.revokedAt),
+  )!;
   const asAnother = sql`exists (select 1 from ${sessions} acting where acting.tenant_id = ${appAuthorizations}.tenant_id
     and acting.id = ${appAuthorizations}.session_id and acting.actor_user_id = ${userId})`;
-  const theirs = and(or(eq(appAuthorizations.userId, userId), asAnother), isNull(appAuthorizations.revokedAt))!;
+  const theirs = and(
+    or(eq(appAuthorizations.userId, userId), asAnother),
+    isNull(appAuthorizations.revokedAt),
+  )!;
   const [count] = await Promise.all([
     tx.sessions.updateWhere(live, { revokedAt: now }),
     tx.appAuthorizations.updateWhere(theirs, ended(now)),
