@@ -29,7 +29,7 @@ ALTER TABLE "act_as_requests" ADD CONSTRAINT "act_as_requests_tenant_id_session_
 CREATE UNIQUE INDEX "act_as_requests_ticket" ON "act_as_requests" USING btree ("tenant_id","ticket_hash");--> statement-breakpoint
 CREATE INDEX "act_as_requests_user" ON "act_as_requests" USING btree ("tenant_id","user_id","id");--> statement-breakpoint
 CREATE INDEX "act_as_requests_requester" ON "act_as_requests" USING btree ("tenant_id","requester_id","id");--> statement-breakpoint
-CREATE INDEX "act_as_requests_status" ON "act_as_requests" USING btree ("tenant_id","status","ends_at");--> statement-breakpoint
+CREATE INDEX "act_as_requests_active" ON "act_as_requests" USING btree ("ends_at") WHERE "act_as_requests"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "act_as_requests_session" ON "act_as_requests" USING btree ("tenant_id","session_id");--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_tenant_id_actor_user_id_users_tenant_id_id_fk" FOREIGN KEY ("tenant_id","actor_user_id") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "sessions_actor" ON "sessions" USING btree ("tenant_id","actor_user_id") WHERE "sessions"."actor_user_id" is not null;--> statement-breakpoint

@@ -11,6 +11,7 @@ import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
+import { startEveryMinute } from "./every-minute";
 import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
 import { deliverToWebhooks } from "./webhooks/subscriber";
@@ -68,7 +69,9 @@ export function startWorkers({
     ...{ database, execute, log },
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
+  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
   return async () => {
+    await minute.stop();
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();

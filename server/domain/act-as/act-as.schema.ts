@@ -42,3 +42,7 @@ export const ActAsRequest = z.object({
   endedBy: z.string().nullable(),
 });
 export type ActAsRequest = z.output<typeof ActAsRequest>;
+
+/** The same for an administrator who reads the list: whether they asked themselves. */
+export const ActAsRow = ActAsRequest.extend({ mine: z.boolean() });
+export type ActAsRow = z.output<typeof ActAsRow>;

@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { labelOf } from "../users/people";
-import { ActAsRequest, ActAsStatus, NewActAs } from "./act-as.schema";
+import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
 import { endRequest } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows, outcomeOf } from "./rows";
@@ -23,12 +23,13 @@ export const listActAsRequests = query({
   summary: "List who asked to act as whom, and what became of it",
   description: "Newest first; of one person where userId is given.",
   input: z.strictObject({ userId: Id.optional(), limit: Limit }),
-  output: z.array(ActAsRequest),
-  run: ({ tx, now }, { userId, limit }) =>
-    actAsRows(tx, now, {
-      where: userId === undefined ? undefined : eq(actAsRequests.userId, userId),
-      limit,
-    }),
+  output: z.array(ActAsRow),
+  run: async ({ tx, actor, now }, { userId, limit }) => {
+    const me = actor.subject.kind === "user" ? actor.subject.userId : null;
+    const where = userId === undefined ? undefined : eq(actAsRequests.userId, userId);
+    const rows = await actAsRows(tx, now, { where, limit });
+    return rows.map((row) => ({ ...row, mine: row.requester.userId === me }));
+  },
 });
 
 export const requestActAs = command({
