@@ -8,6 +8,7 @@ import { setTagPolicy } from "@/server/domain/tags/tags";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
+import { createExecute } from "@/server/kernel/execute";
 import { endWhatRanOut } from "@/server/outbox/every-minute";
 import { aServiceAccount, aTag, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
@@ -214,7 +215,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(await world.run(me, listActAsRequests, {})).toMatchObject([{ status: "ended" }]);
     await endWhatRanOut({
       database: world.database,
-      execute: ((actor, operation, input) => world.run(actor, operation, input)) as never,
+      execute: createExecute(world.stores, world.ports),
       actor: (id) => tenantActor(id, { channel: "system" }),
       log: undefined as never,
     });
