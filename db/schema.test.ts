@@ -12,11 +12,13 @@ import * as credentials from "./tenant/credentials";
 import * as customFields from "./tenant/custom-fields";
 import * as invitations from "./tenant/invitations";
 import * as journal from "./tenant/journal";
+import * as messages from "./tenant/messages";
 import * as provisioning from "./tenant/provisioning";
 import * as roleSync from "./tenant/role-sync";
 import * as roles from "./tenant/roles";
 import * as sessions from "./tenant/sessions";
 import * as settings from "./tenant/settings";
+import * as signInFlows from "./tenant/sign-in-flows";
 import * as signIns from "./tenant/sign-ins";
 import { journalTables, tenantTables } from "./tenant/tables";
 import * as tags from "./tenant/tags";
@@ -26,8 +28,19 @@ import * as webhooks from "./tenant/webhooks";
 const tablesOf = (...modules: object[]) =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(
-  ...[accessRules, actAs, appAccess, apps, credentials, customFields, invitations, journal, provisioning, roleSync],
-  ...[roles, sessions, settings, signIns, tags, users, webhooks],
+  ...[
+    accessRules,
+    actAs,
+    appAccess,
+    apps,
+    credentials,
+    customFields,
+    invitations,
+    journal,
+    messages,
+    provisioning,
+  ],
+  ...[roleSync, roles, sessions, settings, signInFlows, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));
 

@@ -15,6 +15,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
+import { channelsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -97,11 +98,15 @@ async function assemble(
     slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
-    installation: { version, startedAt: new Date(), database: database.kind },
+    installation: {
+      version,
+      startedAt: new Date(),
+      database: database.kind,
+      baseUrl: config.BASE_URL,
+    },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
-    channels: { email: false, sms: false },
+    channels: channelsOf(config),
     outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     vault: createVault(masterKey),
   };
@@ -149,6 +154,7 @@ async function assemble(
       oidc: auth.oidc,
       interact: auth.interactions.submit,
       actAs: auth.actAs.submit,
+      consoleSignIn: auth.consolePages.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),

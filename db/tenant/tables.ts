@@ -6,11 +6,13 @@ import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { messages, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
 import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
+import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
 import { administrators, tenantProfiles, users } from "./users";
@@ -28,6 +30,7 @@ export const tenantTables = {
   sessions,
   devices,
   signIns,
+  signInFlows,
   factors,
   mfaResetRequests,
   securityAlerts,
@@ -51,6 +54,8 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  messages,
+  oneTimeTokens,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

@@ -13,7 +13,6 @@ import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
-import { createSignIn } from "./console-sign-in";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
 import { browserSessions } from "./oidc/browser-session";
@@ -21,9 +20,13 @@ import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
 import { createPeople } from "./oidc/people";
-import { createPersonSignIn } from "./person-sign-in";
 import { createScimAuth } from "./scim-token";
 import { createSecretGuessing } from "./secret-guessing";
+import { createAppSignIn } from "./sign-in/app";
+import { createConsoleSignIn } from "./sign-in/console";
+import { createConsolePages } from "./sign-in/console-pages";
+import { createSignInEngine } from "./sign-in/engine";
+import { nothingOutside } from "./sign-in/outside";
 
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
@@ -71,22 +74,24 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
   });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside: nothingOutside });
   const interactions = createInteractions({
     baseUrl,
     provider,
     findClient,
     people,
-    signIn: createPersonSignIn({ stores, ports }),
+    signIn: createAppSignIn({ database, stores, ports, engine }),
     execute,
     appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
   });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
-  const signIn = createSignIn({ database, stores, ports });
+  const consoleSignIn = createConsoleSignIn({ database, stores, ports, engine });
+  const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
   const optionsFor = createNextAuthOptions({
     baseUrl,
     secret: deriveKey(masterKey, "next-auth").toString("base64url"),
-    signIn,
+    consolePages,
     consoleSessions,
     log,
   });
@@ -131,7 +136,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       const found = await session(cookies);
       return found && actorOf(found, workspace, facts);
     },
-    signIn,
+    /** The console's sign-in: its page, its steps, and what next-auth is handed at their end. */
+    consolePages,
     consoleSessions,
     cookieName,
     nextAuthOptions: (request: Request) =>
@@ -139,6 +145,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
         ip: addressOf(request),
         requestId: request.headers.get("x-request-id"),
         userAgent: request.headers.get("user-agent"),
+        cookies: request.headers.get("cookie"),
       }),
     issueManagementToken: async ({
       clientId,

@@ -10,12 +10,14 @@ import { suspendUser } from "@/server/domain/users/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import { createExecute, type Execute } from "@/server/kernel/execute";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { consoleSignIn } from "@/server/testing/sign-in";
 import { tenantActor } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import type { Authentication } from "../authentication";
 
 const PASSWORD = "a long and uncommon one";
 const redirectUri = "https://shop.example/cb";
+const signs = { ip: "192.0.2.1", userAgent: null };
 const facts = { ip: "192.0.2.1", requestId: "r" };
 
 describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
@@ -55,13 +57,12 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     };
     if (agreed) await createBrowser(BASE_URL, send).signIn(app, { email, password: PASSWORD });
     await execute(all, updateActAsSettings, { enabled: true, requireApproval });
-    const signedIn = await auth.signIn({
+    const signedIn = await consoleSignIn(auth, BASE_URL, {
       email: `owner@${slug}.example`,
       password: PASSWORD,
       ip: "203.0.113.9",
-      userAgent: "Firefox",
     });
-    if (signedIn.outcome !== "signed_in") throw new Error(signedIn.outcome);
+    if (!("token" in signedIn)) throw new Error(signedIn.outcome);
     const console = `${auth.cookieName}=${signedIn.token}`;
     const owner = (await auth.consoleActor(console, slug, facts)) as TenantActor;
     const self = tenantActor(tenantId, {
@@ -177,7 +178,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const { at: page } = await browser.authorize(at.app);
     const [, , uid] = new URL(page).pathname.split("/");
     const cookies = browser.cookieHeader(new URL(page).pathname);
-    const view = await auth.interactions.describe(uid!, cookies);
+    const view = await auth.interactions.describe(uid!, cookies, signs);
     expect(view).toMatchObject({ prompt: "access", acting: { why: "unagreed" } });
     await browser.submit(page, "consent");
     expect(await world.inTenant(at.tenantId, (tx) => tx.appAuthorizations.count())).toBe(0);
@@ -188,7 +189,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const { browser } = await acting(at, null);
     const { at: page } = await browser.authorize(at.app);
     const [, , uid] = new URL(page).pathname.split("/");
-    const view = await auth.interactions.describe(uid!, browser.cookieHeader(new URL(page).pathname));
+    const view = await auth.interactions.describe(uid!, browser.cookieHeader(new URL(page).pathname), signs);
     expect(view).toMatchObject({ prompt: "access", acting: { why: "elsewhere" } });
   });
 

@@ -43,7 +43,7 @@ const DAY = 86_400;
 
 /** The scopes that an app may ask for, and the claims that each brings. */
 export const scopeClaims = {
-  openid: ["sub", "tid", "act"],
+  openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
   profile: ["name", "given_name", "family_name", "updated_at"],
   email: ["email", "email_verified"],
   phone: ["phone_number"],
@@ -231,6 +231,8 @@ export function flowConfiguration(deps: FlowDeps) {
   return {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
+    // How many factors a sign-in proved (sign-in/steps.ts).
+    acrValues: ["1fa", "2fa"],
     responseTypes: ["code"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },

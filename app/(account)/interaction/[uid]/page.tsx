@@ -24,7 +24,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const { uid } = await params;
   const { error } = await searchParams;
   const { auth } = await container();
-  const view = await auth.interactions.describe(uid, header);
+  const view = await auth.interactions.describe(uid, header, { ip: null, userAgent: null });
   if (!view) {
     return (
       <AuthLayout
