@@ -5,6 +5,7 @@ import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testin
 import * as registry from "./platform/registry";
 import * as signIn from "./platform/sign-in";
 import * as accessRules from "./tenant/access-rules";
+import * as actAs from "./tenant/act-as";
 import * as appAccess from "./tenant/app-access";
 import * as apps from "./tenant/apps";
 import * as credentials from "./tenant/credentials";
@@ -27,7 +28,18 @@ import * as webhooks from "./tenant/webhooks";
 const tablesOf = (...modules: object[]) =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(
-  ...[accessRules, appAccess, apps, credentials, customFields, invitations, journal, messages, provisioning],
+  ...[
+    accessRules,
+    actAs,
+    appAccess,
+    apps,
+    credentials,
+    customFields,
+    invitations,
+    journal,
+    messages,
+    provisioning,
+  ],
   ...[roleSync, roles, sessions, settings, signInFlows, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));

@@ -154,6 +154,7 @@ async function assemble(
       oidc: auth.oidc,
       interact: auth.interactions.submit,
       door: auth.doors.submit,
+      actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),

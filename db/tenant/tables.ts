@@ -1,4 +1,5 @@
 import { accessRules } from "./access-rules";
+import { actAsRequests } from "./act-as";
 import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
@@ -33,6 +34,7 @@ export const tenantTables = {
   factors,
   mfaResetRequests,
   securityAlerts,
+  actAsRequests,
   tags,
   userTags,
   roles,

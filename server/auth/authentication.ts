@@ -7,6 +7,7 @@ import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
+import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
 import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
@@ -16,6 +17,7 @@ import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createDoors } from "./doors/doors";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
+import { browserSessions } from "./oidc/browser-session";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
@@ -102,6 +104,19 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const session = (cookies: string | null): Promise<ConsoleSession | null> =>
     consoleSessions.read(cookieIn(cookies, cookieName));
 
+  const actAs = createActAs({
+    ...{ baseUrl, execute, people, session },
+    browser: browserSessions({ baseUrl, provider }),
+    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    tenantRecord: ports.tenantRecord,
+    appOf: async (tenantId, appId) => {
+      const app = await stores.tenant(tenantId).read((tx) => tx.apps.get(appId));
+      return app
+        ? { name: app.name, redirectUris: [app.redirectUri ?? [], app.additionalRedirectUris].flat() }
+        : null;
+    },
+  });
+
   return {
     /** The actor of an Authorization header; throws 401. */
     bearer,
@@ -115,6 +130,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     account: createAccountVisits({ baseUrl, database, provider, people }),
     /** What people come through who are not signed in: a forgotten password, an invitation. */
     doors,
+    /** Acting as somebody, in a browser. */
+    actAs,
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -25,6 +25,8 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
     form: { door: string; slug: string; step: string },
     facts: RequestFacts,
   ) => Promise<Response>;
+  /** What a form of the pages of acting as somebody does. */
+  actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
@@ -53,12 +55,15 @@ const SIGN_IN_FORM = /^\/(interaction\/[^/]+|sign-in)\/[^/]+$/;
 
 /** The same of those who are not signed in. */
 const DOOR = /^\/(recover|verify|join)\/[^/]+\/[^/]+$/;
+/** A form of the pages of acting as somebody; those are Next's too. */
+const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
 /** Whether this application answers a path; server/main.ts hands the rest to Next. */
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
   SIGN_IN_FORM.test(path) ||
-  DOOR.test(path);
+  DOOR.test(path) ||
+  ACT_AS.test(path);
 
 /** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
 export function createHttpApp(services: HttpServices) {
@@ -121,6 +126,7 @@ export function createHttpApp(services: HttpServices) {
         c.var.facts,
       ),
     );
+  app.post("/act-as/step/:step", (c) => services.actAs(c.req.raw, c.req.param("step"), c.var.facts));
   app.post("/sign-in/:step", (c) => services.consoleSignIn(c.req.raw, c.req.param("step"), c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 

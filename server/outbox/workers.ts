@@ -11,6 +11,7 @@ import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
+import { startEveryMinute } from "./every-minute";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
@@ -70,11 +71,13 @@ export function startWorkers({
     ...{ database, execute, log },
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
+  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
   const messages = startMessageWorker({
     ...{ database, stores, ports, log },
     outlets: createOutlets(config),
   });
   return async () => {
+    await minute.stop();
     await messages.stop();
     await retention.stop();
     await dispatcher.stop();

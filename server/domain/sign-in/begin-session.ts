@@ -120,10 +120,18 @@ export const recordOf = (
   signals,
 });
 
-/** Whoever signs in once more than allowed is signed out where they signed in first. */
+/**
+ * Whoever signs in once more than allowed is signed out where they signed in first. What administrators do as them does not
+ * count: it is not theirs.
+ */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
-    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!,
+    where: and(
+      eq(sessions.userId, userId),
+      isNull(sessions.actorUserId),
+      isNull(sessions.revokedAt),
+      gt(sessions.expiresAt, now),
+    )!,
     orderBy: [asc(sessions.createdAt), asc(sessions.id)],
   });
   for (const { id } of live.slice(0, Math.max(0, live.length - most))) await endSession(tx, id, now);
