@@ -10,6 +10,7 @@ export const quietWorld: Pick<
   | "channels"
   | "locate"
   | "installation"
+  | "tryProvider"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -25,4 +26,5 @@ export const quietWorld: Pick<
   locate: () => ({ country: null, region: null, place: null, anonymizer: null }),
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),
+  tryProvider: () => Promise.resolve({ ok: true, findings: [] }),
 };
