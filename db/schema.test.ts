@@ -26,7 +26,18 @@ import * as webhooks from "./tenant/webhooks";
 const tablesOf = (...modules: object[]) =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(
-  ...[accessRules, appAccess, apps, credentials, customFields, federation, invitations, journal, provisioning, roleSync],
+  ...[
+    accessRules,
+    appAccess,
+    apps,
+    credentials,
+    customFields,
+    federation,
+    invitations,
+    journal,
+    provisioning,
+    roleSync,
+  ],
   ...[roles, sessions, settings, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));

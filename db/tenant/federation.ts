@@ -47,14 +47,14 @@ export const outsideAttempts = tenantTable(
     providerId: integer64("provider_id").notNull(),
     /** SHA-256, hex, of the state that travels along. */
     stateHash: codeText("state_hash").notNull(),
-    /** SHA-256, hex, of the cookie of the browser that left: only that one may come back. */
-    browserHash: codeText("browser_hash").notNull(),
-    /** The hosted sign-in that it belongs to. */
+    /** The hosted sign-in that it belongs to; its cookie is in the browser that left. */
     interactionUid: codeText("interaction_uid").notNull(),
     /** What the protocol needs to know of the request again (nonce, verifier, request id), encrypted. */
     keptSealed: text("kept_sealed").notNull(),
-    /** Who the provider says it is, once it has said so, encrypted; the browser still has to show its cookie. */
+    /** Who the provider says it is, once it has said so, encrypted. */
     identitySealed: text("identity_sealed"),
+    /** SHA-256, hex, of what the browser that came back was given: with the cookie it shows that it is the one that left. */
+    claimHash: codeText("claim_hash"),
     expiresAt: instant("expires_at").notNull(),
   },
   (t) => [

@@ -13,6 +13,9 @@ import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createSignIn } from "./console-sign-in";
+import { createConfigure, type Reach } from "./federation/oidc";
+import { createOutside } from "./federation/outside";
+import { createFederationRoutes } from "./federation/routes";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
 import { createOidcHandler } from "./oidc/handler";
@@ -29,6 +32,8 @@ export interface AuthenticationDeps {
   stores: Stores;
   ports: Ports;
   masterKey: Buffer;
+  /** How identity providers are reached. */
+  reach: Reach;
   log: Logger;
   /** The address that a request of next-auth's came from; by default what server/main.ts says in its header. */
   addressOf?: (request: Request) => string | null;
@@ -69,6 +74,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
   });
+  const { reach } = deps;
+  const outside = createOutside({
+    ...{ baseUrl, stores, ports, execute, reach, log },
+    configure: createConfigure(reach),
+  });
   const interactions = createInteractions({
     baseUrl,
     provider,
@@ -102,6 +112,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
+    /** Where identity providers send people back to. */
+    federation: createFederationRoutes({ baseUrl, database, outside }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -19,6 +19,8 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
   oidc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** What a form of the hosted sign-in does. */
   interact: (request: Request, uid: string, step: string, facts: RequestFacts) => Promise<Response>;
+  /** Where identity providers send people back to. */
+  federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** Whether the database answers. */
@@ -39,7 +41,10 @@ const oauthPaths = [
 ];
 
 /** Every path prefix that this application answers. */
-const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/healthz", "/readyz"];
+const prefixes = [
+  ...oauthPaths,
+  ...["/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
+];
 
 /** A form of the hosted sign-in; its page is Next's. */
 const INTERACTION = /^\/interaction\/[^/]+\/[^/]+$/;
@@ -101,6 +106,7 @@ export function createHttpApp(services: HttpServices) {
   app.post("/interaction/:uid/:step", (c) =>
     services.interact(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
   );
+  app.all("/federation/*", (c) => services.federation(c.req.raw, c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 
   app.notFound(() => errorResponse(new AppError(404, "not_found", "There is nothing at this path.")));

@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { Client } from "ldapts";
 
 const SLAPD = "/usr/sbin/slapd";
 
@@ -11,7 +12,7 @@ export const slapdInstalled = existsSync(SLAPD);
 
 export interface Directory {
   url: string;
-  /** The same port; for StartTLS, where a certificate was made. */
+  /** The authority of its certificate, for StartTLS: itself. */
   caCertificate: string;
   close(): Promise<void>;
 }
@@ -23,6 +24,7 @@ export const searchAccount = { dn: `cn=search,${directoryRoot}`, password: "sear
 const people = [
   { uid: "ada", cn: "Ada Lovelace", givenName: "Ada", sn: "Lovelace", mail: "ada@example.org" },
   { uid: "grace", cn: "Grace Hopper", givenName: "Grace", sn: "Hopper", mail: "grace@example.org" },
+  { uid: "alan", cn: "Alan Turing", givenName: "Alan", sn: "Turing", mail: "alan@example.org" },
   { uid: "o*(brien)\\", cn: "Odd Name", givenName: "Odd", sn: "Name", mail: "odd@example.org" },
 ];
 
@@ -82,7 +84,6 @@ export async function startSlapd(): Promise<Directory> {
     stdio: "ignore",
   });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  const { Client } = await import("ldapts");
   for (let tries = 0; ; tries++) {
     const client = new Client({ url: `ldap://127.0.0.1:${port}`, connectTimeout: 1_000, timeout: 1_000 });
     try {
@@ -94,7 +95,6 @@ export async function startSlapd(): Promise<Directory> {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  const { readFileSync } = await import("node:fs");
   return {
     url: `ldap://127.0.0.1:${port}`,
     caCertificate: readFileSync(file("cert.pem"), "utf8"),
