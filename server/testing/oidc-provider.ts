@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
@@ -6,8 +6,7 @@ import Provider from "oidc-provider";
 export async function anotherProvider(redirectUri: string) {
   const account = { id: "ada", email: "ada@example.org", name: "Ada Lovelace" };
   const client = { client_id: "castellan", client_secret: "s/ecret", redirect_uris: [redirectUri] };
-  let handle: ReturnType<Provider["callback"]> | undefined;
-  const server: Server = createServer((req, res) => void handle?.(req, res));
+  const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(issuer, {
@@ -23,7 +22,7 @@ export async function anotherProvider(redirectUri: string) {
     cookies: { keys: ["key"] },
   });
   const answer = provider.callback();
-  handle = async (req, res) => {
+  const handle: typeof answer = async (req, res) => {
     if (!req.url?.startsWith("/interaction/")) return answer(req, res);
     const grant = new provider.Grant({ accountId: account.id, clientId: client.client_id });
     grant.addOIDCScope("openid email profile");
@@ -32,6 +31,7 @@ export async function anotherProvider(redirectUri: string) {
       consent: { grantId: await grant.save() },
     });
   };
+  server.on("request", (req, res) => void handle(req, res));
   return {
     issuer,
     clientId: client.client_id,

@@ -64,7 +64,7 @@ const TIMEOUT_S = 10;
 export const guardedFetch =
   (request: GuardedRequest): CustomFetch =>
   async (url, { method, headers, body }) => {
-    const sent = new Headers(headers as HeadersInit | undefined);
+    const sent = new Headers(headers);
     const answer = await request(url, {
       method,
       headers: Object.fromEntries(sent),

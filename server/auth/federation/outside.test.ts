@@ -156,7 +156,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         outcome: "refused",
         method: "Social",
         ip: "192.0.2.1",
-        explanation: [expect.stringContaining("access_denied")],
+        explanation: [expect.stringContaining("access_denied") as string],
       });
     });
 
@@ -300,7 +300,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(await outside.byPassword(1, appId, "alan", "secret of alan", signs)).toBeNull();
       expect(await lastSignIn()).toMatchObject({
         ...{ outcome: "refused", method: "Ldap", appId, identifier: "alan@example.org" },
-        explanation: [expect.stringMatching(/^Directory: Nobody here has the address/)],
+        explanation: [expect.stringMatching(/^Directory: Nobody here has the address/) as string],
       });
     });
   });

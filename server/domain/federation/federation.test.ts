@@ -189,11 +189,11 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
     it("is nobody where nothing allows to link or make them, and is told why", async () => {
       expect(await admit(providerId, { email: "new@example.org" })).toEqual({
         userId: null,
-        refused: expect.stringMatching(/^Nobody here has the address new@example.org/),
+        refused: expect.stringMatching(/^Nobody here has the address new@example.org/) as string,
       });
       await personOf("known@example.org");
       expect(await admit(providerId, { email: "known@example.org" })).toMatchObject({
-        refused: expect.stringMatching(/may not link people/),
+        refused: expect.stringMatching(/may not link people/) as string,
       });
     });
 
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
       expect(user!.emailVerifiedAt).toEqual(test.clock.now);
       expect(await test.write(1, (tx) => tx.userTags.list())).toContainEqual(
-        expect.objectContaining({ userId, tagId: tag.id }),
+        expect.objectContaining({ userId, tagId: tag.id }) as object,
       );
       expect((await test.events(1)).at(-1)).toMatchObject({
         action: "system.user_created",
@@ -233,7 +233,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const email = `ada.${providerId}@example.org`;
       expect(await admit(providerId, { subject: "a", email, emailVerified: false })).toMatchObject({
         userId: null,
-        refused: expect.stringMatching(/does not vouch for the address/),
+        refused: expect.stringMatching(/does not vouch for the address/) as string,
       });
       expect(await admit(providerId, { subject: "a", email })).toEqual({ userId: id, refused: null });
       // Then by the subject alone, whatever the address has become.
@@ -250,7 +250,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       await test.write(1, (tx) => tx.administrators.insertIfAbsent({ userId: id, role: "owner" }));
       expect(await admit(providerId, { email: `owner${providerId}@example.org` })).toMatchObject({
         userId: null,
-        refused: expect.stringMatching(/^Administrators/),
+        refused: expect.stringMatching(/^Administrators/) as string,
       });
     });
 
@@ -263,11 +263,11 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       const email = `state${providerId}@example.org`;
       const { id } = await personOf(email, state);
       expect(await admit(providerId, { subject: "s", email })).toMatchObject({
-        refused: expect.stringContaining(word),
+        refused: expect.stringContaining(word) as string,
       });
       await test.write(1, (tx) => tx.identities.insert({ userId: id, providerId, subject: "s" }));
       expect(await admit(providerId, { subject: "s", email })).toMatchObject({
-        refused: expect.stringContaining(word),
+        refused: expect.stringContaining(word) as string,
       });
     });
 
@@ -288,7 +288,7 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
       await test.run(1, setProviderEnabled, { providerId, enabled: false });
       expect(await admit(providerId, { subject: "x" })).toMatchObject({
-        refused: expect.stringMatching(/switched off/),
+        refused: expect.stringMatching(/switched off/) as string,
       });
       expect(await test.run(1, deleteProvider, { providerId })).toMatchObject({ unlinked: 1 });
       expect(await test.write(1, (tx) => tx.users.find(eq(users.id, userId!)))).toBeDefined();
