@@ -10,6 +10,7 @@ import * as appAccess from "./tenant/app-access";
 import * as apps from "./tenant/apps";
 import * as credentials from "./tenant/credentials";
 import * as customFields from "./tenant/custom-fields";
+import * as federation from "./tenant/federation";
 import * as invitations from "./tenant/invitations";
 import * as journal from "./tenant/journal";
 import * as messages from "./tenant/messages";
@@ -35,6 +36,7 @@ const owned = tablesOf(
     apps,
     credentials,
     customFields,
+    federation,
     invitations,
     journal,
     messages,

@@ -4,6 +4,7 @@ import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } f
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
+import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
 import { messages, notificationChoices, oneTimeTokens } from "./messages";
@@ -57,6 +58,10 @@ export const tenantTables = {
   messages,
   oneTimeTokens,
   notificationChoices,
+  identityProviders,
+  identities,
+  outsideAttempts,
+  usedAssertions,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

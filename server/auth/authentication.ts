@@ -15,6 +15,9 @@ import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
 import { createDoors } from "./doors/doors";
+import { createConfigure, type Reach } from "./federation/oidc";
+import { createOutside } from "./federation/outside";
+import { createFederationRoutes } from "./federation/routes";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
 import { browserSessions } from "./oidc/browser-session";
@@ -36,6 +39,8 @@ export interface AuthenticationDeps {
   stores: Stores;
   ports: Ports;
   masterKey: Buffer;
+  /** How identity providers are reached. */
+  reach: Reach;
   log: Logger;
   /** The address that a request of next-auth's came from; by default what server/main.ts says in its header. */
   addressOf?: (request: Request) => string | null;
@@ -75,6 +80,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     adapter: createAdapterFactory(database, ports.vault),
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
+  });
+  const { reach } = deps;
+  const outside = createOutside({
+    ...{ baseUrl, stores, ports, execute, reach, log },
+    configure: createConfigure(reach),
   });
   const engine = createSignInEngine({ baseUrl, database, stores, ports, outside: nothingOutside });
   const interactions = createInteractions({
@@ -132,6 +142,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     doors,
     /** Acting as somebody, in a browser. */
     actAs,
+    /** Where identity providers send people back to. */
+    federation: createFederationRoutes({ baseUrl, database, outside }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

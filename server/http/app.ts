@@ -28,6 +28,8 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
   /** What a form of the pages of acting as somebody does. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
+  /** Where identity providers send people back to. */
+  federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** Whether the database answers. */
@@ -48,7 +50,10 @@ const oauthPaths = [
 ];
 
 /** Every path prefix that this application answers. */
-const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/healthz", "/readyz"];
+const prefixes = [
+  ...oauthPaths,
+  ...["/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
+];
 
 /** A form of a sign-in, to an app or to the console; its page is Next's. */
 const SIGN_IN_FORM = /^\/(interaction\/[^/]+|sign-in)\/[^/]+$/;
@@ -128,6 +133,7 @@ export function createHttpApp(services: HttpServices) {
     );
   app.post("/act-as/step/:step", (c) => services.actAs(c.req.raw, c.req.param("step"), c.var.facts));
   app.post("/sign-in/:step", (c) => services.consoleSignIn(c.req.raw, c.req.param("step"), c.var.facts));
+  app.all("/federation/*", (c) => services.federation(c.req.raw, c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 
   app.notFound(() => errorResponse(new AppError(404, "not_found", "There is nothing at this path.")));

@@ -13,6 +13,7 @@ import { dataExportRouter } from "./routers/data-export";
 import { devicesRouter } from "./routers/devices";
 import { documentsRouter } from "./routers/documents";
 import { domainsRouter } from "./routers/domains";
+import { federationRouter } from "./routers/federation";
 import { invitationsRouter } from "./routers/invitations";
 import { mfaResetsRouter } from "./routers/mfa-resets";
 import { notificationsRouter } from "./routers/notifications";
@@ -42,6 +43,7 @@ export const appRouter = router({
   users: usersRouter,
   apps: appsRouter,
   connectors: connectorsRouter,
+  federation: federationRouter,
   connectedApps: connectedAppsRouter,
   administrators: administratorsRouter,
   invitations: invitationsRouter,
