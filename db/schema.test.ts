@@ -9,6 +9,7 @@ import * as appAccess from "./tenant/app-access";
 import * as apps from "./tenant/apps";
 import * as credentials from "./tenant/credentials";
 import * as customFields from "./tenant/custom-fields";
+import * as documents from "./tenant/documents";
 import * as invitations from "./tenant/invitations";
 import * as journal from "./tenant/journal";
 import * as provisioning from "./tenant/provisioning";
@@ -25,7 +26,18 @@ import * as webhooks from "./tenant/webhooks";
 const tablesOf = (...modules: object[]) =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(
-  ...[accessRules, appAccess, apps, credentials, customFields, invitations, journal, provisioning, roleSync],
+  ...[
+    accessRules,
+    appAccess,
+    apps,
+    credentials,
+    customFields,
+    documents,
+    invitations,
+    journal,
+    provisioning,
+    roleSync,
+  ],
   ...[roles, sessions, settings, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));

@@ -3,6 +3,7 @@ import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } f
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
+import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
 import { provisioningLog } from "./provisioning";
@@ -49,6 +50,9 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  documentTemplates,
+  documentVersions,
+  documentAssets,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */
