@@ -48,7 +48,7 @@ export function TemplateEditor({
   const save = useEffectEvent(() => dirty && setAsked("save"));
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       save();
     };
