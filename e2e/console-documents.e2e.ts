@@ -52,7 +52,7 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await page.getByRole("button", { name: "Versions" }).click();
   await expect(page.getByText("Only a greeting")).toBeVisible();
   await page.getByRole("button", { name: /^Version 1/ }).click();
-  await expect(page.getByText("Hello {{name}}")).toBeVisible();
+  await expect(page.getByText("Added: <h1>Hello {{name}}</h1>")).toBeVisible();
   await picture(page, "documents-compare");
   await page.getByRole("button", { name: "Restore…" }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
