@@ -11,6 +11,7 @@ import * as apps from "./tenant/apps";
 import * as credentials from "./tenant/credentials";
 import * as customFields from "./tenant/custom-fields";
 import * as federation from "./tenant/federation";
+import * as documents from "./tenant/documents";
 import * as invitations from "./tenant/invitations";
 import * as journal from "./tenant/journal";
 import * as messages from "./tenant/messages";
@@ -36,6 +37,7 @@ const owned = tablesOf(
     apps,
     credentials,
     customFields,
+    documents,
     federation,
     invitations,
     journal,

@@ -155,6 +155,7 @@ async function assemble(
       execute,
       bearer: auth.bearer,
       scimToken: auth.scimToken,
+      consoleActor: auth.consoleActor,
       signedIn: async (cookies) => (await auth.session(cookies)) !== null,
       pdf,
       renderPublic: config.RENDER_PUBLIC,

@@ -5,6 +5,7 @@ import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
+import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
 import { messages, notificationChoices, oneTimeTokens } from "./messages";
@@ -62,6 +63,9 @@ export const tenantTables = {
   identities,
   outsideAttempts,
   usedAssertions,
+  documentTemplates,
+  documentVersions,
+  documentAssets,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

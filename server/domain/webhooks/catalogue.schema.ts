@@ -122,6 +122,22 @@ const entries: Record<string, [type: string, description: string]> = {
   tag_updated: ["tag.updated", "A relationship tag was changed."],
   tag_policy_changed: ["tag.policy_changed", "A policy of a tag changed."],
   tag_deleted: ["tag.deleted", "A relationship tag was deleted."],
+  document_template_created: ["document.template_created", "A document template was created."],
+  document_template_updated: [
+    "document.template_updated",
+    "A document template got another name, or its data is trusted, or not any more.",
+  ],
+  document_template_saved: ["document.template_saved", "A new version of a document template was saved."],
+  document_template_restored: [
+    "document.template_restored",
+    "An old version of a document template was made the newest.",
+  ],
+  document_template_deleted: [
+    "document.template_deleted",
+    "A document template was deleted, with its versions.",
+  ],
+  document_asset_uploaded: ["document.asset_uploaded", "A picture for documents was uploaded."],
+  document_asset_deleted: ["document.asset_deleted", "A picture for documents was deleted."],
   role_sync_source_created: ["role_sync.source_created", "A role sync source was created."],
   role_sync_source_updated: ["role_sync.source_updated", "A role sync source was changed or switched."],
   role_sync_source_deleted: ["role_sync.source_deleted", "A role sync source was deleted."],
