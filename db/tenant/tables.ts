@@ -12,6 +12,7 @@ import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
+import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks } from "./webhooks";
 
@@ -49,6 +50,8 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  userImports,
+  userImportRows,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

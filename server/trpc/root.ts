@@ -27,6 +27,7 @@ import { sessionsRouter } from "./routers/sessions";
 import { storageRouter } from "./routers/storage";
 import { tagsRouter } from "./routers/tags";
 import { tenantConfigRouter } from "./routers/tenant-config";
+import { userImportsRouter } from "./routers/user-imports";
 import { usersRouter } from "./routers/users";
 import { webhooksRouter } from "./routers/webhooks";
 
@@ -39,6 +40,7 @@ export const appRouter = router({
   roles: rolesRouter,
   serviceAccounts: serviceAccountsRouter,
   users: usersRouter,
+  userImports: userImportsRouter,
   apps: appsRouter,
   connectors: connectorsRouter,
   connectedApps: connectedAppsRouter,
