@@ -1,12 +1,12 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { UserPlus, Users } from "lucide-react";
+import { FileUp, UserPlus, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { Avatar, PageHeader } from "@/components/ui/page";
@@ -114,10 +114,16 @@ export function UsersTable({ tenant }: { tenant: string }) {
         title="Users"
         description="The people of this organization: who they are, what they hold, and whether they may sign in."
         actions={
-          <Button variant="primary" onClick={() => setAdding(true)}>
-            <UserPlus aria-hidden />
-            New user
-          </Button>
+          <>
+            <LinkButton href={`/${tenant}/users/import`}>
+              <FileUp aria-hidden />
+              Import
+            </LinkButton>
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              <UserPlus aria-hidden />
+              New user
+            </Button>
+          </>
         }
       />
       <DataTable
@@ -168,7 +174,8 @@ export function UsersTable({ tenant }: { tenant: string }) {
                 </Button>
               }
             >
-              Add people one by one here, through the REST interface, or let your identity provider push them.
+              Add people one by one here, from a CSV file, through the REST interface, or let your identity
+              provider push them.
             </EmptyState>
           )
         }
