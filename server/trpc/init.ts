@@ -37,6 +37,7 @@ const t = initTRPC.context<ConsoleContext>().create({
         httpStatus: refusal?.status ?? shape.data.httpStatus,
         error: refusal?.code ?? "server_error",
         field: refusal?.details.field ?? null,
+        current: refusal?.details.current ?? null,
         requestId: ctx?.requestId ?? null,
       },
     };
@@ -76,9 +77,18 @@ export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation:
     .input(inputOf(operation))
     .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
 
-/** Mounts a command. */
+/** What a form may send beside an operation's input: the fields as it had loaded them. */
+interface Based {
+  $basedOn?: Record<string, unknown> | undefined;
+}
+
+/** Mounts a command. With `$basedOn`, it is refused (409) where it would undo what somebody else has done meanwhile. */
 export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  procedure.input(inputOf(operation)).mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+  procedure
+    .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
+    .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
+      ctx.execute(ctx.actor, operation, input, { basedOn }),
+    );
 
 /**
  * Mounts one step on many things: an operation for each, one after the other, with its own transaction and its own record.

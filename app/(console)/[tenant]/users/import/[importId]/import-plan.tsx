@@ -61,9 +61,9 @@ export function ImportPlan({ one }: { one: UserImport }) {
   return (
     <div className="space-y-4">
       <Section title="Columns" description="What each column of the file is." flush>
-        <ul className="grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-3">
+        <ul className="grid gap-x-8 p-2 sm:grid-cols-2 xl:grid-cols-3">
           {header.map((title, index) => (
-            <li key={index} className="flex items-center gap-3 bg-surface px-4 py-2">
+            <li key={index} className="flex items-center gap-3 px-2 py-1.5">
               <span id={`column-${index}`} className="min-w-0 flex-1 truncate" title={title}>
                 {title || <span className="text-ink-faint">Column {index + 1}</span>}
               </span>
@@ -114,7 +114,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
             <ul className="mt-4 space-y-1 text-sm">
               {preview.data!.problems.map(({ problem, rows }) => (
                 <li key={problem} className="flex gap-3">
-                  <span className="w-20 shrink-0 text-right text-ink-faint tabular-nums">
+                  <span className="w-20 shrink-0 text-ink-faint tabular-nums">
                     {rowsWord(rows)}
                   </span>
                   <span className="min-w-0 break-words">{problem}</span>
