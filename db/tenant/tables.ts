@@ -17,6 +17,7 @@ import { customDomains, tenantSettings } from "./settings";
 import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
+import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks } from "./webhooks";
 
@@ -66,6 +67,8 @@ export const tenantTables = {
   documentTemplates,
   documentVersions,
   documentAssets,
+  userImports,
+  userImportRows,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */
