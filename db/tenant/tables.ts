@@ -1,5 +1,12 @@
 import { accessRules } from "./access-rules";
-import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
+import {
+  appAuthorizations,
+  appConnectors,
+  appExclusions,
+  appGuests,
+  appTags,
+  logoutNotices,
+} from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
@@ -42,6 +49,7 @@ export const tenantTables = {
   appExclusions,
   appConnectors,
   appAuthorizations,
+  logoutNotices,
   accessRules,
   invitations,
   credentials,

@@ -18,6 +18,7 @@ import { createAdapterFactory } from "./oidc/adapter";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
+import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
 import { createPersonSignIn } from "./person-sign-in";
 import { createScimAuth } from "./scim-token";
@@ -55,6 +56,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const findClient = createClients(database, ports.settings);
   const people = createPeople(database);
   const execute = createExecute(stores, ports);
+  const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
+  const logouts = createLogouts(database, keys, baseUrl);
   const { handle: oidc, provider } = createOidcHandler({
     baseUrl,
     stores,
@@ -65,6 +68,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     findClient,
     guessing: createSecretGuessing(),
     settings: ports.settings,
+    appearance,
+    logouts,
     adapter: createAdapterFactory(database, ports.vault),
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
@@ -76,7 +81,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     people,
     signIn: createPersonSignIn({ stores, ports }),
     execute,
-    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    appearance,
   });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
@@ -132,6 +137,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },
+    /** What tells an app that a session ended. */
+    logoutToken: logouts.token,
     rotateSigningKey: () => keys.rotate(),
   };
 }

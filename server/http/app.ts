@@ -34,12 +34,17 @@ const oauthPaths = [
   "/authorize",
   "/userinfo",
   "/end_session",
+  "/par",
+  "/device_authorization",
+  "/device",
   "/.well-known/openid-configuration",
   "/.well-known/oauth-authorization-server",
 ];
 
 /** Every path prefix that this application answers. */
 const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/healthz", "/readyz"];
+
+const POLICY = "content-security-policy";
 
 /** A form of the hosted sign-in; its page is Next's. */
 const INTERACTION = /^\/interaction\/[^/]+\/[^/]+$/;
@@ -63,7 +68,10 @@ export function createHttpApp(services: HttpServices) {
     await next();
     // REST answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
+      // A hosted page of the protocol says itself what it may load.
+      const policy = c.res.headers.get(POLICY);
       for (const [name, value] of Object.entries(commonHeaders(facts))) c.res.headers.set(name, value);
+      if (policy !== null) c.res.headers.set(POLICY, policy);
     }
     const subject = c.var.actor?.subject;
     services.log.info(

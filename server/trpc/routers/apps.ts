@@ -17,7 +17,7 @@ import {
   rotateAppSecret,
   updateApp,
 } from "@/server/domain/apps/apps";
-import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "@/server/domain/apps/console";
+import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris, setAppProtocol } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
@@ -32,6 +32,7 @@ export const appsRouter = router({
   create: write(createApp),
   update: write(updateApp),
   setLogoutUris: write(setAppLogoutUris),
+  setProtocol: write(setAppProtocol),
   remove: write(deleteApp),
   rotateSecret: write(rotateAppSecret),
   roles: router({
