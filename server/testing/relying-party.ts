@@ -28,19 +28,19 @@ interface AppOptions extends Partial<AppProtocol> {
 /** The provider behind real HTTP, for relying parties that nobody here wrote. */
 export async function relyingPartyWorld(kind: Database["kind"]) {
   const world = await authenticationWorld(kind);
-  let auth!: Authentication;
+  const running: { auth?: Authentication } = {};
   const listener = getRequestListener((request) => {
     const { pathname } = new URL(request.url);
     const [, first, uid, step] = pathname.split("/");
     const facts = { ip: "192.0.2.1", requestId: "r" };
     return first === "interaction"
-      ? auth.interactions.submit(request, uid!, step!, facts)
-      : auth.oidc(request, facts);
+      ? running.auth!.interactions.submit(request, uid!, step!, facts)
+      : running.auth!.oidc(request, facts);
   });
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  auth = await world.instance(baseUrl);
+  const auth = (running.auth = await world.instance(baseUrl));
   const passwordHash = await world.ports.passwords.hash(PASSWORD);
   const execute = createExecute(world.stores, world.ports);
   let numbered = 0;
@@ -110,6 +110,41 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     return { status: answer.status, headers: answer.headers, body };
   }
 
+  const secretsOf = ({ app }: { app: AppAccess }) => ({
+    client_id: app.clientId,
+    ...(app.clientSecret !== undefined && { client_secret: app.clientSecret }),
+  });
+
+  /** Signs in and stops at the code, before it is exchanged. */
+  async function codeOf(
+    { app, person }: { app: AppAccess; person: { email: string; password: string } },
+    parameters: Record<string, string> = {},
+    visit = browser(),
+  ) {
+    const { verifier, ...start } = await visit.authorize(app, parameters);
+    let { at } = start;
+    for (const step of ["sign-in", "consent"]) {
+      if (!new URL(at).pathname.startsWith("/interaction/")) break;
+      at = (await visit.follow(await visit.submit(at, step, person), app)).at;
+    }
+    return { at, verifier, code: new URL(at).searchParams.get("code")! };
+  }
+
+  /** What the token endpoint answers to this app and code. */
+  const exchange = (of: { app: AppAccess }, form: Record<string, string>, headers?: Record<string, string>) =>
+    post(
+      "/token",
+      { grant_type: "authorization_code", redirect_uri: of.app.redirectUri, ...secretsOf(of), ...form },
+      headers,
+    );
+
+  const refresh = (of: { app: AppAccess }, token: string) =>
+    post("/token", { grant_type: "refresh_token", refresh_token: token, ...secretsOf(of) });
+
+  /** The status of the userinfo endpoint's answer to this token. */
+  const userinfo = async (token: string, scheme = "Bearer") =>
+    (await fetch(`${baseUrl}/userinfo`, { headers: { authorization: `${scheme} ${token}` } })).status;
+
   const introspect = async ({ app }: { app: AppAccess }, token: string) =>
     (
       await post("/introspect", {
@@ -120,7 +155,8 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     ).body as unknown as Record<string, unknown> & { active: boolean };
 
   return {
-    ...{ world, auth, baseUrl, execute, browser, addApp, setting, post, introspect },
+    ...{ world, auth, baseUrl, execute, browser, addApp, setting },
+    ...{ post, secretsOf, codeOf, exchange, refresh, userinfo, introspect },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -96,9 +96,7 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     const complete = await browser.open(`/device?user_code=${user_code}`);
     // A script of one line sends the form on; the page's policy names that script and no other.
     expect(complete.headers.get("content-security-policy")).toMatch(/script-src [^;]*'sha256-/);
-    const asked = await (
-      await send(browser, { xsrf: xsrfOf(await complete.text()), user_code })
-    ).text();
+    const asked = await (await send(browser, { xsrf: xsrfOf(await complete.text()), user_code })).text();
     expect(asked).toContain("It is my device");
   });
 

@@ -1,9 +1,4 @@
-import {
-  errors,
-  interactionPolicy,
-  type Configuration,
-  type KoaContextWithOIDC,
-} from "oidc-provider";
+import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/apps/access";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";

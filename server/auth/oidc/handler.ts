@@ -47,7 +47,8 @@ export function createOidcHandler(deps: ProviderDeps) {
 
   const handle: OidcHandler = async (request, { ip }) => {
     const path = new URL(request.url).pathname.replace(/\/+$/, "");
-    const allowed = methods.get(path) ?? (resumes.some((start) => path.startsWith(start)) ? ["GET"] : undefined);
+    const allowed =
+      methods.get(path) ?? (resumes.some((start) => path.startsWith(start)) ? ["GET"] : undefined);
     if (!allowed) return refusal(404, "not_found", "There is nothing at this path.");
     if (!allowed.includes(request.method)) {
       return refusal(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, {

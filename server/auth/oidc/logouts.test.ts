@@ -77,7 +77,8 @@ describe.each(databaseKinds)("apps are told when a session ends on %s", (kind) =
   async function signedIn(path = "/logout") {
     // The check of addresses refuses loopback, which stands for the outside here.
     const setting = await rig.setting();
-    await rig.world.database.sql`update apps set backchannel_logout_uri = ${receiver.url + path} where id = ${setting.appId}`;
+    await rig.world.database
+      .sql`update apps set backchannel_logout_uri = ${receiver.url + path} where id = ${setting.appId}`;
     const browser = rig.browser();
     const tokens = await browser.signIn(setting.app, setting.person);
     const claims = JSON.parse(Buffer.from(tokens.id_token!.split(".")[1]!, "base64url").toString()) as {

@@ -33,7 +33,11 @@ export function createLogouts({ sql }: Database, keys: KeyRing, issuer: string) 
     },
 
     /** The person has signed out of this app: it is told now. */
-    due: async ({ tenantId, appId, sid }: Pick<ExpectedLogout, "tenantId" | "appId" | "sid">): Promise<void> => {
+    due: async ({
+      tenantId,
+      appId,
+      sid,
+    }: Pick<ExpectedLogout, "tenantId" | "appId" | "sid">): Promise<void> => {
       await sql`update logout_notices set next_attempt_at = now()
         where tenant_id = ${tenantId} and app_id = ${appId} and sid = ${sid} and next_attempt_at is null`;
     },

@@ -18,6 +18,7 @@ import type { Logouts } from "./logouts";
 import type { People } from "./people";
 import { authenticateByRegistry, findTokensBySignature, ipOf } from "./registry";
 import { followSessions, type OidcSession } from "./sessions";
+import { watchTokenReuse } from "./token-reuse";
 
 export interface ProviderDeps {
   baseUrl: string;
@@ -71,7 +72,9 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   /** A machine's token is a bearer token: the management interface looks at no proof, so none may be promised. */
   function refuseProof(ctx: Context) {
     if (ctx.get("DPoP") !== "")
-      throw new errors.InvalidRequest("tokens of the management interface are bearer tokens; send no DPoP proof");
+      throw new errors.InvalidRequest(
+        "tokens of the management interface are bearer tokens; send no DPoP proof",
+      );
   }
 
   /** Scopes are capabilities: all that the credential has, or fewer where the request says so. */
@@ -178,6 +181,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   provider.use(hostedHeaders as never);
   provider.use(device.slowGuessing as never);
   provider.use(nameUnauthorizedClient as never);
+  watchTokenReuse(provider, { ...deps, recordOf });
   followSessions(provider, { ...deps, recordOf });
   authenticateByRegistry(provider, records, deps);
   findTokensBySignature(provider, deps);

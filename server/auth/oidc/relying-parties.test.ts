@@ -109,9 +109,15 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     expect(tokens.claims()!.sub).toBe(String(setting.person.userId));
     const browser = rig.browser();
     const replayed = await browser.open(url.href);
-    expect(replayed.status).toBe(400);
+    expect(replayed.headers.get("location")).toMatch(
+      /^https:\/\/shop\.example\/cb\?error=invalid_request_uri/,
+    );
     // Whoever sends one must be the app, and may not smuggle in a redirect URI.
-    const refused = await rig.post("/par", { ...sent, client_id: setting.app.clientId, response_type: "code" });
+    const refused = await rig.post("/par", {
+      ...sent,
+      client_id: setting.app.clientId,
+      response_type: "code",
+    });
     expect(refused.status).toBe(401);
     const astray = client.buildAuthorizationUrlWithPAR(config, {
       ...sent,
@@ -185,11 +191,19 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
     ).rejects.toMatchObject({ code: "invalid_token" });
     // Without `resource` a refresh is for userinfo, with it for the API again.
     const next = await client.refreshTokenGrant(config, tokens.refresh_token!, { resource: audience });
+    expect(await introspect(next.access_token)).toMatchObject({ active: true, aud: audience });
     await client.tokenRevocation(config, next.access_token);
     expect(await introspect(next.access_token)).toEqual({ active: false });
-    expect(await introspect(tokens.access_token)).toMatchObject({ active: true });
+    const second = await parameters();
+    const later = await client.authorizationCodeGrant(
+      config,
+      await visit(setting, client.buildAuthorizationUrl(config, { ...second.sent, resource: audience })),
+      second.checks,
+      { resource: audience },
+    );
+    expect(await introspect(later.access_token)).toMatchObject({ active: true });
     await rig.execute(setting.actor, suspendUser, { userId: setting.person.userId });
-    expect(await introspect(tokens.access_token)).toEqual({ active: false });
+    expect(await introspect(later.access_token)).toEqual({ active: false });
   });
 
   it("openid-client: no tokens for an API that is not the app's", async () => {
@@ -223,7 +237,7 @@ describe.each(databaseKinds)("relying parties that others wrote, on %s", (kind) 
       checks.expectedState,
     );
     const response = await oauth.authorizationCodeGrantRequest(
-      ...[server, me, auth, answer, REDIRECT_URI, checks.pkceCodeVerifier, insecure] as const,
+      ...([server, me, auth, answer, REDIRECT_URI, checks.pkceCodeVerifier, insecure] as const),
     );
     const tokens = await oauth.processAuthorizationCodeResponse(server, me, response, {
       expectedNonce: checks.expectedNonce,

@@ -37,7 +37,12 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   provider.use((async (ctx: Context, next: () => Promise<void>) => {
     await next();
     if (!signingIn.has(ctx.oidc?.route ?? "")) return;
-    const { AuthorizationCode: code, DeviceCode: device, Session: session, Client: client } = ctx.oidc.entities;
+    const {
+      AuthorizationCode: code,
+      DeviceCode: device,
+      Session: session,
+      Client: client,
+    } = ctx.oidc.entities;
     if (!client || !(code ?? (device?.accountId ? device : undefined))) return;
     const { app, tenantId } = recordOf(client);
     const { tenantSession: sessionId, accountId } = session as OidcSession;
@@ -47,14 +52,11 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   }) as never);
 
   // The library calls this for every app of the session that ends; it would send at once and wait for the answer.
-  (provider.Client.prototype as unknown as { backchannelLogout: unknown }).backchannelLogout = async function (
-    this: object,
-    _subject: string,
-    sid: string,
-  ) {
-    const { app, tenantId } = recordOf(this);
-    if (app && tenantId !== null) await logouts.due({ tenantId, appId: app.appId, sid });
-  };
+  (provider.Client.prototype as unknown as { backchannelLogout: unknown }).backchannelLogout =
+    async function (this: object, _subject: string, sid: string) {
+      const { app, tenantId } = recordOf(this);
+      if (app && tenantId !== null) await logouts.due({ tenantId, appId: app.appId, sid });
+    };
 
   provider.on("end_session.success", (ctx: Context) => {
     endTenantSession(deps.stores, ctx).catch((error: unknown) =>

@@ -13,6 +13,7 @@ import { ActivityFeed } from "../../../_frame/activity-feed";
 import { useAction } from "../../../_frame/use-action";
 import { uriLines } from "../uri-lines";
 import { DangerZone } from "./danger-zone";
+import { AppProtocolForm } from "./protocol";
 import { useLossGuard } from "./loss-guard";
 
 const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
@@ -69,6 +70,7 @@ export function AppSettings({
     >
       <General app={app} />
       <Redirects app={app} />
+      <AppProtocolForm app={app} />
       <DangerZone app={app} tenant={tenant} />
     </DetailLayout>
   );
