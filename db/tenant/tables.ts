@@ -1,6 +1,13 @@
 import { accessRules } from "./access-rules";
 import { actAsRequests } from "./act-as";
-import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
+import {
+  appAuthorizations,
+  appConnectors,
+  appExclusions,
+  appGuests,
+  appTags,
+  logoutNotices,
+} from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
@@ -50,6 +57,7 @@ export const tenantTables = {
   appExclusions,
   appConnectors,
   appAuthorizations,
+  logoutNotices,
   accessRules,
   invitations,
   credentials,

@@ -9,11 +9,13 @@ import type { Execute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
+import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
 import { startEveryMinute } from "./every-minute";
+import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
@@ -28,6 +30,8 @@ export interface WorkersDeps {
   stores: Stores;
   ports: Ports;
   execute: Execute;
+  /** Makes the tokens that tell apps of sign-outs. */
+  auth: { logoutToken: LogoutDeps["token"] };
   log: Logger;
 }
 
@@ -69,9 +73,10 @@ export function startWorkers({
   stores,
   ports,
   execute,
+  auth,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
+  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks, noticeEndedSessions], log);
   const webhooks = startWebhookWorker({
     database,
     sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
@@ -80,6 +85,12 @@ export function startWorkers({
     disable: async (tenantId, webhookId, reason) => {
       await execute(systemActor(tenantId, "Webhook delivery"), disableWebhook, { webhookId, reason });
     },
+    log,
+  });
+  const logouts = startLogouts({
+    database,
+    token: auth.logoutToken,
+    post: createGuardedPost({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, timeoutMs: 5_000 }),
     log,
   });
   const roleSync = startRoleSyncRunner({
@@ -112,6 +123,7 @@ export function startWorkers({
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();
+    await logouts.stop();
     await roleSync.stop();
   };
 }
