@@ -5,10 +5,13 @@ import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testin
 import * as registry from "./platform/registry";
 import * as signIn from "./platform/sign-in";
 import * as accessRules from "./tenant/access-rules";
+import * as actAs from "./tenant/act-as";
 import * as appAccess from "./tenant/app-access";
 import * as apps from "./tenant/apps";
 import * as credentials from "./tenant/credentials";
 import * as customFields from "./tenant/custom-fields";
+import * as federation from "./tenant/federation";
+import * as documents from "./tenant/documents";
 import * as invitations from "./tenant/invitations";
 import * as journal from "./tenant/journal";
 import * as messages from "./tenant/messages";
@@ -27,7 +30,20 @@ import * as webhooks from "./tenant/webhooks";
 const tablesOf = (...modules: object[]) =>
   modules.flatMap((module) => Object.values(module) as unknown[]).filter((value) => is(value, PgTable));
 const owned = tablesOf(
-  ...[accessRules, appAccess, apps, credentials, customFields, invitations, journal, messages, provisioning],
+  ...[
+    accessRules,
+    actAs,
+    appAccess,
+    apps,
+    credentials,
+    customFields,
+    documents,
+    federation,
+    invitations,
+    journal,
+    messages,
+    provisioning,
+  ],
   ...[roleSync, roles, sessions, settings, signInFlows, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));
@@ -42,6 +58,8 @@ const unreferenced = new Set([
   "sign_ins.session_id",
   // The audit event of the same transaction; the log's retention must not wait for the outbox.
   "outbox_events.event_id",
+  // An app is told of the end of a session that may have been removed with its person.
+  "logout_notices.session_id",
 ]);
 
 describe("every tenant-owned table", () => {

@@ -41,6 +41,7 @@ export default async function SignInPage({
         trouble={trouble}
         loginHint={null}
         mayBeRemembered={false}
+        recoverHref="/recover"
       />
     </AuthLayout>
   );

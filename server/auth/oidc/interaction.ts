@@ -17,7 +17,10 @@ export interface InteractionView {
   /** Who are you, may you, do you agree. */
   prompt: "login" | "access" | "consent";
   tenantId: number;
-  app: { appId: number; name: string };
+  /** The organization's name in addresses. */
+  slug: string;
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
   loginHint: string | null;
@@ -27,6 +30,8 @@ export interface InteractionView {
   scopes: string[];
   /** Whether the organization lets people stay signed in. */
   mayBeRemembered: boolean;
+  /** The administrator who acts as the account, and why that does not open the app; null where nobody does. */
+  acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
   /** Where the sign-in stands; null once somebody is signed in. */
   signIn: SignInView | null;
 }
@@ -48,6 +53,7 @@ export interface InteractionDeps {
   execute: Execute;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
+  slugOf: (tenantId: number) => Promise<string>;
 }
 
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
@@ -118,6 +124,20 @@ export function createInteractions(deps: InteractionDeps) {
     await session.persist();
   }
 
+  /** Who acts as the account in this browser, and which check of flows.ts that does not pass. */
+  async function actingIn(at: Visit, accountId: string): Promise<InteractionView["acting"]> {
+    const session = await browserSession(at);
+    const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
+    if (!acting) return null;
+    const { reasons } = at.details.prompt;
+    const why = reasons.includes("acting_elsewhere")
+      ? ("elsewhere" as const)
+      : reasons.includes("acting_unagreed") || at.details.prompt.name === "consent"
+        ? ("unagreed" as const)
+        : null;
+    return { by: acting.by.label, until: acting.until, why };
+  }
+
   const signsOf = (request: Request, device: string, facts: RequestFacts) => ({
     ...facts,
     userAgent: request.headers.get("user-agent"),
@@ -177,7 +197,10 @@ export function createInteractions(deps: InteractionDeps) {
     const accountId = session?.accountId;
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
-    if (!subject) return redirect(at.details.returnTo);
+    if (!subject || app.appId === null) return redirect(at.details.returnTo);
+    // Whoever acts as somebody does not agree in their place.
+    if ((await people.standing(tenantId, String(subject.userId), session?.tenantSession))?.acting)
+      return steps.abort(at);
     const grantId = await giveGrant(at.provider, execute, {
       tenantId,
       appId: app.appId,
@@ -219,9 +242,11 @@ export function createInteractions(deps: InteractionDeps) {
       const { tenantId } = at.client;
       const prompt = at.details.prompt.name as InteractionView["prompt"];
       const deviceHash = hashSecret(deviceCookie(cookies));
-      const [account, appearance, signIn] = await Promise.all([
+      const [account, appearance, slug, acting, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
+        deps.slugOf(tenantId),
+        accountId === undefined ? null : actingIn(at, accountId),
         prompt === "login"
           ? deps.signIn.view(at.client, uid, { ...facts, userAgent: signs.userAgent, deviceHash })
           : null,
@@ -230,12 +255,14 @@ export function createInteractions(deps: InteractionDeps) {
         prompt,
         signIn,
         tenantId,
+        slug,
         app: { appId: at.client.app.appId, name: at.client.app.name },
         account,
         appearance,
         loginHint: typeof hint === "string" ? hint : null,
         scopes: requestedScopes(at.details),
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
+        acting,
       };
     },
 

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import { queueNotice } from "../messages/notices";
 import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
 import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
@@ -40,9 +41,9 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   const { refusals, limits, policies } = assessment;
   const why = [...refusals, ...(attempt.objections ?? [])];
   // A device is only registered by somebody who would otherwise get in.
-  const { device, refusal } =
+  const { device, isNew, refusal } =
     why.length > 0
-      ? { device: null, refusal: null }
+      ? { device: null, isNew: false, refusal: null }
       : await deviceOf(
           tx,
           user.id,
@@ -84,6 +85,12 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
+  // Their first device is no news to anybody.
+  if (isNew && device && user.lastSignInAt !== null)
+    await queueNotice(tx, user, {
+      template: "new_device",
+      data: { device: device.label, place: located.place, time: now.toISOString() },
+    });
   return { sessionId: session.id, remembered };
 }
 
@@ -113,10 +120,18 @@ export const recordOf = (
   signals,
 });
 
-/** Whoever signs in once more than allowed is signed out where they signed in first. */
+/**
+ * Whoever signs in once more than allowed is signed out where they signed in first. What administrators do as them does not
+ * count: it is not theirs.
+ */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
-    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!,
+    where: and(
+      eq(sessions.userId, userId),
+      isNull(sessions.actorUserId),
+      isNull(sessions.revokedAt),
+      gt(sessions.expiresAt, now),
+    )!,
     orderBy: [asc(sessions.createdAt), asc(sessions.id)],
   });
   for (const { id } of live.slice(0, Math.max(0, live.length - most))) await endSession(tx, id, now);

@@ -4,7 +4,7 @@ import { AuthLayout } from "@/components/shell/auth-layout";
 import { container } from "@/server/container";
 import { troubles } from "../../_hosted/flow-words";
 import { LinkPage } from "./link";
-import { Consent, Refused, SignIn } from "./steps";
+import { ActingRefused, Consent, Refused, SignIn } from "./steps";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
@@ -38,6 +38,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
       </AuthLayout>
     );
   }
+  if (view.acting?.why) return <ActingRefused uid={uid} view={view} />;
   if (view.prompt === "consent") return <Consent uid={uid} view={view} />;
   if (view.prompt === "access") return <Refused uid={uid} view={view} />;
   const trouble = outcome === null ? null : (troubles[outcome] ?? null);

@@ -1,5 +1,6 @@
 import { Button } from "@/components/ui/button";
 import type { InteractionView } from "@/server/auth/oidc/interaction";
+import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage } from "../../_hosted/hosted-card";
 import { StepForm, StepLink } from "../../_hosted/flow-form";
 import { FlowSteps } from "../../_hosted/flow-steps";
@@ -39,6 +40,7 @@ export function SignIn({
         trouble={trouble}
         loginHint={view.loginHint}
         mayBeRemembered={view.mayBeRemembered}
+        recoverHref={`/recover/${view.slug}?back=${uid}`}
       />
     </HostedPage>
   );
@@ -99,6 +101,37 @@ export const Refused = ({ uid, view }: Step) => (
       </Button>
     </StepForm>
   </HostedPage>
+);
+
+/** An administrator acts as somebody, and this app is not what that is for. */
+export const ActingRefused = ({ uid, view }: Step) => (
+  <>
+    {view.acting && (
+      <ActingBanner
+        tenantId={view.tenantId}
+        actor={view.acting.by}
+        person={who(view)}
+        until={view.acting.until}
+      />
+    )}
+    <HostedPage
+      appearance={view.appearance}
+      poweredBy={view.appearance.poweredBy.error}
+      title={`You cannot open ${view.app.name} as ${who(view)}`}
+      description={
+        view.acting?.why === "unagreed"
+          ? `${who(view)} has not agreed to what this app asks for, and nobody can agree in their place.`
+          : `You act as ${who(view)} for something else. Ask in the console to act as them in ${view.app.name}.`
+      }
+      footer={<SwitchAccount uid={uid} />}
+    >
+      <StepForm base={baseOf(uid)} step="abort">
+        <Button type="submit" variant="primary" className="h-9 w-full">
+          Go back
+        </Button>
+      </StepForm>
+    </HostedPage>
+  </>
 );
 
 const SwitchAccount = ({ uid }: { uid: string }) => (
