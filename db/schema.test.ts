@@ -5,18 +5,22 @@ import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testin
 import * as registry from "./platform/registry";
 import * as signIn from "./platform/sign-in";
 import * as accessRules from "./tenant/access-rules";
+import * as actAs from "./tenant/act-as";
 import * as appAccess from "./tenant/app-access";
 import * as apps from "./tenant/apps";
 import * as credentials from "./tenant/credentials";
 import * as customFields from "./tenant/custom-fields";
 import * as federation from "./tenant/federation";
+import * as documents from "./tenant/documents";
 import * as invitations from "./tenant/invitations";
 import * as journal from "./tenant/journal";
+import * as messages from "./tenant/messages";
 import * as provisioning from "./tenant/provisioning";
 import * as roleSync from "./tenant/role-sync";
 import * as roles from "./tenant/roles";
 import * as sessions from "./tenant/sessions";
 import * as settings from "./tenant/settings";
+import * as signInFlows from "./tenant/sign-in-flows";
 import * as signIns from "./tenant/sign-ins";
 import { journalTables, tenantTables } from "./tenant/tables";
 import * as tags from "./tenant/tags";
@@ -28,17 +32,19 @@ const tablesOf = (...modules: object[]) =>
 const owned = tablesOf(
   ...[
     accessRules,
+    actAs,
     appAccess,
     apps,
     credentials,
     customFields,
+    documents,
     federation,
     invitations,
     journal,
+    messages,
     provisioning,
-    roleSync,
   ],
-  ...[roles, sessions, settings, signIns, tags, users, webhooks],
+  ...[roleSync, roles, sessions, settings, signInFlows, signIns, tags, users, webhooks],
 );
 const platform = new Set(tablesOf(registry, signIn).map((table) => getTableName(table)));
 

@@ -17,6 +17,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
+import { channelsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -105,11 +106,15 @@ async function assemble(
     slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
-    installation: { version, startedAt: new Date(), database: database.kind },
+    installation: {
+      version,
+      startedAt: new Date(),
+      database: database.kind,
+      baseUrl: config.BASE_URL,
+    },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
-    channels: { email: false, sms: false },
+    channels: channelsOf(config),
     outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
     tryProvider: createTryProvider(reach),
@@ -150,6 +155,7 @@ async function assemble(
       execute,
       bearer: auth.bearer,
       scimToken: auth.scimToken,
+      consoleActor: auth.consoleActor,
       signedIn: async (cookies) => (await auth.session(cookies)) !== null,
       pdf,
       renderPublic: config.RENDER_PUBLIC,
@@ -158,12 +164,16 @@ async function assemble(
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
+      door: auth.doors.submit,
+      actAs: auth.actAs.submit,
+      consoleSignIn: auth.consolePages.submit,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
+      await auth.doors.settled();
       await stopWorkers?.();
       await provisioningLog.stop();
       await pdf.close();

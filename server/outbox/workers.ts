@@ -11,13 +11,16 @@ import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
+import { startEveryMinute } from "./every-minute";
+import { createOutlets, type OutletConfig } from "./messages/outlets";
+import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
 import { deliverToWebhooks } from "./webhooks/subscriber";
 import { startWebhookWorker } from "./webhooks/worker";
 
 export interface WorkersDeps {
-  config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE">;
+  config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE"> & OutletConfig;
   database: Database;
   stores: Stores;
   ports: Ports;
@@ -68,7 +71,14 @@ export function startWorkers({
     ...{ database, execute, log },
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
+  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
+  const messages = startMessageWorker({
+    ...{ database, stores, ports, log },
+    outlets: createOutlets(config),
+  });
   return async () => {
+    await minute.stop();
+    await messages.stop();
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();

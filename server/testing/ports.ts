@@ -22,7 +22,12 @@ export const quietWorld: Pick<
       migrationStatus: "none",
       migrationTargetProvider: null,
     }),
-  installation: { version: "0.0.0-test", startedAt: new Date("2026-03-01T00:00:00Z"), database: "pglite" },
+  installation: {
+    version: "0.0.0-test",
+    startedAt: new Date("2026-03-01T00:00:00Z"),
+    database: "pglite",
+    baseUrl: "https://castellan.example",
+  },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
   locate: () => ({ country: null, region: null, place: null, anonymizer: null }),

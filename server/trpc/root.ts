@@ -1,6 +1,7 @@
 import { router } from "./init";
 import { accessRulesRouter } from "./routers/access-rules";
 import { accountRouter } from "./routers/account";
+import { actAsRouter } from "./routers/act-as";
 import { administratorsRouter } from "./routers/administrators";
 import { appsRouter } from "./routers/apps";
 import { auditRouter } from "./routers/audit";
@@ -48,6 +49,7 @@ export const appRouter = router({
   invitations: invitationsRouter,
   sessions: sessionsRouter,
   policies: policiesRouter,
+  actAs: actAsRouter,
   accessRules: accessRulesRouter,
   devices: devicesRouter,
   tags: tagsRouter,

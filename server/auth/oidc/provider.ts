@@ -14,6 +14,7 @@ import {
   followEvents,
   logoutFeature,
   nameUnauthorizedClient,
+  standingOf,
   type FlowDeps,
 } from "./flows";
 import { giveGrant } from "./grants";
@@ -103,8 +104,13 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       ...interactive.ttl,
       ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600,
     },
-    extraTokenClaims: (ctx, token) =>
-      token.kind === "ClientCredentials" ? ownClaims(recordOf(ctx.oidc.client)) : undefined,
+    extraTokenClaims: async (ctx, token) => {
+      const record = recordOf(ctx.oidc.client);
+      if (token.kind === "ClientCredentials") return ownClaims(record);
+      if (record.tenantId === null || token.grantId === undefined) return undefined;
+      const actorId = await deps.people.grantActor(record.tenantId, token.grantId);
+      return actorId === null ? undefined : { act: { sub: String(actorId) } };
+    },
     formats: {
       customizers: {
         jwt: (ctx, token, jwt) => {
@@ -175,8 +181,10 @@ async function renewGrant(
   const { tenantId, clientId, app } = recordOf(ctx.oidc.client);
   const session = ctx.oidc.session as TenantSession;
   const subject = tenantId === null ? null : await people.find(tenantId, session?.accountId ?? "");
-  if (tenantId === null || app === null || subject === null) throw new errors.AccessDenied();
+  if (tenantId === null || !app?.appId || subject === null) throw new errors.AccessDenied();
+  const standing = await standingOf({ people, recordOf }, ctx);
   return giveGrant(provider, execute, {
+    actedBy: standing?.acting?.by,
     tenantId,
     appId: app.appId,
     clientId,

@@ -14,6 +14,7 @@ import { useAction } from "../../../_frame/use-action";
 import { uriLines } from "../uri-lines";
 import { DangerZone } from "./danger-zone";
 import { useLossGuard } from "./loss-guard";
+import { MachineSection } from "./machine-section";
 
 const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
 const LogoutForm = z.strictObject({ postLogoutRedirectUris: uriLines(0, 50) });
@@ -23,10 +24,12 @@ export function AppSettings({
   tenant,
   appId,
   mayReadLog,
+  mayLinkAccounts,
 }: {
   tenant: string;
   appId: number;
   mayReadLog: boolean;
+  mayLinkAccounts: boolean;
 }) {
   const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   if (!app) return null;
@@ -69,6 +72,7 @@ export function AppSettings({
     >
       <General app={app} />
       <Redirects app={app} />
+      {mayLinkAccounts && app.clientType === "confidential" && <MachineSection app={app} tenant={tenant} />}
       <DangerZone app={app} tenant={tenant} />
     </DetailLayout>
   );
