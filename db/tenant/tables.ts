@@ -1,6 +1,13 @@
 import { accessRules } from "./access-rules";
 import { actAsRequests } from "./act-as";
-import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
+import {
+  appAuthorizations,
+  appConnectors,
+  appExclusions,
+  appGuests,
+  appTags,
+  logoutNotices,
+} from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
@@ -17,6 +24,7 @@ import { customDomains, tenantSettings } from "./settings";
 import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
+import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks } from "./webhooks";
 
@@ -49,6 +57,7 @@ export const tenantTables = {
   appExclusions,
   appConnectors,
   appAuthorizations,
+  logoutNotices,
   accessRules,
   invitations,
   credentials,
@@ -66,6 +75,8 @@ export const tenantTables = {
   documentTemplates,
   documentVersions,
   documentAssets,
+  userImports,
+  userImportRows,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

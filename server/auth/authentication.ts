@@ -24,6 +24,7 @@ import { browserSessions } from "./oidc/browser-session";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
+import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
 import { createScimAuth } from "./scim-token";
 import { createSecretGuessing } from "./secret-guessing";
@@ -67,6 +68,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const findClient = createClients(database, ports.settings, baseUrl);
   const people = createPeople(database);
   const execute = createExecute(stores, ports);
+  const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
+  const logouts = createLogouts(database, keys, baseUrl);
   const { handle: oidc, provider } = createOidcHandler({
     baseUrl,
     stores,
@@ -77,6 +80,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     findClient,
     guessing: createSecretGuessing(),
     settings: ports.settings,
+    appearance,
+    logouts,
     adapter: createAdapterFactory(database, ports.vault),
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
@@ -94,7 +99,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     people,
     signIn: createAppSignIn({ database, stores, ports, engine }),
     execute,
-    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    appearance,
     slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
   });
   const doors = createDoors({ baseUrl, database, stores, ports, execute, log });
@@ -176,6 +181,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },
+    /** What tells an app that a session ended. */
+    logoutToken: logouts.token,
     rotateSigningKey: () => keys.rotate(),
   };
 }

@@ -45,6 +45,9 @@ const oauthPaths = [
   "/authorize",
   "/userinfo",
   "/end_session",
+  "/par",
+  "/device_authorization",
+  "/device",
   "/.well-known/openid-configuration",
   "/.well-known/oauth-authorization-server",
 ];
@@ -54,6 +57,8 @@ const prefixes = [
   ...oauthPaths,
   ...["/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
 ];
+
+const POLICY = "content-security-policy";
 
 /** A form of a sign-in, to an app or to the console; its page is Next's. */
 const SIGN_IN_FORM = /^\/(interaction\/[^/]+|sign-in)\/[^/]+$/;
@@ -85,7 +90,10 @@ export function createHttpApp(services: HttpServices) {
     await next();
     // REST answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
+      // A hosted page of the protocol says itself what it may load.
+      const policy = c.res.headers.get(POLICY);
       for (const [name, value] of Object.entries(commonHeaders(facts))) c.res.headers.set(name, value);
+      if (policy !== null) c.res.headers.set(POLICY, policy);
     }
     const subject = c.var.actor?.subject;
     services.log.info(

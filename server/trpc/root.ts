@@ -29,6 +29,8 @@ import { sessionsRouter } from "./routers/sessions";
 import { storageRouter } from "./routers/storage";
 import { tagsRouter } from "./routers/tags";
 import { tenantConfigRouter } from "./routers/tenant-config";
+import { userImportsRouter } from "./routers/user-imports";
+import { usersBulkRouter } from "./routers/users-bulk";
 import { usersRouter } from "./routers/users";
 import { webhooksRouter } from "./routers/webhooks";
 
@@ -41,6 +43,8 @@ export const appRouter = router({
   roles: rolesRouter,
   serviceAccounts: serviceAccountsRouter,
   users: usersRouter,
+  usersBulk: usersBulkRouter,
+  userImports: userImportsRouter,
   apps: appsRouter,
   connectors: connectorsRouter,
   federation: federationRouter,

@@ -1,6 +1,7 @@
 /** The pages of a tenant's things, by the kinds that the audit log names. */
 const pages: Record<string, (id: string) => string> = {
   user: (id) => `/users/${id}`,
+  user_import: (id) => `/users/import/${id}`,
   role: (id) => `/roles/${id}`,
   app: (id) => `/apps/${id}`,
   webhook: (id) => `/webhooks/${id}`,

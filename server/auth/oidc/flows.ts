@@ -1,16 +1,12 @@
-import {
-  errors,
-  interactionPolicy,
-  type Configuration,
-  type KoaContextWithOIDC,
-  type Provider,
-} from "oidc-provider";
+import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/apps/access";
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, hostedPage } from "./hosted-page";
 import type { People } from "./people";
+import type { OidcSession } from "./sessions";
 
 /*
  * How people sign in to apps: authorization code with PKCE (RFC 6749, RFC 7636, RFC 9700), refresh tokens, ID tokens and
@@ -22,6 +18,8 @@ export interface FlowDeps {
   stores: Stores;
   people: People;
   settings: () => Promise<PlatformSettings>;
+  /** How a tenant shows itself to its people. */
+  appearance: (tenantId: number) => Promise<Appearance>;
   /** The registry's record of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
   /** Keeps a grant that is given without asking again, because it was given before; gives its id. */
@@ -30,11 +28,6 @@ export interface FlowDeps {
 }
 
 type Context = KoaContextWithOIDC;
-type OidcSession = Context["oidc"]["session"] & {
-  /** The row of the tenant's own session that this browser session stands on. */
-  tenantSession?: number;
-  authorizations?: object;
-};
 /** What a completed sign-in hands on, beside the protocol's own fields. */
 type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 
@@ -217,6 +210,7 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
   const accessToken = (client: object) => policyFor(client)?.accessTokenLifetimeSeconds ?? 60 * MINUTE;
   return {
     AuthorizationCode: MINUTE,
+    DeviceCode: 10 * MINUTE,
     Interaction: 60 * MINUTE,
     AccessToken: (_ctx, _token, client) => accessToken(client),
     IdToken: (_ctx, _token, client) => accessToken(client),
@@ -234,6 +228,8 @@ const pages = new Set([
   "end_session",
   "end_session_confirm",
   "end_session_success",
+  "code_verification",
+  "device_resume",
 ]);
 
 /** The interactive part of the provider's configuration. */
@@ -256,7 +252,7 @@ export function flowConfiguration(deps: FlowDeps) {
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: lifetimes(deps)!,
-    renderError: (ctx, out, error) => {
+    renderError: async (ctx, out, error) => {
       // What machines call answers them in JSON, whatever they prefer to read.
       if (!pages.has(ctx.oidc?.route ?? "")) return void (ctx.body = out);
       ctx.type = "html";
@@ -264,26 +260,40 @@ export function flowConfiguration(deps: FlowDeps) {
       ctx.body = hostedPage(
         "This sign-in cannot go on",
         `<p>${escapeHtml(said)}.</p><p>Go back to the app and try again.</p>`,
+        await brandOf(deps, ctx, "error"),
       );
     },
   } satisfies Configuration;
 }
 
 /** Signing out: asks once, without scripts. */
-export const logoutFeature = {
+export const logoutFeature = (deps: FlowDeps) => ({
   enabled: true,
-  logoutSource: (ctx: Context, form: string) => {
+  logoutSource: async (ctx: Context, form: string) => {
     const fields = form.replace("</form>", "");
     ctx.body = hostedPage(
       "Sign out?",
       `<p>You are signed in to ${escapeHtml(ctx.oidc.client?.clientName ?? "your organization's apps")}.</p>
-      ${fields}<button class="primary" name="logout" value="yes">Sign out</button><button>Stay signed in</button></form>`,
+      ${fields}<button>Stay signed in</button><button class="primary" name="logout" value="yes">Sign out</button></form>`,
+      await brandOf(deps, ctx, "account"),
     );
   },
-  postLogoutSuccessSource: (ctx: Context) => {
-    ctx.body = hostedPage("You are signed out", "<p>You can close this page.</p>");
+  postLogoutSuccessSource: async (ctx: Context) => {
+    ctx.body = hostedPage(
+      "You are signed out",
+      "<p>You can close this page.</p>",
+      await brandOf(deps, ctx, "account"),
+    );
   },
-};
+});
+
+/** The organization whose app is in play, where one is. */
+async function brandOf(deps: FlowDeps, ctx: Context, page: "account" | "error") {
+  const client = ctx.oidc?.client;
+  const tenantId = client ? deps.recordOf(client).tenantId : null;
+  const appearance = tenantId === null ? null : await deps.appearance(tenantId);
+  return { appearance, poweredBy: appearance?.poweredBy[page] ?? false };
+}
 
 /** RFC 6749 §5.2 has an error of its own for a grant type that the client may not use; the library says invalid_request. */
 export async function nameUnauthorizedClient(ctx: Context, next: () => Promise<void>) {
@@ -294,17 +304,4 @@ export async function nameUnauthorizedClient(ctx: Context, next: () => Promise<v
     body?.error_description?.startsWith("requested grant type is not allowed")
   )
     body.error = "unauthorized_client";
-}
-
-/** What the protocol's events mean for the tenant's own records. */
-export function followEvents(
-  provider: Provider,
-  deps: FlowDeps & { endSession: (ctx: Context) => Promise<void> },
-) {
-  // Lets a browser session name the tenant's session that it stands on.
-  const { IN_PAYLOAD } = provider.Session as unknown as { IN_PAYLOAD: string[] };
-  Object.defineProperty(provider.Session, "IN_PAYLOAD", { value: [...IN_PAYLOAD, "tenantSession"] });
-  provider.on("end_session.success", (ctx: Context) => {
-    deps.endSession(ctx).catch((error: unknown) => deps.log.error({ err: error }, "a session was not ended"));
-  });
 }

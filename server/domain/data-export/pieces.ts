@@ -57,9 +57,16 @@ export const exported: Section[] = [
 
 /**
  * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
- * single requests is gone after some weeks.
+ * single requests, or waits to be imported, is gone after some weeks.
  */
-export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries", "provisioningLog"];
+export const kept: TableName[] = [
+  "factors",
+  "customFieldValues",
+  "webhookDeliveries",
+  "provisioningLog",
+  "userImports",
+  "userImportRows",
+];
 
 /** So small that what a page becomes as text stays among the short-lived. */
 const PAGE = 100;

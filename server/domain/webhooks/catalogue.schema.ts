@@ -62,6 +62,7 @@ const entries: Record<string, [type: string, description: string]> = {
   app_deleted: ["app.deleted", "An app was deleted; its tokens ended."],
   app_secret_rotated: ["app.secret_rotated", "An app got a new secret."],
   app_authorized: ["app.authorized", "A user authorized an app."],
+  refresh_token_reused: ["app.refresh_token_reused", "A refresh token was used twice, and its tokens ended."],
   connected_app_withdrawn: ["app.authorization_withdrawn", "A user's authorization of an app was withdrawn."],
   app_access_changed: ["app_access.changed", "An app was restricted or opened."],
   app_access_user_granted: ["app_access.user_granted", "A user was put on an app's guest list."],

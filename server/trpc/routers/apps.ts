@@ -17,7 +17,7 @@ import {
   rotateAppSecret,
   updateApp,
 } from "@/server/domain/apps/apps";
-import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "@/server/domain/apps/console";
+import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris, setAppProtocol } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
 import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
@@ -35,6 +35,7 @@ export const appsRouter = router({
   setServiceAccount: write(setAppServiceAccount),
   update: write(updateApp),
   setLogoutUris: write(setAppLogoutUris),
+  setProtocol: write(setAppProtocol),
   remove: write(deleteApp),
   rotateSecret: write(rotateAppSecret),
   roles: router({

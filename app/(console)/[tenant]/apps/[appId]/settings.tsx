@@ -13,6 +13,7 @@ import { ActivityFeed } from "../../../_frame/activity-feed";
 import { useAction } from "../../../_frame/use-action";
 import { uriLines } from "../uri-lines";
 import { DangerZone } from "./danger-zone";
+import { AppProtocolForm } from "./protocol";
 import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
 
@@ -72,6 +73,7 @@ export function AppSettings({
     >
       <General app={app} />
       <Redirects app={app} />
+      <AppProtocolForm app={app} />
       {mayLinkAccounts && app.clientType === "confidential" && <MachineSection app={app} tenant={tenant} />}
       <DangerZone app={app} tenant={tenant} />
     </DetailLayout>
