@@ -15,6 +15,7 @@ export const troubles: Record<string, string> = {
   passkey: "That passkey was not accepted. Try again, or choose another way.",
   link: "That link is no longer good. Ask for a new one where you began.",
   number: "That is not the number that is shown where you began.",
+  outside: "The other provider did not sign you in here. Try again, or choose another way.",
   again: "This sign-in went on in another window. Go on from here.",
 };
 

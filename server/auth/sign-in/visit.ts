@@ -27,6 +27,7 @@ export type Trouble =
   | "passkey"
   | "link"
   | "number"
+  | "outside"
   | "again";
 
 /** What comes of a step: the page again, with what went wrong, or an end. */
