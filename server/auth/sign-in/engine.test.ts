@@ -5,7 +5,7 @@ import { desc } from "drizzle-orm";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { registerPasskey, provePasskey } from "@/server/domain/factors/passkeys";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
-import { beginTotp, confirmTotp, totpSeed } from "@/server/domain/factors/totp";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
@@ -60,8 +60,8 @@ describe.each(databaseKinds)("the sign-in, step by step, on %s", (kind) => {
       return { to: newest.recipient, template: newest.template, ...data };
     };
     const totp = async () => {
-      const { sealed } = beginTotp(test.ports.vault, EMAIL, "Acme");
-      const secret = Secret.fromBase32(totpSeed(test.ports.vault, sealed)!);
+      const { sealed, uri } = beginTotp(test.ports.vault, EMAIL, "Acme");
+      const secret = Secret.fromBase32(typedSeed(uri).replaceAll(" ", ""));
       const codeAt = (now: Date) => new TOTP({ secret }).generate({ timestamp: +now });
       const enrolled = { userId, sealed, code: codeAt(test.clock.now), label: null };
       await store.write((tx) => confirmTotp(tx, test.ports.vault, enrolled, test.clock.now));
@@ -172,8 +172,8 @@ describe.each(databaseKinds)("the sign-in, step by step, on %s", (kind) => {
     expect(await sessions()).toMatchObject([{ isTrusted: true }]);
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", acr: "1fa" });
     expect(await browser({ deviceHash: "e".repeat(64) }).step("sign-in", credentials)).toEqual(page());
-    const [{ id }] = (await sessions()) as [{ id: number }];
-    await store.write((tx) => tx.sessions.update(id, { isTrusted: false }));
+    const [trusted] = await sessions();
+    await store.write((tx) => tx.sessions.update(trusted!.id, { isTrusted: false }));
     expect(await browser().step("sign-in", credentials)).toEqual(page());
   });
 
