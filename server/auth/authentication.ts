@@ -90,7 +90,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
   });
-  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute });
   const interactions = createInteractions({
     baseUrl,
     provider,

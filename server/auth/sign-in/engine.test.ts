@@ -397,6 +397,18 @@ describe.each(databaseKinds)("the sign-in, step by step, on %s", (kind) => {
     expect(await next.step("passkey", { response: JSON.stringify(response) })).toMatchObject({ to: "app" });
   });
 
+  it("asks administrators for a new start, and lets nobody in by that", async () => {
+    const { browser, totp, store, sessions } = await setting();
+    await totp();
+    const visit = browser();
+    await visit.step("lost");
+    expect(await store.read((tx) => tx.mfaResetRequests.list({}))).toEqual([]);
+    await visit.step("sign-in", credentials);
+    expect(await visit.step("lost")).toEqual(page("reset_asked"));
+    expect(await store.read((tx) => tx.mfaResetRequests.list({}))).toMatchObject([{ status: "pending" }]);
+    expect(await sessions()).toEqual([]);
+  });
+
   it("asks for more when a sign-in looks risky, and keeps that it did", async () => {
     const { browser, store, userId, mail, outcomes } = await setting();
     const usual = {

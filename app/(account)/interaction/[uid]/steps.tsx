@@ -20,7 +20,8 @@ export function SignIn({
   view,
   signIn,
   trouble,
-}: Step & { signIn: NonNullable<InteractionView["signIn"]>; trouble: string | null }) {
+  notice,
+}: Step & { signIn: NonNullable<InteractionView["signIn"]>; trouble: string | null; notice: string | null }) {
   const { title, description } = headingOf(signIn, view.app.name);
   return (
     <HostedPage
@@ -38,6 +39,7 @@ export function SignIn({
         base={baseOf(uid)}
         view={signIn}
         trouble={trouble}
+        notice={notice}
         loginHint={view.loginHint}
         mayBeRemembered={view.mayBeRemembered}
         recoverHref={`/recover/${view.slug}?back=${uid}`}
