@@ -101,7 +101,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
     <div className="space-y-2">
       {view.redirects.length > 0 && <Or />}
       {passkeys && (
-        <PasskeyStep base={base} step="passkey" label="Sign in with a passkey" autofill={autofill} />
+        <PasskeyStep base={base} step="passkey" label="Use a passkey" autofill={autofill} />
       )}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
