@@ -7,6 +7,7 @@ import { personActor } from "../account/person-actor";
 import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";
 import type { RequestSigns } from "./demands";
+import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
 import { keyHashOf, type Flow } from "./flow";
 import { createSendLimit, evenly } from "./limits";
@@ -87,7 +88,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
     passkey: (at, form) => passkeys.use(trusting(at, form), parsed(form("response"))),
     link: (at, form) => messages.link(at, form("token")),
     "enrol-totp": async (at, form) => {
-      const enrolling = await passkeys.enrollingOf(at);
+      const enrolling = await enrollingOf(deps, at);
       return enrolling === null
         ? page("again")
         : typed.confirmEnrol(at, enrolling, form("code"), form("label"));
@@ -103,7 +104,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
       return method === undefined ? Promise.resolve(page("again")) : messages.send({ ...at, flow }, method);
     },
     "enrol-app": async (at) => {
-      const enrolling = await passkeys.enrollingOf(at);
+      const enrolling = await enrollingOf(deps, at);
       return enrolling === null ? page("again") : typed.beginEnrol(at, enrolling);
     },
     /** The recovery codes were seen. */
