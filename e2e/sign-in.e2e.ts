@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { virtualAuthenticator } from "./support/authenticator";
 import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
@@ -89,23 +90,6 @@ async function fillIn(page: Page, { email, password }: Organization["person"]) {
 const codeOf = (seed: string, now = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) }).generate({ timestamp: now });
 
-/** A security key that is built in and knows its owner, in Chromium. */
-async function virtualAuthenticator(page: Page): Promise<CDPSession> {
-  const client = await page.context().newCDPSession(page);
-  await client.send("WebAuthn.enable");
-  await client.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return client;
-}
-
 /** What the platform's administrator reads under Messages: the newest one to this address. */
 async function mailTo(page: Page, seed: Seed, address: string) {
   const context = await page.context().browser()!.newContext({ baseURL: seed.baseUrl });
@@ -183,22 +167,24 @@ test("a passkey is set up on the way in, and then signs in alone: to the app and
 }) => {
   const org = await organization(page, seed);
   await prepare(page, org, requireMfa(page, org));
-  await virtualAuthenticator(page);
+  const touch = await virtualAuthenticator(page);
   await page.goto(org.start);
   await fillIn(page, org.person);
-  await page.getByRole("button", { name: "Set up a passkey" }).click();
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  await touch(async () => {
+    await page.getByRole("button", { name: "Set up a passkey" }).click();
+    await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  });
   await page.getByRole("button", { name: "I have kept them" }).click();
   await arrived(page);
 
   await page.context().clearCookies();
   await page.goto(org.start);
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await arrived(page);
+  await touch(() => arrived(page));
 
   await page.goto("/sign-in");
   await page.getByRole("button", { name: "Use a passkey" }).click();
-  await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
+  await touch(() => expect(page).toHaveURL(new RegExp(`/${org.slug}$`)));
 });
 
 test("the console asks its administrators for their second factor, too", async ({ page, seed }) => {
