@@ -167,6 +167,7 @@ async function assemble(
       door: auth.doors.submit,
       actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
+      returned: auth.interactions.returned,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),

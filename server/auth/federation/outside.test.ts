@@ -51,7 +51,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     (await test.write(1, (tx) => tx.signIns.list())).sort((one, other) => other.id - one.id)[0];
   const get = (url: string | URL) => routes(new Request(url), facts);
   const begin = (providerId: number, interactionUid = "uid-1") =>
-    outside.begin(road, { appId, providerId, interactionUid });
+    outside.begin(road, { appId, providerId, interactionUid }, signs);
   const claimOf = (response: Response) => {
     const location = new URL(response.headers.get("location") ?? "about:blank");
     return {
@@ -102,7 +102,11 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       await test.run(1, setProviderEnabled, { providerId, enabled: true });
       expect(await outside.redirects(2, appId)).toEqual([]);
       expect(
-        await outside.begin({ tenantId: 2, slug: "globex" }, { appId, providerId, interactionUid: "u" }),
+        await outside.begin(
+          { tenantId: 2, slug: "globex" },
+          { appId, providerId, interactionUid: "u" },
+          signs,
+        ),
       ).toBeNull();
     });
 
@@ -157,6 +161,18 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         method: "Social",
         ip: "192.0.2.1",
         explanation: [expect.stringContaining("access_denied") as string],
+      });
+    });
+
+    it("stay where they are when the provider does not answer, with the reason in the record", async () => {
+      const gone = await test.run(1, createProvider, {
+        name: "Gone",
+        configuration: { kind: "oidc", settings: { issuer: "http://127.0.0.1:9", clientId: "x" } },
+      });
+      expect(await begin(gone.providerId)).toBeNull();
+      expect(await lastSignIn()).toMatchObject({
+        ...{ outcome: "refused", appId },
+        explanation: [expect.stringContaining("not reached") as string],
       });
     });
 

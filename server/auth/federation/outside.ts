@@ -9,17 +9,21 @@ import {
   takeClaim,
   type Attempt,
 } from "../../domain/federation/attempts";
-import { connectorOfKind, type Configuration } from "../../domain/federation/federation.schema";
+import {
+  connectorOfKind,
+  type Configuration,
+  type OidcSettings,
+} from "../../domain/federation/federation.schema";
 import { offeredProviders } from "../../domain/federation/offered";
 import type { OutsideIdentity } from "../../domain/federation/outside-identity";
 import { configurationOf, type ProviderRecord } from "../../domain/federation/providers";
 import { admitOutsideIdentity, TakenMeanwhile } from "../../domain/federation/resolve";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
-import type { RequestFacts } from "../../kernel/actor";
 import { hashSecret } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
+import type { OutsideProviders, OutsideSigns, RedirectConnector } from "../sign-in/outside";
 import { authenticateAt } from "./ldap";
 import { beginOidc, describe, finishOidc, type Configure, type OidcKept, type Reach } from "./oidc";
 import { OutsideRefusal } from "./refusal";
@@ -33,18 +37,6 @@ export interface OutsideDeps {
   reach: Reach;
   configure: Configure;
   log: Logger;
-}
-
-/** The request that a step came in, for the records. */
-export interface Signs extends RequestFacts {
-  userAgent: string | null;
-}
-
-/** A provider that is gone to, as its button shows it. */
-export interface RedirectConnector {
-  id: number;
-  label: string;
-  kind: "Saml" | "Social";
 }
 
 /** The way to and from a provider of a tenant. */
@@ -85,7 +77,7 @@ export function createOutside(deps: OutsideDeps) {
     appId: number,
     provider: ProviderRecord,
     identity: OutsideIdentity,
-    signs: Signs,
+    signs: OutsideSigns,
   ): Promise<{ userId: number } | null> {
     const take = () =>
       execute(
@@ -116,7 +108,7 @@ export function createOutside(deps: OutsideDeps) {
     tenantId: number,
     provider: ProviderRecord,
     why: string,
-    { ip, userAgent }: Signs,
+    { ip, userAgent }: OutsideSigns,
     { appId = null, identifier = null }: { appId?: number | null; identifier?: string | null } = {},
   ) => {
     const { country, region, place } = ports.locate(ip);
@@ -137,7 +129,7 @@ export function createOutside(deps: OutsideDeps) {
     appId: number,
     identifier: string,
     password: string,
-    signs: Signs,
+    signs: OutsideSigns,
   ): Promise<{ userId: number } | null> {
     for (const provider of await offered(tenantId, appId)) {
       const configuration = configurationOf(provider);
@@ -163,15 +155,22 @@ export function createOutside(deps: OutsideDeps) {
     );
   }
 
-  /** Where to send somebody who is in this sign-in of the app; null where the app does not offer the provider. */
+  /** Where to send somebody who is in this sign-in of the app; null where the app does not offer the provider, or it is not there. */
   async function begin(
     { tenantId, slug }: Road,
     { appId, providerId, interactionUid }: { appId: number; providerId: number; interactionUid: string },
+    signs: OutsideSigns,
   ): Promise<string | null> {
     const provider = (await offered(tenantId, appId)).find(({ id }) => id === providerId);
     if (!provider) return null;
     const state = random();
-    const begun = await depart(provider, configurationOf(provider), slug, state);
+    const begun = await depart(provider, configurationOf(provider), slug, state).catch(
+      async (error: unknown) => {
+        if (!(error instanceof OutsideRefusal)) throw error;
+        await recordRefusal(tenantId, provider, error.message, signs, { appId });
+        return null;
+      },
+    );
     if (begun === null) return null;
     const attempt = {
       providerId,
@@ -191,16 +190,21 @@ export function createOutside(deps: OutsideDeps) {
   ): Promise<{ location: string; kept: object } | null> {
     if (kind === "saml") return beginSaml(settings, samlAddresses(slug, provider.id), state);
     if (kind !== "oidc") return null;
-    const configuration = await configure(settings, secretOf(provider));
-    return beginOidc(configuration, settings, callback(slug, provider.id), state);
+    return beginOidc(await reached(provider, settings), settings, callback(slug, provider.id), state);
   }
+
+  /** What the provider says of itself; a refusal where it does not answer. */
+  const reached = (provider: ProviderRecord, settings: OidcSettings) =>
+    configure(settings, secretOf(provider)).catch((error: unknown) => {
+      throw new OutsideRefusal(`The provider was not reached: ${describe(error)}`, { cause: error });
+    });
 
   /** Takes what came back for this provider; null where nobody is waited for. */
   async function receive(
     { tenantId, slug }: Road,
     providerId: number,
     returned: Returned,
-    signs: Signs,
+    signs: OutsideSigns,
   ): Promise<ReturnOutcome> {
     const store = stores.tenant(tenantId);
     const state = returned.kind === "saml" ? returned.relayState : returned.url.searchParams.get("state");
@@ -243,8 +247,7 @@ export function createOutside(deps: OutsideDeps) {
     if (kind === "oidc" && returned.kind === "oidc") {
       // Behind a proxy the address that we see is not the one that the provider was given.
       const answered = new URL(callback(slug, provider.id) + returned.url.search);
-      const configuration = await configure(settings, secretOf(provider));
-      return finishOidc(configuration, settings, answered, kept as OidcKept, state);
+      return finishOidc(await reached(provider, settings), settings, answered, kept as OidcKept, state);
     }
     if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
     const now = ports.clock();
@@ -273,7 +276,7 @@ export function createOutside(deps: OutsideDeps) {
   async function claim(
     tenantId: number,
     { appId, interactionUid, token }: { appId: number; interactionUid: string; token: string },
-    signs: Signs,
+    signs: OutsideSigns,
   ): Promise<{ userId: number; connector: "Saml" | "Social" } | null> {
     const attempt = await stores
       .tenant(tenantId)
@@ -292,7 +295,8 @@ export function createOutside(deps: OutsideDeps) {
     return provider?.kind === "saml" ? samlMetadata(samlAddresses(slug, providerId)) : null;
   }
 
-  return { byPassword, redirects, begin, receive, claim, metadata };
+  const providers: OutsideProviders = { byPassword, redirects };
+  return { ...providers, begin, receive, claim, metadata };
 }
 
 export type Outside = ReturnType<typeof createOutside>;

@@ -9,7 +9,7 @@ import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { demandsOf, seenOf, stampOf, type DemandsOf, type RequestSigns } from "./demands";
 import type { Subject } from "./flow";
-import { nextStep, provesMailbox, type Step } from "./steps";
+import { factorsIn, nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
@@ -107,7 +107,9 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
           ...(entering.remember &&
             !toConsole &&
             policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
-          ...(entering.trustDevice && { trustUntil: after(TRUST_DAYS * 24) }),
+          // Only what has proved two factors can stand for the second one later.
+          ...(entering.trustDevice &&
+            factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
           ...(step.step === "refused" && {
             objections: step.why.filter((why) => !assessment.refusals.includes(why)),
           }),

@@ -42,7 +42,7 @@ export function createPasswordProof({
       });
     if (proved.length > 0) return proved;
 
-    const known = await byDirectory(place, identifier, password);
+    const known = await byDirectory(place, identifier, password, signs);
     if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
     await failed(place, candidates, { identifier, method: "password", signs });
     return [];
@@ -59,11 +59,12 @@ export function createPasswordProof({
     return matching;
   }
 
-  async function byDirectory({ tenantId, app, offered }: Place, identifier: string, password: string) {
+  async function byDirectory(place: Place, identifier: string, password: string, signs: RequestSigns) {
+    const { tenantId, app } = place;
     if (tenantId === null || app === null || password === "" || password.length > LONGEST_PASSWORD)
       return null;
-    if (!(await offered()).includes("Ldap")) return null;
-    const found = await outside.byPassword(tenantId, app.appId, identifier, password);
+    if (!(await place.offered()).includes("Ldap")) return null;
+    const found = await outside.byPassword(tenantId, app.appId, identifier, password, signs);
     return found && { tenantId, userId: found.userId };
   }
 }
