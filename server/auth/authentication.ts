@@ -70,6 +70,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
   });
+  const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
   const interactions = createInteractions({
     baseUrl,
     provider,
@@ -77,7 +78,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     people,
     signIn: createPersonSignIn({ stores, ports }),
     execute,
-    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    appearance,
   });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
@@ -103,6 +104,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
+    /** How a tenant shows itself to its people. */
+    appearance,
     /** Who is at the door of an organization's account page. */
     account: createAccountVisits({ baseUrl, database, provider, people }),
     /** The console session that a Cookie header names, or null. */

@@ -265,18 +265,17 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
 
   it("asks to sign in again before what would keep a stranger in", async () => {
     const { t, actor } = await somebody(longAgo());
-    const all = [
-      [beginOwnTotp, {}],
-      [addOwnTotp, { sealed: "x", code: "123456" }],
-      [beginOwnPasskey, {}],
-      [removeOwnFactor, { factorId: 1 }],
-      [makeOwnRecoveryCodes, {}],
-      [exportOwnData, {}],
-    ] as const;
-    for (const [operation, input] of all)
-      await expect(test.run(actor, operation, input)).rejects.toMatchObject({
-        status: 403,
-        message: expect.stringContaining("Sign in again") as string,
+    const asked = [
+      test.run(actor, beginOwnTotp, {}),
+      test.run(actor, addOwnTotp, { sealed: "x", code: "123456" }),
+      test.run(actor, beginOwnPasskey, {}),
+      test.run(actor, removeOwnFactor, { factorId: 1 }),
+      test.run(actor, makeOwnRecoveryCodes, {}),
+      test.run(actor, exportOwnData, {}),
+    ];
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({
+        reason: { status: 403, message: expect.stringContaining("Sign in again") as string },
       });
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ recent: false });
     expect(await test.events(t)).toEqual([]);

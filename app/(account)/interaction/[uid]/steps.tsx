@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { InteractionView } from "@/server/auth/oidc/interaction";
 import { HostedPage } from "../../_hosted/hosted-card";
+import { scopeWords } from "../../_hosted/scope-words";
 import { SignInFields } from "../../_hosted/sign-in-fields";
 
 interface Step {
@@ -41,14 +42,6 @@ export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }
     </StepForm>
   </HostedPage>
 );
-
-const scopeWords: Record<string, string> = {
-  openid: "Know who you are",
-  profile: "See your name",
-  email: "See your e-mail address",
-  phone: "See your phone number",
-  offline_access: "Keep access while you are not using it",
-};
 
 export const Consent = ({ uid, view }: Step) => (
   <HostedPage

@@ -1,0 +1,36 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { fromOwnOrigin } from "@/server/auth/account/download";
+import { beginPasskey, submitAccountForm, type AccountForm, type FormState } from "@/server/auth/account/forms";
+import { container } from "@/server/container";
+import { openAccount } from "./open-account";
+
+const refused = (error: string): FormState => ({ done: null, error, field: null, typed: {} });
+
+/** Does what a form of the account page asks, as whoever is signed in. */
+export async function submitForm(
+  slug: string,
+  page: string,
+  name: AccountForm,
+  _before: FormState | null,
+  form: FormData,
+): Promise<FormState> {
+  const { config, execute } = await container();
+  if (!fromOwnOrigin(await headers(), config.BASE_URL))
+    return refused("This form must be sent from its own page.");
+  const { actor } = await openAccount(slug, page);
+  const state = await submitAccountForm(execute, actor, name, form);
+  if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
+  if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
+  return state;
+}
+
+/** What the browser is asked to make a passkey with, or why it is not. */
+export async function askForPasskey(slug: string) {
+  const { execute } = await container();
+  const { actor } = await openAccount(slug, "security");
+  return beginPasskey(execute, actor);
+}
