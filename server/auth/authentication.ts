@@ -8,6 +8,7 @@ import type { Stores } from "../kernel/store";
 import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
 import { createAccessTokens } from "./access-tokens";
+import { createAccount } from "./account/account";
 import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
@@ -106,8 +107,12 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     interactions,
     /** How a tenant shows itself to its people. */
     appearance,
-    /** Who is at the door of an organization's account page. */
-    account: createAccountVisits({ baseUrl, database, provider, people }),
+    /** What people see and do about their own account. */
+    account: createAccount({
+      baseUrl,
+      visits: createAccountVisits({ baseUrl, database, provider, people }),
+      execute,
+    }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -29,16 +29,10 @@ export interface FormState {
 }
 
 /** Runs an operation as somebody. */
-export type Run = <In extends AnyObject, Out extends z.ZodType>(
+type Run = <In extends AnyObject, Out extends z.ZodType>(
   operation: Operation<In, Out>,
   input: z.input<In>,
 ) => Promise<z.output<Out>>;
-
-/** Runs what the account page asks, as this person. */
-export const runAs =
-  (execute: Execute, actor: TenantActor): Run =>
-  (operation, input) =>
-    execute(actor, operation, input);
 
 interface Filled {
   run: Run;
@@ -155,7 +149,7 @@ export async function submitAccountForm(
     const value = form.get(field);
     return typeof value === "string" ? value : "";
   };
-  const run = runAs(execute, actor);
+  const run: Run = (operation, input) => execute(actor, operation, input);
   try {
     const outcome = await forms[name]({ run, text });
     return { error: null, field: null, typed: {}, ...outcome };

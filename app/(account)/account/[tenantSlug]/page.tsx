@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { getOwnProfile } from "@/server/auth/account/operations";
 import { container } from "@/server/container";
 import { AccountForm, SubmitButton, TextField } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
@@ -32,7 +31,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   }
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
-  const profile = await account.run(getOwnProfile, {});
+  const profile = await account.view.profile();
   const fixed = !profile.mayChange;
   return (
     <AccountFrame account={account}>

@@ -4,7 +4,7 @@ import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { fromOwnOrigin } from "@/server/auth/account/download";
-import { beginPasskey, submitAccountForm, type AccountForm, type FormState } from "@/server/auth/account/forms";
+import type { AccountForm, FormState } from "@/server/auth/account/forms";
 import { container } from "@/server/container";
 import { openAccount } from "./open-account";
 
@@ -18,11 +18,11 @@ export async function submitForm(
   _before: FormState | null,
   form: FormData,
 ): Promise<FormState> {
-  const { config, execute } = await container();
+  const { config, auth } = await container();
   if (!fromOwnOrigin(await headers(), config.BASE_URL))
     return refused("This form must be sent from its own page.");
   const { actor } = await openAccount(slug, page);
-  const state = await submitAccountForm(execute, actor, name, form);
+  const state = await auth.account.submit(actor, name, form);
   if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
   if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
   return state;
@@ -30,7 +30,7 @@ export async function submitForm(
 
 /** What the browser is asked to make a passkey with, or why it is not. */
 export async function askForPasskey(slug: string) {
-  const { execute } = await container();
+  const { auth } = await container();
   const { actor } = await openAccount(slug, "security");
-  return beginPasskey(execute, actor);
+  return auth.account.beginPasskey(actor);
 }

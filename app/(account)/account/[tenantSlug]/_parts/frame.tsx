@@ -32,6 +32,7 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
           </LeavingButton>
         </div>
       </header>
+      <main className="flex-1">
       <div className="mb-4 flex min-w-0 items-center gap-3">
         <Avatar name={name} />
         <div className="min-w-0">
@@ -49,7 +50,8 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
         label={`Your account at ${shownName(appearance)}`}
         tabs={pages.map(({ page, label }) => ({ label, href: `/account/${slug}${page && `/${page}`}` }))}
       />
-      <main className="flex-1 space-y-4">{children}</main>
+        <div className="space-y-4">{children}</div>
+      </main>
       <Footer account={account} />
     </div>
   );

@@ -2,7 +2,6 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { runAs } from "@/server/auth/account/forms";
 import { container } from "@/server/container";
 
 /** Facts of the page's request, as the audit log keeps them. */
@@ -28,7 +27,7 @@ export const atTheDoor = cache(async (slug: string, page: string) => {
 export const openAccount = cache(async (slug: string, page: string) => {
   const visit = await atTheDoor(slug, page);
   if (visit.state === "signed_out") redirect(visit.signIn);
-  const { auth, execute } = await container();
+  const { auth } = await container();
   const { actor, person } = visit;
   return {
     slug,
@@ -43,7 +42,7 @@ export const openAccount = cache(async (slug: string, page: string) => {
       hint: person.email ?? "",
       state: page,
     }),
-    run: runAs(execute, actor),
+    view: auth.account.of(actor),
   };
 });
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { EmptyState } from "@/components/ui/feedback";
 import { Avatar, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { listOwnApps } from "@/server/auth/account/operations";
 import { scopeWords } from "../../../_hosted/scope-words";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
@@ -15,7 +14,7 @@ export const metadata: Metadata = { title: "Apps", robots: { index: false } };
 export default async function AppsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "apps");
-  const apps = await account.run(listOwnApps, {});
+  const apps = await account.view.apps();
   return (
     <AccountFrame account={account}>
       <Section title="Apps with access" description="What you agreed to when you signed in to them." flush>

@@ -2,7 +2,6 @@ import { Download } from "lucide-react";
 import type { Metadata } from "next";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page";
-import { listOwnFactors } from "@/server/auth/account/operations";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
 import { SignInAgain } from "../_parts/sign-in-again";
@@ -13,7 +12,7 @@ export const metadata: Metadata = { title: "Your data", robots: { index: false }
 export default async function DataPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "data");
-  const { recent } = await account.run(listOwnFactors, {});
+  const { recent } = await account.view.factors();
   return (
     <AccountFrame account={account}>
       {!recent && <SignInAgain href={account.signInAgain} what="Downloading your data" />}

@@ -4,7 +4,6 @@ import { LinkButton } from "@/components/ui/button";
 import { Badge, Callout, EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { listOwnFactors } from "@/server/auth/account/operations";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AccountForm, SubmitButton, TextField } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
@@ -28,7 +27,7 @@ const kinds: Record<OwnFactor["kind"], { words: string; Icon: LucideIcon }> = {
 export default async function SecurityPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");
-  const { factors, passkeys, required, hasPassword, recent } = await account.run(listOwnFactors, {});
+  const { factors, passkeys, required, hasPassword, recent } = await account.view.factors();
   const ways = factors.filter(({ kind }) => kind !== "recovery_codes");
   const recovery = factors.find(({ kind }) => kind === "recovery_codes");
   return (

@@ -4,7 +4,6 @@ import { browserName } from "@/components/ui/browser-name";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
-import { listOwnDevices, listOwnSessions, listOwnSignIns } from "@/server/auth/account/operations";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
@@ -32,9 +31,9 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "sessions");
   const [sessions, devices, signIns] = await Promise.all([
-    account.run(listOwnSessions, {}),
-    account.run(listOwnDevices, {}),
-    account.run(listOwnSignIns, {}),
+    account.view.sessions(),
+    account.view.devices(),
+    account.view.signIns(),
   ]);
   const others = sessions.filter(({ current }) => !current).length;
   return (
