@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { tokenPolicy } from "../domain/policies/settings";
+import { signInOptions } from "../domain/sign-in-options/sign-in-options";
 import { accountClientId, parseClientId } from "../kernel/client-id";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
@@ -27,6 +28,12 @@ export interface AppClient {
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   requirePkce: boolean;
+  /** Whether people may sign in on another device: the app, the tenant and the platform allow it (RFC 8628). */
+  deviceFlow: boolean;
+  requirePushedRequests: boolean;
+  requireDpop: boolean;
+  backchannelLogoutUri: string | null;
+  apiAudience: string | null;
   /** The tenant's token policy. */
   policy: z.output<typeof tokenPolicy.schema>;
 }
@@ -36,7 +43,7 @@ interface Row {
   secret_generation: number;
   capabilities: string[];
   subject: string | null;
-  app: (Omit<AppClient, "policy"> & { policy: object | null }) | null;
+  app: (Omit<AppClient, "policy"> & { policy: object | null; deviceFlowByTenant: boolean | null }) | null;
 }
 
 export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
@@ -64,11 +71,15 @@ export function createClients(
     select a.client_secret_hash, a.secret_generation, '[]'::jsonb, u.id::text, jsonb_build_object(
       'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce,
       'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
-      'postLogoutRedirectUris', a.post_logout_redirect_uris, 'policy', s.value)
+      'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,
+      'deviceFlowByTenant', (o.value->>'deviceFlowEnabled')::boolean,
+      'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop,
+      'backchannelLogoutUri', a.backchannel_logout_uri, 'apiAudience', a.api_audience, 'policy', s.value)
     from apps a
     join tenants t on t.id = a.tenant_id and t.status = 'active'
     left join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'
     left join tenant_settings s on s.tenant_id = a.tenant_id and s.name = ${tokenPolicy.name}
+    left join tenant_settings o on o.tenant_id = a.tenant_id and o.name = ${signInOptions.name}
     where a.tenant_id = ${tenantId} and a.client_id = ${clientId}`;
 
   const accountRows = (tenantId: number) => sql<Row[]>`
@@ -89,6 +100,7 @@ export function createClients(
     const rows = await rowsOf(place, clientId);
     const row = rows[0];
     if (!row) return null;
+    const platform = await settings();
     return {
       clientId,
       tenantId: "platform" in place ? null : place.tenantId,
@@ -96,11 +108,22 @@ export function createClients(
       secretHash: row.secret_hash,
       generation: row.secret_generation,
       capabilities: row.capabilities,
-      app: row.app && {
-        ...row.app,
-        policy: withinPlatform(row.app.policy, await settings()),
-      },
+      app: row.app && appOf(row.app, platform),
     };
+  };
+}
+
+function appOf(
+  { deviceFlowByTenant, policy, ...app }: NonNullable<Row["app"]>,
+  platform: PlatformSettings,
+): AppClient {
+  return {
+    ...app,
+    deviceFlow:
+      app.deviceFlow &&
+      (deviceFlowByTenant ?? signInOptions.defaults.deviceFlowEnabled) &&
+      platform.allowedSignInOptions.deviceFlowEnabled,
+    policy: withinPlatform(policy, platform),
   };
 }
 

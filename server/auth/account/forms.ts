@@ -115,6 +115,15 @@ const forms = {
     const { codes } = await run(own.makeOwnRecoveryCodes, {});
     return { done: null, codes };
   },
+  "answer-act-as": async ({ run, text }) => {
+    const approve = text("answer") === "agree";
+    await run(own.decideActAsRequest, { requestId: Number(text("requestId")), approve });
+    return { done: approve ? "You agreed." : "You did not agree." };
+  },
+  "end-act-as": async ({ run, text }) => {
+    await run(own.endActAsOfMe, { requestId: Number(text("requestId")) });
+    return { done: "It has ended." };
+  },
 } satisfies Record<string, (filled: Filled) => Promise<Outcome>>;
 
 export type AccountForm = keyof typeof forms;

@@ -84,13 +84,20 @@ export function createAccountVisits({ baseUrl, database: { sql }, provider, peop
         signIn: signInAddress(tenantId, slug, { state: page }),
       };
       const { accountId, tenantSession } = await browserSession(cookies);
-      if (!accountId || !(await people.sessionStands(tenantId, accountId, tenantSession))) return signedOut;
+      const standing = accountId ? await people.standing(tenantId, accountId, tenantSession) : null;
+      if (!accountId || !standing) return signedOut;
       const person = await people.find(tenantId, accountId);
       if (!person) return signedOut;
       return {
         state: "here",
         person,
-        actor: personActor({ tenantId, person, sessionId: tenantSession ?? null, facts }),
+        actor: personActor({
+          tenantId,
+          person,
+          sessionId: tenantSession ?? null,
+          actedBy: standing.acting?.by,
+          facts,
+        }),
       };
     },
   };

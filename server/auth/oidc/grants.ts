@@ -4,16 +4,21 @@ import type { RequestFacts } from "../../kernel/actor";
 import { hashSecret } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
 import { personActor } from "../account/person-actor";
-import type { Subject } from "./people";
+import type { Acting, Subject } from "./people";
 
-interface GrantRequest {
+interface PersonAtWork {
   tenantId: number;
-  appId: number;
-  clientId: string;
   subject: Subject;
   sessionId: number | null;
-  scopes: string[];
+  /** The administrator who acts as the subject, where one does. */
+  actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
+}
+
+interface GrantRequest extends PersonAtWork {
+  appId: number;
+  clientId: string;
+  scopes: string[];
 }
 
 /**

@@ -11,7 +11,7 @@ import { testAuthenticator } from "@/server/testing/authenticator";
 import { aSession, aTag, aUser, anApp, anAuthorization } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { endOwnOtherSessions } from "./account";
+import { changeOwnPassword, endOwnOtherSessions } from "./account";
 import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./belongings";
 import { exportOwnData } from "./own-data";
 import { getOwnProfile, updateOwnProfile } from "./profile";
@@ -279,6 +279,27 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
       });
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ recent: false });
     expect(await test.events(t)).toEqual([]);
+  });
+
+  it("lets an administrator who acts as them change nothing about how they sign in, and take nothing", async () => {
+    const { t, actor } = await somebody();
+    const actedBy = { userId: 99, email: "admin@example.com", label: "Admin" };
+    const acting = { ...actor, subject: { ...actor.subject, actedBy } } as typeof actor;
+    const refused = [
+      test.run(acting, beginOwnTotp, {}),
+      test.run(acting, makeOwnRecoveryCodes, {}),
+      test.run(acting, exportOwnData, {}),
+      test.run(acting, changeOwnPassword, { currentPassword: "secret", newPassword: "a long sentence 42" }),
+      test.run(acting, endOwnOtherSessions, {}),
+      test.run(acting, requestMfaReset, {}),
+    ];
+    for (const answer of await Promise.allSettled(refused))
+      expect(answer).toMatchObject({ reason: { status: 403 } });
+    expect(await test.events(t)).toEqual([]);
+    await test.run(acting, updateOwnProfile, { name: "Ann" });
+    expect(await test.events(t)).toMatchObject([
+      { actorLabel: expect.stringContaining("Admin, acting as") as string },
+    ]);
   });
 
   it("hands over what is stored about them, without secrets and without others, and records it", async () => {

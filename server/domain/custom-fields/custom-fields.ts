@@ -10,7 +10,7 @@ import { CustomField, CustomFieldInput, FieldName, FieldValue, valueProblem } fr
 
 type Field = Row<typeof customFields>;
 
-const toField = ({ id, createdAt: _createdAt, position: _position, ...row }: Field): CustomField => ({
+export const toField = ({ id, createdAt: _createdAt, position: _position, ...row }: Field): CustomField => ({
   fieldId: id,
   ...row,
 });

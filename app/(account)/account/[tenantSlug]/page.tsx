@@ -12,7 +12,7 @@ import { Declined } from "./_parts/declined";
 export const metadata: Metadata = { title: "Your account", robots: { index: false } };
 
 /** The pages that one can have been on the way to when one was asked to sign in. */
-const pages = new Set(["security", "sessions", "apps", "data"]);
+const pages = new Set(["security", "sessions", "apps", "data", "act-as"]);
 
 interface Props {
   params: Promise<{ tenantSlug: string }>;

@@ -1,6 +1,8 @@
 import { LogOut } from "lucide-react";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { LeavingButton } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Avatar } from "@/components/ui/page";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
@@ -14,11 +16,12 @@ const pages = [
   { page: "sessions", label: "Sessions" },
   { page: "apps", label: "Apps" },
   { page: "data", label: "Your data" },
+  { page: "act-as", label: "Acting as you" },
 ];
 
 /** What stands around every page of a person's account: the organization's brand, who they are, where they can go. */
 export function AccountFrame({ account, children }: { account: OpenAccount; children: ReactNode }) {
-  const { appearance, slug, person } = account;
+  const { appearance, slug, person, actedBy } = account;
   const name = person.name ?? person.email ?? "You";
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col px-4 py-6 text-ink sm:py-10" style={accentOf(appearance.brandColor)}>
@@ -50,6 +53,16 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
         label={`Your account at ${shownName(appearance)}`}
         tabs={pages.map(({ page, label }) => ({ label, href: `/account/${slug}${page && `/${page}`}` }))}
       />
+        {actedBy && (
+          <div className="mb-4">
+            <Callout tone="warning" title={`${actedBy.label} acts as ${name}`}>
+              What you do here is recorded under both names. You cannot change how they sign in.{" "}
+              <Link href={`/account/${slug}/act-as`} className="rounded underline">
+                Stop
+              </Link>
+            </Callout>
+          </div>
+        )}
         <div className="space-y-4">{children}</div>
       </main>
       <Footer account={account} />

@@ -34,6 +34,8 @@ export const openAccount = cache(async (slug: string, page: string) => {
     page,
     actor,
     person,
+    /** The administrator who acts as this person, where it is not the person themselves. */
+    actedBy: actor.subject.kind === "user" ? actor.subject.actedBy : undefined,
     appearance: await auth.appearance(actor.tenantId),
     signOut: auth.account.signOutAddress(actor.tenantId),
     /** Where to prove again who one is, to come back here. */
