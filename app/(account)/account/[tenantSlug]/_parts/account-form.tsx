@@ -22,6 +22,7 @@ export function AccountForm({
   page,
   name,
   children,
+  stale = false,
   className = "space-y-4",
 }: {
   slug: string;
@@ -29,18 +30,20 @@ export function AccountForm({
   page: string;
   name: FormName;
   children: ReactNode;
+  /** Whether something newer has happened than what the answer tells of. */
+  stale?: boolean;
   className?: string;
 }) {
   const [state, submit] = useActionState(submitForm.bind(null, slug, page, name), null);
   return (
     <State value={state}>
       <form action={submit} className={className}>
-        {state?.done && (
+        {state?.done && !stale && (
           <div role="status">
             <Callout tone="success">{state.done}</Callout>
           </div>
         )}
-        {state?.error && !state.field && <Callout tone="danger">{state.error}</Callout>}
+        {state?.error && !state.field && !stale && <Callout tone="danger">{state.error}</Callout>}
         {children}
       </form>
     </State>

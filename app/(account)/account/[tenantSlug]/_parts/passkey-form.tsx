@@ -46,7 +46,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
   if (hydrated && !browserSupportsWebAuthn())
     return <p className="text-ink-soft">This browser cannot make passkeys. Try another one.</p>;
   return (
-    <AccountForm slug={slug} page="security" name="add-passkey">
+    <AccountForm slug={slug} page="security" name="add-passkey" stale={pending || problem !== null}>
       <noscript>
         <Callout>Passkeys need scripts: switch them on for this page.</Callout>
       </noscript>
