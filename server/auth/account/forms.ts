@@ -144,7 +144,7 @@ function jsonObject(text: string): Record<string, unknown> {
 }
 
 /** What may stand in a form again after a refusal. */
-const secrets = /password|code|sealed|response/i;
+const secrets = /^account\.|password|code|sealed|response/i;
 
 /** Does what a form asks, as this person. A refusal is told in the operation's own words; anything else is thrown. */
 export async function submitAccountForm(

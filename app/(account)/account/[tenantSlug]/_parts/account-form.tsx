@@ -34,10 +34,14 @@ export function AccountForm({
   stale?: boolean;
   className?: string;
 }) {
-  const [state, submit] = useActionState(submitForm.bind(null, slug, page, name), null);
+  const [state, submit] = useActionState(submitForm, null);
   return (
     <State value={state}>
       <form action={submit} className={className}>
+        {/* Not bound to the action: React cannot render the answer of an action that a client component has bound. */}
+        <input type="hidden" name="account.slug" value={slug} />
+        <input type="hidden" name="account.page" value={page} />
+        <input type="hidden" name="account.form" value={name} />
         {state?.done && !stale && (
           <div role="status">
             <Callout tone="success">{state.done}</Callout>

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { Code } from "@/components/ui/text";
+import { CopyButton } from "@/components/ui/text";
 import type { FormState } from "@/server/auth/account/forms";
 import { AccountForm, SubmitButton, TextField, useFormState } from "./account-form";
 import { QrCode } from "./qr-code";
@@ -34,7 +34,10 @@ function Steps({ enrolment }: { enrolment: Enrolment }) {
           </div>
           <div className="mt-2 min-w-0 text-sm text-ink-soft">
             <p>No camera? Type this into the app:</p>
-            <Code text={typed} label="the key" />
+            <span className="flex items-center gap-1">
+              <code className="min-w-0 font-mono break-words text-ink">{typed}</code>
+              <CopyButton text={typed} label="Copy the key" />
+            </span>
           </div>
         </li>
         <li>
