@@ -61,7 +61,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     };
   };
   const claim = (token: string, interactionUid = "uid-1") =>
-    outside.claim(1, { appId, interactionUid, token }, signs);
+    outside.claim({ tenantId: 1, appId }, { interactionUid, token }, signs);
 
   describe("by OpenID Connect", () => {
     let idp: Awaited<ReturnType<typeof anotherProvider>>;

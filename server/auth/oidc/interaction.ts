@@ -193,8 +193,8 @@ export function createInteractions(deps: InteractionDeps) {
     const { tenantId, app } = at.client;
     const device = deviceCookie(request.headers.get("cookie"));
     const signs = signsOf(request, device, at.facts);
-    const of = { appId: app.appId ?? 0, interactionUid: uid, token };
-    const proof = await deps.outside.claim(tenantId, of, signs);
+    const toward = { tenantId, appId: app.appId ?? 0 };
+    const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
     if (proof === null) return redirect(pageOf(uid, "outside"));
     return onward(at, await deps.signIn.proved(at.client, uid, proof, signs), device);
   }
