@@ -118,6 +118,7 @@ function policyOf(deps: FlowDeps) {
     new Check("acting_unagreed", "the person has not agreed to this app", "access_denied", async (ctx) => {
       if (!(await standingOf(deps, ctx))?.acting) return Check.NO_NEED_TO_PROMPT;
       const { tenantId, app } = appOf(deps, ctx);
+      if (app.appId === null) return Check.NO_NEED_TO_PROMPT;
       const scopes = [...ctx.oidc.requestParamOIDCScopes];
       return !(await deps.people.hasAuthorized(tenantId, sessionOf(ctx).accountId!, app.appId, scopes));
     }),

@@ -274,7 +274,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
       [exportOwnData, {}],
     ] as const;
     for (const [operation, input] of all)
-      await expect(test.run(actor, operation, input)).rejects.toMatchObject({
+      await expect(test.run(actor, operation as typeof exportOwnData, input)).rejects.toMatchObject({
         status: 403,
         message: expect.stringContaining("Sign in again") as string,
       });

@@ -1,1 +1,0 @@
-ALTER TABLE "role_sync_sources" ADD COLUMN "next_trigger" text DEFAULT 'schedule' NOT NULL;
