@@ -16,16 +16,16 @@ export interface AdmittanceDeps {
   execute: Execute;
 }
 
-/** Where somebody wants in: an app of a tenant. */
+/** Where somebody wants in: an app of a tenant, or (null) their own account page, which offers no providers. */
 export interface Toward {
   tenantId: number;
-  appId: number;
+  appId: number | null;
 }
 
 /** What is the same for all kinds of providers: who is offered, who is let in by their word, and what is kept of a refusal. */
 export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
-  const offered = ({ tenantId, appId }: Toward) =>
-    stores.tenant(tenantId).read((tx) => offeredProviders(tx, appId));
+  const offered = async ({ tenantId, appId }: Toward) =>
+    appId === null ? [] : stores.tenant(tenantId).read((tx) => offeredProviders(tx, appId));
 
   const secretOf = ({ secretSealed }: ProviderRecord) =>
     secretSealed === null ? null : ports.vault.decrypt(secretSealed);
@@ -71,7 +71,7 @@ export type Admittance = ReturnType<typeof createAdmittance>;
 
 interface Refused {
   tenantId: number;
-  /** Null where it is not known any more. */
+  /** Null also where it is not known any more. */
   appId: number | null;
   provider: ProviderRecord;
   why: string;

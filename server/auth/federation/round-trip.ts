@@ -54,7 +54,11 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
   /** Where to send somebody who is in this sign-in; null where the app does not offer the provider, or it does not answer. */
   async function begin(
     { tenantId, slug }: Road,
-    { appId, providerId, interactionUid }: { appId: number; providerId: number; interactionUid: string },
+    {
+      appId,
+      providerId,
+      interactionUid,
+    }: { appId: number | null; providerId: number; interactionUid: string },
     signs: OutsideSigns,
   ): Promise<string | null> {
     const provider = (await offered({ tenantId, appId })).find(({ id }) => id === providerId);
