@@ -209,7 +209,7 @@ CREATE TABLE "user_imports" (
 	"columns" jsonb NOT NULL,
 	"status" text DEFAULT 'draft' NOT NULL,
 	"stop_reason" text,
-	"created_by" bigint NOT NULL,
+	"created_by_id" bigint NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"started_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
@@ -252,7 +252,8 @@ ALTER TABLE "notification_choices" ADD CONSTRAINT "notification_choices_tenant_i
 ALTER TABLE "one_time_tokens" ADD CONSTRAINT "one_time_tokens_tenant_id_user_id_users_tenant_id_id_fk" FOREIGN KEY ("tenant_id","user_id") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_flows" ADD CONSTRAINT "sign_in_flows_tenant_id_user_id_users_tenant_id_id_fk" FOREIGN KEY ("tenant_id","user_id") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_import_rows" ADD CONSTRAINT "user_import_rows_tenant_id_import_id_user_imports_tenant_id_id_fk" FOREIGN KEY ("tenant_id","import_id") REFERENCES "public"."user_imports"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "user_imports" ADD CONSTRAINT "user_imports_tenant_id_created_by_users_tenant_id_id_fk" FOREIGN KEY ("tenant_id","created_by") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_import_rows" ADD CONSTRAINT "user_import_rows_tenant_id_user_id_users_tenant_id_id_fk" FOREIGN KEY ("tenant_id","user_id") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_imports" ADD CONSTRAINT "user_imports_tenant_id_created_by_id_users_tenant_id_id_fk" FOREIGN KEY ("tenant_id","created_by_id") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "act_as_requests_ticket" ON "act_as_requests" USING btree ("tenant_id","ticket_hash");--> statement-breakpoint
 CREATE INDEX "act_as_requests_user" ON "act_as_requests" USING btree ("tenant_id","user_id","id");--> statement-breakpoint
 CREATE INDEX "act_as_requests_requester" ON "act_as_requests" USING btree ("tenant_id","requester_id","id");--> statement-breakpoint

@@ -32,7 +32,7 @@ export function SignInFields({
           id={`${id}-email`}
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           defaultValue={loginHint ?? ""}
           required
           autoFocus={autoFocus && !loginHint}

@@ -59,15 +59,11 @@ export function createPasswordProof({
     return matching;
   }
 
-  async function byDirectory(
-    { tenantId, app, offered }: Place,
-    identifier: string,
-    password: string,
-    signs: RequestSigns,
-  ) {
+  async function byDirectory(place: Place, identifier: string, password: string, signs: RequestSigns) {
+    const { tenantId, app } = place;
     if (tenantId === null || app === null || password === "" || password.length > LONGEST_PASSWORD)
       return null;
-    if (!(await offered()).includes("Ldap")) return null;
+    if (!(await place.offered()).includes("Ldap")) return null;
     const found = await outside.byPassword(tenantId, app.appId, identifier, password, signs);
     return found && { tenantId, userId: found.userId };
   }
