@@ -27,7 +27,7 @@ export interface FlowProps extends StepProps {
 /** What a sign-in asks now, whichever step it stands at; the page puts its card around it. */
 export function FlowSteps(props: FlowProps) {
   const { view, trouble } = props;
-  const passwordOnly = view.step === "first" && view.identifier === null && view.first.includes("password");
+  const passwordOnly = view.step === "first" && view.identifier === null && asksPassword(view);
   return (
     <div className="space-y-4">
       {/* The fields of address and password show it themselves. */}
@@ -36,6 +36,9 @@ export function FlowSteps(props: FlowProps) {
     </div>
   );
 }
+
+/** Whether a password can be typed: one that is kept here, or a directory's. */
+const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
 
 function stepOf(props: FlowProps, passwordOnly: boolean): ReactNode {
   const { base, view } = props;
@@ -64,6 +67,7 @@ const AddressAndPassword = ({ base, view, trouble, loginHint, mayBeRemembered, r
         loginHint={loginHint}
         refusal={trouble}
         mayBeRemembered={mayBeRemembered}
+        userNames={view.first.includes("Ldap")}
         autoFocus
         {...(recoverHref !== undefined && { recoverHref })}
       />
@@ -76,9 +80,9 @@ const Identify = ({ base, view, loginHint }: FlowProps) => (
   <>
     <StepForm base={base} step="identify" className="space-y-4">
       <HostedField
-        label="E-mail"
+        label={view.first.includes("Ldap") ? "E-mail or user name" : "E-mail"}
         name="email"
-        type="email"
+        type={view.first.includes("Ldap") ? "text" : "email"}
         autoComplete="username webauthn"
         defaultValue={loginHint ?? ""}
         required
@@ -102,7 +106,9 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
       )}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
-          {label}
+          <span className="min-w-0 truncate" title={label}>
+            Continue with {label}
+          </span>
         </StepButton>
       ))}
     </div>
@@ -124,7 +130,7 @@ const Whom = ({ base, identifier }: { base: FlowBase; identifier: string | null 
 /** The ways to prove an address that was given. */
 function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const sends = view.first.filter((method) => sendWords[method]);
-  const password = view.first.includes("password") || view.first.includes("Ldap");
+  const password = asksPassword(view);
   return (
     <>
       <Whom base={base} identifier={view.identifier} />
