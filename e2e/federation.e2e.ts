@@ -139,9 +139,12 @@ test("a SAML provider of another site sends its people back with a form", async 
   try {
     await signIn(page, acme(seed).owner);
     await addProvider(page, seed, "SAML 2.0", name, async () => {
-      await page.getByLabel("Entity ID of the provider").fill(idp.entityId);
-      await page.getByLabel("Single sign-on address").fill(idp.ssoUrl);
-      await page.getByLabel("Signing certificates").fill(idp.certificate);
+      await page.getByText("Fill in from the provider’s metadata").click();
+      await page.getByLabel("The XML document that the provider publishes").fill(idp.metadata);
+      await page.getByRole("button", { name: "Fill in" }).click();
+      await expect(page.getByLabel("Entity ID of the provider")).toHaveValue(idp.entityId);
+      await expect(page.getByLabel("Single sign-on address")).toHaveValue(idp.ssoUrl);
+      await expect(page.getByLabel("Signing certificates")).toHaveValue(/^-----BEGIN CERTIFICATE-----\nMII/);
     });
     await expect(page.getByText("/metadata")).toBeVisible();
     await inspect(page, "federation-saml");

@@ -68,6 +68,8 @@ export function samlIdentityProvider(entityId: string, { privateKey, certificate
     entityId,
     ssoUrl: location,
     certificate,
+    /** What it publishes of itself. */
+    metadata: idp.getMetadata(),
     /** The signed answer, as its XML. */
     async answer(
       said: Pick<Said, "audience" | "recipient" | "inResponseTo"> & Partial<Said>,
