@@ -254,6 +254,21 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
+    it.each([{ passwordHash: "plain:x" }, { lastSignInAt: new Date() }])(
+      "does not come into an account whose user put the address there without proving it",
+      async (used) => {
+        await allow({ linkByEmail: true });
+        const email = `squat${providerId}@example.org`;
+        const { id } = await personOf(email, used);
+        expect(await admit(providerId, { subject: "v", email })).toMatchObject({
+          userId: null,
+          refused: expect.stringMatching(/has not proven/) as string,
+        });
+        await test.write(1, (tx) => tx.users.update(id, { emailVerifiedAt: new Date() }));
+        expect(await admit(providerId, { subject: "v", email })).toMatchObject({ userId: id });
+      },
+    );
+
     it.each([
       ["suspended", { status: "suspended" }],
       ["locked", { lockedIndefinitely: true }],
