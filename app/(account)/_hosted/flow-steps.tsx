@@ -29,7 +29,7 @@ export interface FlowProps extends StepProps {
 /** What a sign-in asks now, whichever step it stands at; the page puts its card around it. */
 export function FlowSteps(props: FlowProps) {
   const { view, trouble, notice } = props;
-  const passwordOnly = view.step === "first" && view.identifier === null && view.first.includes("password");
+  const passwordOnly = view.step === "first" && view.identifier === null && asksPassword(view);
   return (
     <div className="space-y-4">
       {/* The fields of address and password show it themselves. */}
@@ -39,6 +39,9 @@ export function FlowSteps(props: FlowProps) {
     </div>
   );
 }
+
+/** Whether a password can be typed: one that is kept here, or a directory's. */
+const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
 
 function stepOf(props: FlowProps, passwordOnly: boolean): ReactNode {
   const { base, view } = props;
@@ -67,6 +70,7 @@ const AddressAndPassword = ({ base, view, trouble, loginHint, mayBeRemembered, r
         loginHint={loginHint}
         refusal={trouble}
         mayBeRemembered={mayBeRemembered}
+        userNames={view.first.includes("Ldap")}
         autoFocus
         {...(recoverHref !== undefined && { recoverHref })}
       />
@@ -79,9 +83,9 @@ const Identify = ({ base, view, loginHint }: FlowProps) => (
   <>
     <StepForm base={base} step="identify" className="space-y-4">
       <HostedField
-        label="E-mail"
+        label={view.first.includes("Ldap") ? "E-mail or user name" : "E-mail"}
         name="email"
-        type="email"
+        type={view.first.includes("Ldap") ? "text" : "email"}
         autoComplete="username webauthn"
         defaultValue={loginHint ?? ""}
         required
@@ -105,7 +109,9 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
       )}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
-          {label}
+          <span className="min-w-0 truncate" title={label}>
+            Continue with {label}
+          </span>
         </StepButton>
       ))}
     </div>
@@ -127,7 +133,7 @@ const Whom = ({ base, identifier }: { base: FlowBase; identifier: string | null 
 /** The ways to prove an address that was given. */
 function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const sends = view.first.filter((method) => sendWords[method]);
-  const password = view.first.includes("password") || view.first.includes("Ldap");
+  const password = asksPassword(view);
   return (
     <>
       <Whom base={base} identifier={view.identifier} />

@@ -49,6 +49,8 @@ export const exported: Section[] = [
   byId("scimTokens", ["tokenHash"]),
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
   byId("roleSyncRuns"),
+  byId("identityProviders", ["secretSealed", "nameKey"]),
+  byId("identities"),
   byId("webhooks", ["secretSealed"]),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], page: 4 },
@@ -64,6 +66,8 @@ export const kept: TableName[] = [
   "customFieldValues",
   "webhookDeliveries",
   "provisioningLog",
+  "outsideAttempts",
+  "usedAssertions",
   "userImports",
   "userImportRows",
 ];
