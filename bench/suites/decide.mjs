@@ -19,7 +19,10 @@ const facts = {
   appId: 5,
 };
 const kinds = {
-  country: (n) => ({ effect: n % 2 ? "allow" : "deny", countries: n % 2 ? ["DE", "FR", "IT"] : ["KP", "RU"] }),
+  country: (n) => ({
+    effect: n % 2 ? "allow" : "deny",
+    countries: n % 2 ? ["DE", "FR", "IT"] : ["KP", "RU"],
+  }),
   region: (n) => ({ effect: n % 2 ? "allow" : "deny", regions: n % 2 ? ["DE:BE", "FR:75"] : ["US:CA"] }),
   ip: (n) => ({
     effect: n % 2 ? "allow" : "deny",
@@ -58,7 +61,7 @@ function rulesOf(types, about) {
 export async function decide() {
   const outfile = path.join(await mkdtemp(path.join(os.tmpdir(), "castellan-decide-")), "decide.mjs");
   await build({
-    entryPoints: [path.join(root, "server/domain/access-rules/decide.ts")],
+    entryPoints: [path.join(root, "server/domain/access-rules/compiled.ts")],
     bundle: true,
     platform: "node",
     format: "esm",
@@ -75,12 +78,13 @@ export async function decide() {
   ];
   for (const [name, types, about] of cases) {
     const rules = rulesOf(types, about);
+    const decided = built.createDecider(rules);
     const times = [];
     for (let run = 0; run < 3_000; run++) {
       // Another person, address and minute each time, so that nothing can be remembered from the run before.
       const now = { ...facts, at: new Date(+facts.at + run * 60_000), ip: `203.0.113.${run % 250}` };
       const started = performance.now();
-      built.decide(rules, { mode: "disabled", countries: [] }, now);
+      decided({ mode: "disabled", countries: [] }, now);
       times.push((performance.now() - started) * 1_000);
     }
     times.splice(0, 500);
