@@ -34,7 +34,7 @@ const kinds = {
     endTime: "23:59",
     timeZoneId: ["Europe/Berlin", "America/New_York", "Asia/Tokyo"][n % 3],
   }),
-  method: () => ({ methods: ["password", "passkey"] }),
+  method: () => ({ methods: ["password", "webauthn"] }),
   anonymizer: () => ({}),
   sessions: (n) => ({ maxSessions: 1 + (n % 20) }),
 };

@@ -25,15 +25,15 @@ export interface Tokens {
 export function createBrowser(baseUrl: string, send: Send) {
   const jar = new Map<string, { value: string; path: string }>();
 
-  /** The Cookie header of a request to this path. */
-  const cookies = (pathname: string) =>
+  /** The Cookie header that goes with a request for this path. */
+  const cookieHeader = (pathname: string) =>
     [...jar]
       .filter(([, { path }]) => pathname === path || pathname.startsWith(path === "/" ? "/" : `${path}/`))
       .map(([name, { value }]) => `${name.split("|")[0]}=${value}`)
       .join("; ");
 
   async function open(url: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = cookies(new URL(url, baseUrl).pathname);
+    const cookie = cookieHeader(new URL(url, baseUrl).pathname);
     const headers = new Headers(init.headers);
     if (cookie) headers.set("cookie", cookie);
     const response = await send(new Request(new URL(url, baseUrl), { ...init, headers, redirect: "manual" }));
@@ -135,5 +135,5 @@ export function createBrowser(baseUrl: string, send: Send) {
     return exchange(app, at, verifier);
   }
 
-  return { cookies, open, follow, submit, authorize, token, exchange, signIn };
+  return { cookieHeader, open, follow, submit, authorize, token, exchange, signIn };
 }

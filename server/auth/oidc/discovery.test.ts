@@ -154,7 +154,7 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       const { at } = await browser.authorize(app, { login_hint: person.email });
       // The page itself is Next's (e2e/relying-party.e2e.ts); what it is made from is asked with the browser's cookies.
       const uid = new URL(at).pathname.split("/")[2]!;
-      const view = await rig.auth.interactions.describe(uid, browser.cookies(`/interaction/${uid}`));
+      const view = await rig.auth.interactions.describe(uid, browser.cookieHeader(`/interaction/${uid}`));
       expect(view?.loginHint).toBe(person.email);
     });
 

@@ -39,7 +39,7 @@ const definition = fc.oneof(
   }),
   fc.record({
     type: fc.constant("method"),
-    definition: fc.record({ methods: few(fc.constantFrom("password", "passkey")) }),
+    definition: fc.record({ methods: few(fc.constantFrom("password", "webauthn")) }),
   }),
   fc.constant({ type: "anonymizer", definition: {} }),
   fc.record({
@@ -80,7 +80,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   country: fc.option(country),
   region: fc.constantFrom(null, "Bavaria", "berlin", "Wien"),
   anonymizer: fc.constantFrom(null, true, false),
-  method: fc.constantFrom("password" as const, "passkey" as const),
+  method: fc.constantFrom("password" as const, "webauthn" as const),
   userId: fc.integer({ min: 1, max: 2 }),
   tagIds: fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
   appId: fc.option(fc.integer({ min: 1, max: 2 })),
