@@ -33,7 +33,7 @@ async function loadBrowser() {
 async function addPerson(sql, tenantId) {
   const [user] = await sql`insert into users (tenant_id, email, name, password_hash, email_verified_at)
     values (${tenantId}, 'bench@shop.example', 'Bench', ${await hash(PASSWORD, COST)}, now()) returning id`;
-  const clientId = `t${tenantId}_${randomBytes(12).toString("hex")}`;
+  const clientId = `t${tenantId}_${randomBytes(17).toString("base64url").slice(0, 22)}`;
   const clientSecret = `cs_${randomBytes(24).toString("base64url")}`;
   const secretHash = createHash("sha256").update(clientSecret).digest("hex");
   const [app] = await sql`insert into apps (tenant_id, name, client_id, client_secret_hash, redirect_uri)
@@ -97,10 +97,7 @@ export async function signIn() {
   const { clientId, clientSecret } = added;
   const app = { clientId, clientSecret, redirectUri: REDIRECT };
   const person = { email: "bench@shop.example", password: PASSWORD };
-  const browser = () =>
-    createBrowser(server.baseUrl, (request) =>
-      fetch(new Request(request.url.replace(server.baseUrl, server.url), request)),
-    );
+  const browser = () => createBrowser(server.baseUrl, (request) => fetch(request));
   const secret = { client_id: clientId, client_secret: clientSecret };
 
   const tokens = await Promise.all(Array.from({ length: CLIENTS }, () => browser().signIn(app, person)));
