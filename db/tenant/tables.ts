@@ -1,4 +1,5 @@
 import { accessRules } from "./access-rules";
+import { actAsRequests } from "./act-as";
 import {
   appAuthorizations,
   appConnectors,
@@ -10,15 +11,20 @@ import {
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
+import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
+import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { messages, notificationChoices, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
 import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
+import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
+import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks } from "./webhooks";
 
@@ -34,9 +40,11 @@ export const tenantTables = {
   sessions,
   devices,
   signIns,
+  signInFlows,
   factors,
   mfaResetRequests,
   securityAlerts,
+  actAsRequests,
   tags,
   userTags,
   roles,
@@ -57,6 +65,18 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  messages,
+  oneTimeTokens,
+  notificationChoices,
+  identityProviders,
+  identities,
+  outsideAttempts,
+  usedAssertions,
+  documentTemplates,
+  documentVersions,
+  documentAssets,
+  userImports,
+  userImportRows,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

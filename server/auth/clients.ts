@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tokenPolicy } from "../domain/policies/settings";
 import { signInOptions } from "../domain/sign-in-options/sign-in-options";
-import { parseClientId } from "../kernel/client-id";
+import { accountClientId, parseClientId } from "../kernel/client-id";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
 
@@ -22,7 +22,8 @@ export interface ClientRecord {
 
 /** The part of an app's record that the interactive flows need. */
 export interface AppClient {
-  appId: number;
+  /** Null: the tenant's account page, which everybody may open and nobody is asked to let in. */
+  appId: number | null;
   name: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
@@ -51,7 +52,11 @@ export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
  * Finds clients by their id, which tells where to look. One that is revoked, whose service account or tenant is
  * suspended, or that never was: null, all the same to the caller.
  */
-export function createClients({ sql }: Database, settings: () => Promise<PlatformSettings>): FindClient {
+export function createClients(
+  { sql }: Database,
+  settings: () => Promise<PlatformSettings>,
+  baseUrl: string,
+): FindClient {
   const platformRows = (clientId: string) => sql<Row[]>`
     select secret_hash, secret_generation, capabilities, client_id as subject, null::jsonb as app
     from platform_credentials where client_id = ${clientId} and revoked_at is null`;
@@ -77,10 +82,22 @@ export function createClients({ sql }: Database, settings: () => Promise<Platfor
     left join tenant_settings o on o.tenant_id = a.tenant_id and o.name = ${signInOptions.name}
     where a.tenant_id = ${tenantId} and a.client_id = ${clientId}`;
 
+  const accountRows = (tenantId: number) => sql<Row[]>`
+    select null as secret_hash, 0 as secret_generation, '[]'::jsonb as capabilities, null as subject, jsonb_build_object(
+      'appId', null, 'name', 'your account', 'requirePkce', false, 'policy', null,
+      'redirectUris', jsonb_build_array(${baseUrl}::text || '/account/' || slug), 'postLogoutRedirectUris', '[]'::jsonb) as app
+    from tenants where id = ${tenantId} and status = 'active'`;
+
+  function rowsOf(place: { tenantId: number } | { platform: true }, clientId: string) {
+    if ("platform" in place) return platformRows(clientId);
+    const { tenantId } = place;
+    return clientId === accountClientId(tenantId) ? accountRows(tenantId) : tenantRows(tenantId, clientId);
+  }
+
   return async function find(clientId) {
     const place = parseClientId(clientId);
     if (place === null) return null;
-    const rows = await ("platform" in place ? platformRows(clientId) : tenantRows(place.tenantId, clientId));
+    const rows = await rowsOf(place, clientId);
     const row = rows[0];
     if (!row) return null;
     const platform = await settings();

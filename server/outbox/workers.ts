@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
+import { administrators } from "@/db/tenant/users";
 import type { Config } from "../config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
 import type { TenantActor } from "../kernel/actor";
@@ -12,14 +14,18 @@ import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
+import { startEveryMinute } from "./every-minute";
 import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
+import { createOutlets, type OutletConfig } from "./messages/outlets";
+import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
+import { startUserImports } from "./user-imports";
 import { deliverToWebhooks } from "./webhooks/subscriber";
 import { startWebhookWorker } from "./webhooks/worker";
 
 export interface WorkersDeps {
-  config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE">;
+  config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE"> & OutletConfig;
   database: Database;
   stores: Stores;
   ports: Ports;
@@ -38,6 +44,27 @@ const systemActor = (tenantId: number, label: string): TenantActor => ({
   capabilities: administratorCapabilities.owner,
   request: { ip: null, requestId: null },
 });
+
+/** An administrator whose work goes on without a request of theirs, with the rights that they have now; null without any. */
+const administratorActor =
+  (stores: Stores) =>
+  async (tenantId: number, userId: number): Promise<TenantActor | null> => {
+    const [person, administrator] = await stores
+      .tenant(tenantId)
+      .read((tx) =>
+        Promise.all([tx.users.get(userId), tx.administrators.find(eq(administrators.userId, userId))]),
+      );
+    if (!administrator || person?.status !== "active" || person.email === null) return null;
+    const { email, name } = person;
+    return {
+      scope: "tenant",
+      tenantId,
+      channel: "console",
+      subject: { kind: "user", label: name ?? email, userId, email, consoleSessionId: null, sessionId: null },
+      capabilities: administratorCapabilities[administrator.role],
+      request: { ip: null, requestId: null },
+    };
+  };
 
 /** Starts everything that works beside requests; gives what stops it. */
 export function startWorkers({
@@ -79,7 +106,20 @@ export function startWorkers({
     ...{ database, execute, log },
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
+  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
+  const messages = startMessageWorker({
+    ...{ database, stores, ports, log },
+    outlets: createOutlets(config),
+  });
+  const userImports = startUserImports({
+    ...{ database, stores, execute, log },
+    administrator: administratorActor(stores),
+    system: (tenantId) => systemActor(tenantId, "User import"),
+  });
   return async () => {
+    await minute.stop();
+    await messages.stop();
+    await userImports.stop();
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();

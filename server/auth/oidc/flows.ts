@@ -34,15 +34,12 @@ type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/**
- * How someone proved who they are, as `acr` says it: with one thing, or with two of different kinds (`mfa` in `amr`, RFC
- * 8176). An app asks for it by `acr_values`.
- */
-export const acr = { single: "urn:castellan:acr:single", multiple: "urn:castellan:acr:multiple" };
+/** How many factors a sign-in proved (sign-in/steps.ts), as `acr` says it; an app asks for one by `acr_values`. */
+export const acr = { single: "1fa", multiple: "2fa" };
 
 /** The scopes that an app may ask for, and the claims that each brings; docs/openid.md tells what they mean. */
 export const scopeClaims = {
-  openid: ["sub", "tid", "auth_time", "amr", "acr"],
+  openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
   profile: ["name", "given_name", "family_name", "updated_at"],
   email: ["email", "email_verified"],
   phone: ["phone_number"],
@@ -59,6 +56,40 @@ function appOf(deps: FlowDeps, ctx: Context) {
   return { ...record, tenantId: record.tenantId, app: record.app };
 }
 
+const standings = new WeakMap<Context, ReturnType<People["standing"]>>();
+
+/** Whether the session of this request still stands, and who acts in it; asked once a request. */
+export function standingOf(deps: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
+  const known = standings.get(ctx);
+  if (known) return known;
+  const asking = askStanding(deps, ctx);
+  standings.set(ctx, asking);
+  return asking;
+}
+
+async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
+  const session = sessionOf(ctx);
+  const { tenantId } = recordOf(ctx.oidc.client);
+  if (tenantId === null || !session.accountId) return null;
+  const login = ctx.oidc.result?.login as LoginResult;
+  const before = session.tenantSession;
+  const now = login?.tenantSession ?? before;
+  if (now !== before) {
+    // A person who signs in where an administrator acted as them goes on with nothing that was done as them.
+    if ((await people.standing(tenantId, session.accountId, before))?.acting) session.authorizations = {};
+    session.tenantSession = now!;
+  }
+  const standing = await people.standing(tenantId, session.accountId, now);
+  if (standing?.acting) withoutConsent(ctx);
+  return standing;
+}
+
+/** An administrator who acts as somebody is not asked to agree for them, also where the app wants it asked each time. */
+function withoutConsent({ oidc }: Context) {
+  const left = [...oidc.prompts].filter((name) => name !== "consent").join(" ");
+  if (oidc.params) oidc.params["prompt"] = left || undefined;
+}
+
 /** Whom to ask what, in this order: who they are, whether they may, whether they agree. */
 function policyOf(deps: FlowDeps) {
   const { Check, Prompt, base } = interactionPolicy;
@@ -66,13 +97,8 @@ function policyOf(deps: FlowDeps) {
   // The session may be another tenant's, or have been ended by an administrator: then it is as if there were none.
   policy.get("login")!.checks.add(
     new Check("session_ended", "End-User authentication is required", "login_required", async (ctx) => {
-      const session = sessionOf(ctx);
-      const login = ctx.oidc.result?.login as LoginResult;
-      if (login?.tenantSession !== undefined) session.tenantSession = login.tenantSession;
-      if (!session.accountId) return Check.NO_NEED_TO_PROMPT;
-      session.acr ??= session.amr?.includes("mfa") ? acr.multiple : acr.single;
-      const { tenantId } = appOf(deps, ctx);
-      return !(await deps.people.sessionStands(tenantId, session.accountId, session.tenantSession));
+      if (!sessionOf(ctx).accountId) return Check.NO_NEED_TO_PROMPT;
+      return (await standingOf(deps, ctx)) === null;
     }),
   );
   // Asked once: whoever has no second factor goes on with what they have, and the ID token says so (Core §3.1.2.1).
@@ -88,8 +114,26 @@ function policyOf(deps: FlowDeps) {
     { name: "access", requestable: false },
     new Check("no_access", "this person may not open the app", "access_denied", async (ctx) => {
       const { tenantId, app } = appOf(deps, ctx);
+      const { appId } = app;
+      if (appId === null) return Check.NO_NEED_TO_PROMPT;
       const userId = Number(sessionOf(ctx).accountId);
-      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId: app.appId, userId })));
+      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId, userId })));
+    }),
+  );
+  // Whoever acts as somebody opens what that was granted for, and agrees to nothing in their place.
+  access.checks.add(
+    new Check("acting_elsewhere", "acting as somebody is for another app", "access_denied", async (ctx) => {
+      const acting = (await standingOf(deps, ctx))?.acting;
+      return !!acting && acting.appId !== appOf(deps, ctx).app.appId;
+    }),
+  );
+  access.checks.add(
+    new Check("acting_unagreed", "the person has not agreed to this app", "access_denied", async (ctx) => {
+      if (!(await standingOf(deps, ctx))?.acting) return Check.NO_NEED_TO_PROMPT;
+      const { tenantId, app } = appOf(deps, ctx);
+      if (app.appId === null) return Check.NO_NEED_TO_PROMPT;
+      const scopes = [...ctx.oidc.requestParamOIDCScopes];
+      return !(await deps.people.hasAuthorized(tenantId, sessionOf(ctx).accountId!, app.appId, scopes));
     }),
   );
   policy.add(access, 1);
@@ -108,7 +152,15 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   if (given) return provider.Grant.find(given);
   const { tenantId, app } = appOf(deps, ctx);
   const accountId = session?.accountId;
-  if (!accountId || !client || app.policy.alwaysRequireConsent) return undefined;
+  if (!accountId || !client) return undefined;
+  if (app.appId === null) {
+    // Nobody is asked whether they let themselves in, and no token comes of it: nothing to keep.
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    grant.addOIDCScope("openid");
+    return grant;
+  }
+  const acting = (await standingOf(deps, ctx))?.acting;
+  if (app.policy.alwaysRequireConsent && !acting) return undefined;
   const known = session.grantIdFor(client.clientId);
   const grant = known ? await provider.Grant.find(known) : undefined;
   if (grant) return grant;
@@ -118,6 +170,25 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   return provider.Grant.find(await deps.renewGrant(ctx, scopes));
 }
 
+interface Token {
+  kind?: string;
+  grantId?: string;
+  extra?: { act?: { sub: string } };
+}
+
+/** Who acts as the subject of this token (RFC 8693 §4.1), or null where nobody does. */
+export async function actorOfToken(
+  { people }: Pick<FlowDeps, "people">,
+  tenantId: number,
+  token: object | undefined,
+): Promise<number | null> {
+  const { kind, grantId, extra } = (token ?? {}) as Token;
+  // An access token says it itself, since it was issued.
+  if (kind === "AccessToken" && (extra?.act || grantId === undefined))
+    return extra?.act ? Number(extra.act.sub) : null;
+  return grantId === undefined ? null : people.grantActor(tenantId, grantId);
+}
+
 async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, token: object | undefined) {
   const { tenantId, app } = appOf(deps, ctx);
   const subject = await deps.people.find(tenantId, accountId);
@@ -125,12 +196,16 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
   const kind = (token as { kind?: string } | undefined)?.kind;
   // A refresh is a new decision: whoever may not open the app any more gets nothing new for it.
   if (kind === "RefreshToken" || kind === "AuthorizationCode") {
-    const pair = { appId: app.appId, userId: subject.userId };
+    const { appId } = app;
+    if (appId === null) return undefined;
+    const pair = { appId, userId: subject.userId };
     if (!(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, pair)))) return undefined;
   }
+  const actorId = await actorOfToken(deps, tenantId, token);
   const claims = {
     sub: accountId,
     tid: tenantId,
+    act: actorId === null ? null : { sub: String(actorId) },
     email: subject.email,
     email_verified: subject.emailVerified,
     name: subject.name,
@@ -184,7 +259,7 @@ export function flowConfiguration(deps: FlowDeps) {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
     acrValues: Object.values(acr),
-    responseTypes: ["code"],
+    responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
     interactions: {

@@ -10,7 +10,7 @@ import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
 import { keepApiTokens } from "./api-tokens";
 import { createDeviceFlow, DEVICE_PATH } from "./device-flow";
-import { flowConfiguration, logoutFeature, nameUnauthorizedClient, type FlowDeps } from "./flows";
+import { flowConfiguration, logoutFeature, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
@@ -198,14 +198,18 @@ async function personClaims(
   people: People,
   { tenantId, app }: ClientRecord,
   { oidc }: Context,
-  token: { accountId?: string; aud?: unknown },
+  token: { accountId?: string; grantId?: string; aud?: unknown },
 ) {
+  if (tenantId === null || token.grantId === undefined) return undefined;
   const { AuthorizationCode, DeviceCode, RefreshToken } = oidc.entities;
   const granted = AuthorizationCode ?? DeviceCode ?? RefreshToken;
+  const wantsRoles = app !== null && token.aud !== undefined && granted?.scopes.has("roles");
+  const [actorId, roles] = await Promise.all([
+    people.grantActor(tenantId, token.grantId),
+    wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
+  ]);
   // An API that takes tokens of many organizations tells them apart by `tid`.
-  const own = { tid: tenantId };
-  if (!token.aud || !granted?.scopes.has("roles") || tenantId === null || !app) return own;
-  return { ...own, ...(await people.rolesOf(tenantId, Number(token.accountId), app.appId)) };
+  return { tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
 }
 
 /** Pages are made here, not by the console: they say themselves what they may load. */
@@ -227,8 +231,10 @@ async function renewGrant(
   const { tenantId, clientId, app } = recordOf(ctx.oidc.client);
   const session = ctx.oidc.session as OidcSession;
   const subject = tenantId === null ? null : await people.find(tenantId, session?.accountId ?? "");
-  if (tenantId === null || app === null || subject === null) throw new errors.AccessDenied();
+  if (tenantId === null || !app?.appId || subject === null) throw new errors.AccessDenied();
+  const standing = await standingOf({ people, recordOf }, ctx);
   return giveGrant(provider, execute, {
+    actedBy: standing?.acting?.by,
     tenantId,
     appId: app.appId,
     clientId,

@@ -27,6 +27,15 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
       : { client_secret: secretHash, token_endpoint_auth_method: "client_secret_basic" }),
   };
   if (app === null) return { ...own, redirect_uris: [], grant_types: machine };
+  // The account page needs no token: it stands on the browser session itself (auth/account).
+  if (app.appId === null)
+    return {
+      ...own,
+      client_name: app.name,
+      redirect_uris: app.redirectUris,
+      response_types: ["none"],
+      grant_types: [],
+    };
   const signsIn = app.redirectUris.length > 0;
   return {
     ...own,

@@ -15,6 +15,7 @@ type Context = KoaContextWithOIDC;
 export type OidcSession = Context["oidc"]["session"] & {
   /** The row of the tenant's own session that this browser session stands on. */
   tenantSession?: number;
+  authorizations?: object;
 };
 
 interface SessionDeps {
@@ -47,7 +48,8 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
     const { app, tenantId } = recordOf(client);
     const { tenantSession: sessionId, accountId } = session as OidcSession;
     const sid = session?.sidFor(client.clientId);
-    if (!app?.backchannelLogoutUri || tenantId === null || !sessionId || !accountId || !sid) return;
+    if (!app?.appId || !app.backchannelLogoutUri || tenantId === null || !sessionId || !accountId || !sid)
+      return;
     await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid });
   }) as never);
 
@@ -55,7 +57,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
   (provider.Client.prototype as unknown as { backchannelLogout: unknown }).backchannelLogout =
     async function (this: object, _subject: string, sid: string) {
       const { app, tenantId } = recordOf(this);
-      if (app && tenantId !== null) await logouts.due({ tenantId, appId: app.appId, sid });
+      if (app?.appId && tenantId !== null) await logouts.due({ tenantId, appId: app.appId, sid });
     };
 
   provider.on("end_session.success", (ctx: Context) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
-import { App } from "./apps.schema";
+import { App, NewApp } from "./apps.schema";
 
 /** An app as the console's list shows it. */
 export const AppRow = App.extend({
@@ -40,6 +40,12 @@ export const AppDetail = App.extend({
   serviceAccount: z.object({ userId: Id, name: z.string() }).nullable(),
 });
 export type AppDetail = z.output<typeof AppDetail>;
+
+/** An app that no person signs in to; without serviceAccountId it gets an account of its own. */
+export const NewMachineApp = z.strictObject({
+  name: NewApp.shape.name,
+  serviceAccountId: Id.nullish(),
+});
 
 /** Where the browser may go after signing out. */
 export const LogoutUris = z.strictObject({

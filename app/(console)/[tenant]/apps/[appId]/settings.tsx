@@ -15,6 +15,7 @@ import { uriLines } from "../uri-lines";
 import { DangerZone } from "./danger-zone";
 import { AppProtocolForm } from "./protocol";
 import { useLossGuard } from "./loss-guard";
+import { MachineSection } from "./machine-section";
 
 const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
 const LogoutForm = z.strictObject({ postLogoutRedirectUris: uriLines(0, 50) });
@@ -24,10 +25,12 @@ export function AppSettings({
   tenant,
   appId,
   mayReadLog,
+  mayLinkAccounts,
 }: {
   tenant: string;
   appId: number;
   mayReadLog: boolean;
+  mayLinkAccounts: boolean;
 }) {
   const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   if (!app) return null;
@@ -71,6 +74,7 @@ export function AppSettings({
       <General app={app} />
       <Redirects app={app} />
       <AppProtocolForm app={app} />
+      {mayLinkAccounts && app.clientType === "confidential" && <MachineSection app={app} tenant={tenant} />}
       <DangerZone app={app} tenant={tenant} />
     </DetailLayout>
   );
