@@ -143,11 +143,11 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       userinfo: { enabled: true },
       introspection: {
         enabled: true,
-        // A tenant's clients may ask about its tokens, a platform credential about its own.
+        // A tenant's clients may ask about its tokens; a platform credential, and whoever shows no secret, about its own.
         allowedPolicy: async (_ctx, client, token) => {
-          const { tenantId, clientId } = recordOf(client);
+          const { tenantId, clientId, secretHash } = recordOf(client);
           const owner = parseClientId(token.clientId ?? "");
-          if (tenantId === null) return token.clientId === clientId;
+          if (tenantId === null || secretHash === null) return token.clientId === clientId;
           return owner !== null && "tenantId" in owner && owner.tenantId === tenantId;
         },
       },
