@@ -117,6 +117,21 @@ export function createPeople({ sql }: Database) {
       return row?.allowed ?? sessionPolicy.defaults.rememberMeAllowed;
     },
 
+    /** The names of the roles that a person holds: the tenant's, and this app's own. */
+    rolesOf: async (
+      tenantId: number,
+      userId: number,
+      appId: number | null,
+    ): Promise<{ roles: string[]; app_roles: string[] }> => {
+      const rows = await sql<{ name: string; own: boolean }[]>`
+        select r.name, r.app_id is not null as own
+        from role_grants held join roles r on r.tenant_id = held.tenant_id and r.id = held.role_id
+        where held.tenant_id = ${tenantId} and held.user_id = ${userId} and (r.app_id is null or r.app_id = ${appId}::bigint)
+        order by r.name`;
+      const named = (own: boolean) => rows.filter((row) => row.own === own).map(({ name }) => name);
+      return { roles: named(false), app_roles: named(true) };
+    },
+
     /** A grant that this person gave this app before, and has not withdrawn, for all of these scopes. */
     hasAuthorized: async (
       tenantId: number,
