@@ -8,6 +8,7 @@ import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import type { Database } from "../store/database";
+import { raiseAlerts } from "./alerts";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
@@ -47,7 +48,7 @@ export function startWorkers({
   execute,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
+  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks, raiseAlerts], log);
   const webhooks = startWebhookWorker({
     database,
     sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),

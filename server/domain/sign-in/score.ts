@@ -12,57 +12,106 @@ export interface Signs {
   country: string | null;
   anonymizer: boolean | null;
   newDevice: boolean;
+  /** Somebody trusts this device; it counts as known, whatever cookie or list says. */
+  trustedDevice?: boolean;
   passwordWeak: boolean;
+  /** It is among the passwords that are guessed first. */
+  passwordCommon?: boolean;
   accountCreatedAt: Date;
 }
 
-const HOUR_MS = 3_600_000;
+interface Signal {
+  /** What it adds to the score, each time that it is seen. */
+  points: number;
+  /** What it adds at most, where it can be seen several times. */
+  most?: number;
+  /** What it says, for the console and the documentation. */
+  tells: string;
+  /** How often it is seen; true is once. */
+  seen: (signs: Signs, history: History) => boolean | number;
+}
 
+const HOUR_MS = 3_600_000;
 /** From how many sign-ins on habits can be told. */
 const HABITS = 5;
-
-type Signal = (signs: Signs, history: History) => number;
+/** How many hours around an earlier sign-in are usual. */
+const USUAL_HOURS = 4;
 
 const last = ({ succeeded }: History) => succeeded.find(({ country }) => country !== null);
 
-/** What makes a sign-in look risky, with the points that each adds: none, or the number given here. */
+/** How far apart two hours of the day are, around midnight. */
+function hoursApart(one: Date, other: Date) {
+  const apart = Math.abs(one.getUTCHours() - other.getUTCHours());
+  return Math.min(apart, 24 - apart);
+}
+
+/** What makes a sign-in look risky, and what each adds: the only place where risk is weighed. */
 export const signals = {
-  newDevice: ({ newDevice }, { succeeded }) => (newDevice && succeeded.length > 0 ? 20 : 0),
-  newCountry: ({ country }, { succeeded }) => {
-    const known = new Set(succeeded.map((before) => before.country).filter((code) => code !== null));
-    return country !== null && known.size > 0 && !known.has(country) ? 25 : 0;
+  newDevice: {
+    points: 20,
+    tells: "The browser was never used for this account, which was used before.",
+    seen: ({ newDevice, trustedDevice }, { succeeded }) =>
+      newDevice && !trustedDevice && succeeded.length > 0,
+  },
+  newCountry: {
+    points: 25,
+    tells: "None of the latest sign-ins came from this country.",
+    seen: ({ country }, { succeeded }) => {
+      const known = new Set(succeeded.map((before) => before.country).filter((code) => code !== null));
+      return country !== null && known.size > 0 && !known.has(country);
+    },
   },
   // Without towns, another country within two hours is what can be told of distance.
-  impossibleTravel: ({ country, at }, history) => {
-    const before = last(history);
-    return before && country !== null && before.country !== country && +at - +before.at < 2 * HOUR_MS
-      ? 35
-      : 0;
+  impossibleTravel: {
+    points: 35,
+    tells: "Less than two hours ago the same account signed in from another country.",
+    seen: ({ country, at }, history) => {
+      const before = last(history);
+      const elsewhere = before !== undefined && country !== null && before.country !== country;
+      return elsewhere && +at - +before.at < 2 * HOUR_MS;
+    },
   },
-  anonymizer: ({ anonymizer }) => (anonymizer === true ? 25 : 0),
-  failedAttempts: (_signs, { recentFailures }) => Math.min(25, recentFailures * 5),
-  weakPassword: ({ passwordWeak }) => (passwordWeak ? 10 : 0),
-  unusualHour: ({ at }, { succeeded }) => {
-    const near = (other: Date) => {
-      const apart = Math.abs(at.getUTCHours() - other.getUTCHours());
-      return Math.min(apart, 24 - apart) <= 4;
-    };
-    return succeeded.length >= HABITS && !succeeded.some((before) => near(before.at)) ? 10 : 0;
+  anonymizer: {
+    points: 25,
+    tells: "The address is a VPN’s, a proxy’s or of Tor.",
+    seen: ({ anonymizer }) => anonymizer === true,
   },
-  freshAccount: ({ at, accountCreatedAt }) => (+at - +accountCreatedAt < 24 * HOUR_MS ? 5 : 0),
+  failedAttempts: {
+    points: 5,
+    most: 25,
+    tells: "Each attempt that failed within the last hour.",
+    seen: (_signs, { recentFailures }) => recentFailures,
+  },
+  commonPassword: {
+    points: 20,
+    tells: "The password is among those that are guessed first: the heads of the lists that breaches left.",
+    seen: ({ passwordCommon }) => passwordCommon === true,
+  },
+  weakPassword: {
+    points: 10,
+    tells: "The password does not meet the policy of today.",
+    seen: ({ passwordWeak, passwordCommon }) => passwordWeak && passwordCommon !== true,
+  },
+  unusualHour: {
+    points: 10,
+    tells: `No earlier sign-in was within ${USUAL_HOURS} hours of this time of day (UTC); from the sixth sign-in on.`,
+    seen: ({ at }, { succeeded }) =>
+      succeeded.length >= HABITS && !succeeded.some((before) => hoursApart(at, before.at) <= USUAL_HOURS),
+  },
+  freshAccount: {
+    points: 5,
+    tells: "The account is less than a day old.",
+    seen: ({ at, accountCreatedAt }) => +at - +accountCreatedAt < 24 * HOUR_MS,
+  },
 } satisfies Record<string, Signal>;
 
 /** How risky a sign-in is, 0 to 100, and the signals that make it so. */
 export function scoreOf(signs: Signs, history: History): { score: number; found: Record<string, number> } {
-  const points = Object.entries<Signal>(signals).map(
-    ([name, signal]) => [name, signal(signs, history)] as const,
-  );
-  const found = Object.fromEntries(points.filter(([, value]) => value > 0));
-  return {
-    score: Math.min(
-      100,
-      points.reduce((sum, [, value]) => sum + value, 0),
-    ),
-    found,
-  };
+  const found: Record<string, number> = {};
+  for (const [name, { points, most = points, seen }] of Object.entries<Signal>(signals)) {
+    const adds = Math.min(most, Number(seen(signs, history)) * points);
+    if (adds > 0) found[name] = adds;
+  }
+  const sum = Object.values(found).reduce((total, points) => total + points, 0);
+  return { score: Math.min(100, sum), found };
 }
