@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { signals } from "../sign-in/score";
+import { signals } from "../sign-in/score.schema";
 import { alertTypes } from "./alert-types";
 
 const rows = (entries: string[][]) => entries.map((cells) => `| ${cells.join(" | ")} |`);
@@ -12,7 +12,7 @@ it("docs/risk.md tells every signal and every alert", async () => {
     "# Risk and alerts",
     "",
     "Each sign-in gets a score from 0 to 100: the sum of the signals that are seen, 100 at most. From 25 on it is medium, from 50",
-    "high, from 75 critical. Made from `server/domain/sign-in/score.ts` and `server/domain/risk/alert-types.ts`; a test keeps them",
+    "high, from 75 critical. Made from `server/domain/sign-in/score.schema.ts` and `server/domain/risk/alert-types.ts`; a test keeps them",
     "the same. A signal that cannot be told (no country known, no device cookie) adds nothing.",
     "",
     "| signal | points | when |",

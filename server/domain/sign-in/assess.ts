@@ -7,7 +7,7 @@ import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision, Refusal } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf, type Policies } from "./admission";
-import { scoreOf, type History } from "./score";
+import { scoreOf, type History } from "./score.schema";
 
 /** What is seen of a sign-in, and of whom it is. */
 export interface Seen {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scoreOf, signals, type History, type Signs } from "./score";
+import { scoreOf, signals, type History, type Signs } from "./score.schema";
 
 const at = new Date("2026-03-14T09:00:00Z");
 const before = (minutes: number, country: string | null = "DE") => ({
