@@ -106,7 +106,8 @@ interface View {
   rule: Rule;
   effect: "allow" | "deny";
   match: Match;
-  why: string;
+  /** Only asked of what refuses: most rules do not, and words cost more than the decision. */
+  why: () => string;
 }
 
 /** The beginning of a long list, for a sentence. */
@@ -121,11 +122,12 @@ function viewOf(rule: Rule, facts: Facts): View | null {
     match: Match,
     { effect, listed, found }: { effect: "allow" | "deny"; listed: readonly string[]; found: string | null },
   ): View => {
-    const from = found ?? "an unknown place";
-    const why =
-      effect === "deny"
+    const why = () => {
+      const from = found ?? "an unknown place";
+      return effect === "deny"
         ? `Sign-ins from ${from} are denied.`
         : `Sign-ins are allowed only from ${brief(listed)}; this one is from ${from}.`;
+    };
     return { rule, effect, match, why };
   };
   switch (rule.type) {
@@ -144,17 +146,18 @@ function viewOf(rule: Rule, facts: Facts): View | null {
     }
     case "hours": {
       const { days, startTime, endTime, timeZoneId } = rule.definition;
-      const why = `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`;
+      const why = () =>
+        `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`;
       return { rule, effect: "allow", match: inHours(rule.definition, facts.at), why };
     }
     case "method": {
       const { methods } = rule.definition;
-      const why = `Only ${methods.join(", ")} may be used to sign in; this was ${facts.method}.`;
+      const why = () => `Only ${methods.join(", ")} may be used to sign in; this was ${facts.method}.`;
       return { rule, effect: "allow", match: matchOf(methods.includes(facts.method)), why };
     }
     case "anonymizer": {
       const match = facts.anonymizer === null ? "unknown" : matchOf(facts.anonymizer);
-      return { rule, effect: "deny", match, why: "Sign-ins through a VPN, a proxy or Tor are denied." };
+      return { rule, effect: "deny", match, why: () => "Sign-ins through a VPN, a proxy or Tor are denied." };
     }
     case "sessions":
     case "sessionlength":
@@ -163,7 +166,7 @@ function viewOf(rule: Rule, facts: Facts): View | null {
   }
 }
 
-const refusalOf = ({ rule, why }: View): Refusal => ({ ruleId: rule.id, type: rule.type, why });
+const refusalOf = ({ rule, why }: View): Refusal => ({ ruleId: rule.id, type: rule.type, why: why() });
 
 function byRestriction({ mode, countries }: CountryRestriction, { country }: Facts): Refusal[] {
   if (mode === "disabled") return [];
@@ -175,15 +178,22 @@ function byRestriction({ mode, countries }: CountryRestriction, { country }: Fac
 const byDenials = (views: readonly View[]) =>
   views.filter(({ effect, match }) => effect === "deny" && match === "yes").map(refusalOf);
 
+/** One person, one app and the organization are one scope each of a sign-in; its tags are one each. */
+const scopeKey = ({ scope, tagId }: Rule) => (scope === "tag" ? tagId : scope);
+
 function byAllowances(views: readonly View[]): Refusal[] {
-  const alternatives = new Map<string, View[]>();
+  const alternatives = new Map<RuleType, Map<unknown, View[]>>();
   for (const view of views) {
     if (view.effect !== "allow") continue;
-    const { scope, tagId, type } = view.rule;
-    const key = `${scope} ${tagId} ${type}`;
-    alternatives.set(key, [...(alternatives.get(key) ?? []), view]);
+    let ofType = alternatives.get(view.rule.type);
+    if (!ofType) alternatives.set(view.rule.type, (ofType = new Map()));
+    const key = scopeKey(view.rule);
+    const group = ofType.get(key);
+    if (group) group.push(view);
+    else ofType.set(key, [view]);
   }
   return [...alternatives.values()]
+    .flatMap((ofType) => [...ofType.values()])
     .filter((group) => group.every(({ match }) => match === "no"))
     .flatMap((group) => group.map(refusalOf));
 }

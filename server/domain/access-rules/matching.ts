@@ -10,7 +10,19 @@ export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
 export const inCountries = (countries: readonly string[], country: string | null): Match =>
   country === null ? "unknown" : matchOf(countries.includes(country));
 
-const folded = (text: string) => text.normalize("NFC").toLowerCase();
+// Of one sign-in, and from one to the next, rules look at the same few texts, addresses and clocks again and again.
+const remembered = <Value extends object | string>(max: number, make: (text: string) => Value) => {
+  const known = new LRUCache<string, Value>({ max });
+  return (text: string): Value => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+};
+
+const folded = remembered(10_000, (text) => text.normalize("NFC").toLowerCase());
 
 /** Regions are compared by name, without case. A country that none of them lies in needs no region to be a "no". */
 export function inRegions(
@@ -27,34 +39,28 @@ export function inRegions(
 
 type ParsedRange = { address: ipaddr.IPv4 | ipaddr.IPv6; bits: number };
 
-// Sign-ins are many and ranges few: reading a range costs ten times what comparing with it does.
-const ranges = new LRUCache<string, ParsedRange>({ max: 10_000 });
-
-function rangeOf(text: string): ParsedRange {
-  const known = ranges.get(text);
-  if (known) return known;
-  const parsed = parseRange(text);
-  ranges.set(text, parsed);
-  return parsed;
-}
-
 /** An address or a range; one of v4 that is written in v6 (`::ffff:10.0.0.0/104`) is read as of v4. */
-function parseRange(text: string): ParsedRange {
+const rangeOf = remembered(10_000, (text): ParsedRange => {
   const [written = "", prefix] = text.split("/");
   const address = ipaddr.parse(written);
   const bits = prefix === undefined ? address.toByteArray().length * 8 : Number(prefix);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
     ? { address: address.toIPv4Address(), bits: bits - 96 }
     : { address, bits };
-}
+});
+
+/** An address as ranges are compared with it; one that is none has no address. */
+const addressOf = remembered(1_000, (text) => ({
+  address: ipaddr.isValid(text) ? ipaddr.process(text) : null,
+}));
 
 /**
  * Whether an address lies in one of the ranges. A v4 address that a dual-stack socket reports in v6 counts as v4, and
  * ranges of v6 never hold one of v4. No address at all lies in none.
  */
 export function inRanges(listed: readonly string[], ip: string | null): Match {
-  if (ip === null || !ipaddr.isValid(ip)) return "no";
-  const address = ipaddr.process(ip);
+  const address = ip === null ? null : addressOf(ip).address;
+  if (address === null) return "no";
   return matchOf(
     listed.some((text) => {
       const range = rangeOf(text);
@@ -66,24 +72,26 @@ export function inRanges(listed: readonly string[], ip: string | null): Match {
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 // Making a formatter costs a hundred times what using it does.
-const clocks = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 });
+const clockOf = remembered(
+  200,
+  (timeZone) =>
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+);
 
-function clockOf(timeZone: string) {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    weekday: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  });
-  clocks.set(timeZone, made);
-  return made;
+interface WallClock {
+  /** 0 is Sunday. */
+  day: number;
+  /** Of the day. */
+  minute: number;
 }
 
-/** The day of the week (0 is Sunday) and the minute of the day that a clock on the wall shows. */
-function wallClock(at: Date, timeZone: string) {
+function readClock(at: Date, timeZone: string): WallClock {
   const parts = new Map(
     clockOf(timeZone)
       .formatToParts(at)
@@ -95,10 +103,25 @@ function wallClock(at: Date, timeZone: string) {
   };
 }
 
-function minuteOf(time: string) {
-  const [hours, minutes] = time.split(":").map(Number);
-  return hours! * 60 + minutes!;
+// Clocks show whole minutes and change on them, and one sign-in asks the same few clocks: those of the last minute are kept.
+const shown = { minute: NaN, clocks: new Map<string, WallClock>() };
+
+/** What a clock on the wall shows. */
+function wallClock(at: Date, timeZone: string): WallClock {
+  const minute = Math.floor(+at / 60_000);
+  if (minute !== shown.minute) {
+    shown.minute = minute;
+    shown.clocks.clear();
+  }
+  const known = shown.clocks.get(timeZone);
+  if (known) return known;
+  const read = readClock(at, timeZone);
+  shown.clocks.set(timeZone, read);
+  return read;
 }
+
+/** Of the day; `time` is HH:MM. */
+const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 
 /**
  * Whether a moment lies in the window, from startTime up to but not including endTime, by the wall clocks of its time
