@@ -97,17 +97,11 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
         name: row.name,
         sessionId: Number(row.session_id),
       }));
-    await Promise.all(
-      rows.map(
-        ({ tenant_id, session_id, last_seen_at }) =>
-          tenant_id !== null &&
-          noteSeen(database, {
-            tenantId: Number(tenant_id),
-            sessionId: Number(session_id),
-            lastSeenAt: last_seen_at === null ? null : new Date(last_seen_at),
-          }),
-      ),
-    );
+    for (const { tenant_id, session_id, last_seen_at } of rows) {
+      if (tenant_id === null) continue;
+      const lastSeenAt = last_seen_at === null ? null : new Date(last_seen_at);
+      await noteSeen(database, { tenantId: Number(tenant_id), sessionId: Number(session_id), lastSeenAt });
+    }
     const platformAdministratorId =
       first.platform_administrator_id === null ? null : Number(first.platform_administrator_id);
     if (memberships.length === 0 && platformAdministratorId === null) return null;

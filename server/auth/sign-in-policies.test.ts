@@ -163,8 +163,8 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
     await use();
     expect(await seenAt()).toBe(before);
     await world.inTenant(tenantId, async (tx) => {
-      const [{ id }] = (await tx.sessions.list()) as [{ id: number }];
-      await tx.sessions.update(id, { lastSeenAt: new Date(before - 6 * 60_000) });
+      const [session] = await tx.sessions.list();
+      await tx.sessions.update(session!.id, { lastSeenAt: new Date(before - 6 * 60_000) });
     });
     await use();
     expect(await seenAt()).toBeGreaterThanOrEqual(before);

@@ -186,7 +186,7 @@ function byAllowances(views: readonly View[]): Refusal[] {
   for (const view of views) {
     if (view.effect !== "allow") continue;
     let ofType = alternatives.get(view.rule.type);
-    if (!ofType) alternatives.set(view.rule.type, (ofType = new Map()));
+    if (!ofType) alternatives.set(view.rule.type, (ofType = new Map<unknown, View[]>()));
     const key = scopeKey(view.rule);
     const group = ofType.get(key);
     if (group) group.push(view);

@@ -25,7 +25,7 @@ export async function tagFacts(
       join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
       where: eq(userTags.userId, userId),
     }),
-    tx.devices.count(and(eq(devices.userId, userId), eq(devices.status, "registered"))!),
+    tx.devices.count(and(eq(devices.userId, userId), eq(devices.status, "registered"))),
     factorsOf(tx, userId),
   ]);
   const { requireMfa, requireDeviceApproval, allowMagicLink } = strictest(
