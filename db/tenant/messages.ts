@@ -1,5 +1,5 @@
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** Mails and text messages on their way, written in the transaction that they tell of. */
@@ -12,6 +12,8 @@ export const messages = tenantTable(
     template: codeText("template").notNull(),
     /** What the template is filled with, encrypted: codes and links are credentials. Null once it is not needed any more. */
     dataSealed: text("data_sealed"),
+    /** The same where nothing of it is secret: a notice, which is written in the transaction that it tells of. */
+    data: jsonb("data").$type<Record<string, unknown>>(),
     /** The recipient's language; null: the organization's. */
     locale: text("locale", { enum: ["en", "de"] }),
     /** `kept`: this installation sends nothing over the channel and keeps what it would have sent to be read. */
@@ -53,4 +55,16 @@ export const oneTimeTokens = tenantTable(
     index("one_time_tokens_user").on(t.tenantId, t.userId, t.purpose),
     index("one_time_tokens_expiry").on(t.tenantId, t.expiresAt),
   ],
+);
+
+/** Over which of the organization's channels somebody wants to be told of what concerns their account. */
+export const notificationChoices = tenantLink(
+  "notification_choices",
+  {
+    userId: integer64("user_id").notNull(),
+    channels: jsonb("channels").$type<string[]>().notNull(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  ["userId"],
+  (t) => [references(t, t.userId, () => users)],
 );

@@ -1,12 +1,21 @@
 import { accessRules } from "./access-rules";
 import { actAsRequests } from "./act-as";
-import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
+import {
+  appAuthorizations,
+  appConnectors,
+  appExclusions,
+  appGuests,
+  appTags,
+  logoutNotices,
+} from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
+import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
+import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
-import { messages, oneTimeTokens } from "./messages";
+import { messages, notificationChoices, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
@@ -15,6 +24,7 @@ import { customDomains, tenantSettings } from "./settings";
 import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
+import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks } from "./webhooks";
 
@@ -47,6 +57,7 @@ export const tenantTables = {
   appExclusions,
   appConnectors,
   appAuthorizations,
+  logoutNotices,
   accessRules,
   invitations,
   credentials,
@@ -56,6 +67,16 @@ export const tenantTables = {
   webhookDeliveries,
   messages,
   oneTimeTokens,
+  notificationChoices,
+  identityProviders,
+  identities,
+  outsideAttempts,
+  usedAssertions,
+  documentTemplates,
+  documentVersions,
+  documentAssets,
+  userImports,
+  userImportRows,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

@@ -9,7 +9,7 @@ import type { TenantRecord } from "../kernel/ports";
 import { actorOf } from "./console-actor";
 import type { ConsoleSession } from "./console-session";
 import type { BrowserSessions } from "./oidc/browser-session";
-import { personActor } from "./oidc/grants";
+import { personActor } from "./account/person-actor";
 import type { Acting, People, Subject } from "./oidc/people";
 
 export interface ActAsDeps {
@@ -91,7 +91,7 @@ export function createActAs(deps: ActAsDeps) {
     if (!at) return redirect(baseUrl);
     const { slug } = await deps.tenantRecord(tenantId);
     const { person, sessionId, acting } = at;
-    const actor = personActor({ tenantId, subject: person, sessionId, actedBy: acting.by, facts });
+    const actor = personActor({ tenantId, person, sessionId, actedBy: acting.by, facts });
     await execute(actor, endActAsOfMe, { requestId: acting.requestId });
     return browser.end(request.headers, facts, redirect(`${baseUrl}/${slug}/act-as`));
   }

@@ -9,16 +9,22 @@ import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
 import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
+import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
+import { createDoors } from "./doors/doors";
+import { createConfigure, type Reach } from "./federation/oidc";
+import { createOutside } from "./federation/outside";
+import { createFederationRoutes } from "./federation/routes";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
 import { browserSessions } from "./oidc/browser-session";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
+import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
 import { createScimAuth } from "./scim-token";
 import { createSecretGuessing } from "./secret-guessing";
@@ -34,6 +40,8 @@ export interface AuthenticationDeps {
   stores: Stores;
   ports: Ports;
   masterKey: Buffer;
+  /** How identity providers are reached. */
+  reach: Reach;
   log: Logger;
   /** The address that a request of next-auth's came from; by default what server/main.ts says in its header. */
   addressOf?: (request: Request) => string | null;
@@ -57,9 +65,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
 
   const keys = await openKeyRing(database, ports.vault);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
-  const findClient = createClients(database, ports.settings);
+  const findClient = createClients(database, ports.settings, baseUrl);
   const people = createPeople(database);
   const execute = createExecute(stores, ports);
+  const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
+  const logouts = createLogouts(database, keys, baseUrl);
   const { handle: oidc, provider } = createOidcHandler({
     baseUrl,
     stores,
@@ -70,9 +80,16 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     findClient,
     guessing: createSecretGuessing(),
     settings: ports.settings,
+    appearance,
+    logouts,
     adapter: createAdapterFactory(database, ports.vault),
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
+  });
+  const { reach } = deps;
+  const outside = createOutside({
+    ...{ baseUrl, stores, ports, execute, reach, log },
+    configure: createConfigure(reach),
   });
   const engine = createSignInEngine({ baseUrl, database, stores, ports, outside: nothingOutside });
   const interactions = createInteractions({
@@ -82,8 +99,10 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     people,
     signIn: createAppSignIn({ database, stores, ports, engine }),
     execute,
-    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    appearance,
+    slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
   });
+  const doors = createDoors({ baseUrl, database, stores, ports, execute, log });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const consoleSignIn = createConsoleSignIn({ database, stores, ports, engine });
@@ -122,8 +141,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
+    /** Who is at the door of an organization's account page. */
+    account: createAccountVisits({ baseUrl, database, provider, people }),
+    /** What people come through who are not signed in: a forgotten password, an invitation. */
+    doors,
     /** Acting as somebody, in a browser. */
     actAs,
+    /** Where identity providers send people back to. */
+    federation: createFederationRoutes({ baseUrl, database, outside }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,
@@ -156,6 +181,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },
+    /** What tells an app that a session ended. */
+    logoutToken: logouts.token,
     rotateSigningKey: () => keys.rotate(),
   };
 }

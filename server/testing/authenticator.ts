@@ -94,5 +94,5 @@ function coseKey(key: KeyObject): Uint8Array {
     [-2, new Uint8Array(Buffer.from(x, "base64url"))],
     [-3, new Uint8Array(Buffer.from(y, "base64url"))],
   ]);
-  return isoCBOR.encode(members as never);
+  return isoCBOR.encode(members);
 }

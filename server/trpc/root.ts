@@ -13,6 +13,7 @@ import { dataExportRouter } from "./routers/data-export";
 import { devicesRouter } from "./routers/devices";
 import { documentsRouter } from "./routers/documents";
 import { domainsRouter } from "./routers/domains";
+import { federationRouter } from "./routers/federation";
 import { invitationsRouter } from "./routers/invitations";
 import { mfaResetsRouter } from "./routers/mfa-resets";
 import { notificationsRouter } from "./routers/notifications";
@@ -28,6 +29,8 @@ import { sessionsRouter } from "./routers/sessions";
 import { storageRouter } from "./routers/storage";
 import { tagsRouter } from "./routers/tags";
 import { tenantConfigRouter } from "./routers/tenant-config";
+import { userImportsRouter } from "./routers/user-imports";
+import { usersBulkRouter } from "./routers/users-bulk";
 import { usersRouter } from "./routers/users";
 import { webhooksRouter } from "./routers/webhooks";
 
@@ -40,8 +43,11 @@ export const appRouter = router({
   roles: rolesRouter,
   serviceAccounts: serviceAccountsRouter,
   users: usersRouter,
+  usersBulk: usersBulkRouter,
+  userImports: userImportsRouter,
   apps: appsRouter,
   connectors: connectorsRouter,
+  federation: federationRouter,
   connectedApps: connectedAppsRouter,
   administrators: administratorsRouter,
   invitations: invitationsRouter,

@@ -89,10 +89,14 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
           userCode: payload.userCode ?? null,
           expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
         };
-        await db
-          .insert(t)
-          .values({ model, idHash: hashSecret(id), ...values })
-          .onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
+        const insert = db.insert(t).values({ model, idHash: hashSecret(id), ...values });
+        if (model === "ReplayDetection") {
+          // Looked for before, but of two that come at once with the same proof, one wins (RFC 9449 §11.1).
+          const kept = await insert.onConflictDoNothing().returning({ model: t.model });
+          if (kept.length === 0) throw new errors.InvalidDpopProof("DPoP proof JWT Replay detected");
+          return;
+        }
+        await insert.onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
         if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
       // A grant lives as long as the tenant's record of it, the person and the tenant do: whatever ends one of them ends

@@ -1,8 +1,9 @@
 import type { Provider } from "oidc-provider";
 import { authorizeApp } from "../../domain/apps/authorize";
-import type { RequestFacts, TenantActor } from "../../kernel/actor";
+import type { RequestFacts } from "../../kernel/actor";
 import { hashSecret } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
+import { personActor } from "../account/person-actor";
 import type { Acting, Subject } from "./people";
 
 interface PersonAtWork {
@@ -20,24 +21,6 @@ interface GrantRequest extends PersonAtWork {
   scopes: string[];
 }
 
-/** Someone acting on their own account, with no rights over anything else. */
-export const personActor = ({ tenantId, subject, sessionId, actedBy, facts }: PersonAtWork): TenantActor => ({
-  scope: "tenant",
-  tenantId,
-  channel: "account",
-  subject: {
-    kind: "user",
-    label: subject.name ?? subject.email ?? String(subject.userId),
-    userId: subject.userId,
-    email: subject.email ?? "",
-    consoleSessionId: null,
-    sessionId,
-    ...(actedBy && { actedBy }),
-  },
-  capabilities: new Set(),
-  request: facts,
-});
-
 /**
  * Gives an app a grant: the protocol's, by which its tokens hang together, and the tenant's record of it, by which
  * everything that ends access ends the grant (adapter.ts). Gives the grant's id.
@@ -51,7 +34,7 @@ export async function giveGrant(
   const grant = new provider.Grant({ accountId: String(subject.userId), clientId });
   grant.addOIDCScope(scopes.join(" "));
   const grantId = await grant.save();
-  await execute(personActor(request), authorizeApp, {
+  await execute(personActor({ ...request, person: subject }), authorizeApp, {
     userId: subject.userId,
     appId,
     grantHash: hashSecret(grantId),

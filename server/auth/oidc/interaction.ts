@@ -17,7 +17,10 @@ export interface InteractionView {
   /** Who are you, may you, do you agree. */
   prompt: "login" | "access" | "consent";
   tenantId: number;
-  app: { appId: number; name: string };
+  /** The organization's name in addresses. */
+  slug: string;
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
   loginHint: string | null;
@@ -50,6 +53,7 @@ export interface InteractionDeps {
   execute: Execute;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
+  slugOf: (tenantId: number) => Promise<string>;
 }
 
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
@@ -193,7 +197,7 @@ export function createInteractions(deps: InteractionDeps) {
     const accountId = session?.accountId;
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
-    if (!subject) return redirect(at.details.returnTo);
+    if (!subject || app.appId === null) return redirect(at.details.returnTo);
     // Whoever acts as somebody does not agree in their place.
     if ((await people.standing(tenantId, String(subject.userId), session?.tenantSession))?.acting)
       return steps.abort(at);
@@ -238,9 +242,10 @@ export function createInteractions(deps: InteractionDeps) {
       const { tenantId } = at.client;
       const prompt = at.details.prompt.name as InteractionView["prompt"];
       const deviceHash = hashSecret(deviceCookie(cookies));
-      const [account, appearance, acting, signIn] = await Promise.all([
+      const [account, appearance, slug, acting, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
+        deps.slugOf(tenantId),
         accountId === undefined ? null : actingIn(at, accountId),
         prompt === "login"
           ? deps.signIn.view(at.client, uid, { ...facts, userAgent: signs.userAgent, deviceHash })
@@ -250,6 +255,7 @@ export function createInteractions(deps: InteractionDeps) {
         prompt,
         signIn,
         tenantId,
+        slug,
         app: { appId: at.client.app.appId, name: at.client.app.name },
         account,
         appearance,

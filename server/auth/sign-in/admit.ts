@@ -17,8 +17,9 @@ type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 /** Somebody of a tenant on their way in. */
 export interface Entering {
   subject: Subject & { tenantId: number };
-  /** Null: the console. */
+  /** Null: the console, or the person's own account page. */
   appId: number | null;
+  toConsole: boolean;
   signs: RequestSigns;
   remember: boolean;
   trustDevice: boolean;
@@ -67,14 +68,14 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
 
   async function decide(
     tx: ReadTx,
-    { subject, appId, signs }: Entering,
+    { subject, appId, toConsole, signs }: Entering,
     user: UserRecord,
     settings: DemandsOf["settings"],
   ) {
     const { proofs } = subject;
     const now = ports.clock();
     const located = ports.locate(signs.ip);
-    const of = { user, appId, proofs, signs, now, located, settings, channels: ports.channels };
+    const of = { user, appId, toConsole, proofs, signs, now, located, settings, channels: ports.channels };
     const { demands, assessment } = await demandsOf(tx, of);
     const step = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
     return { of, demands, assessment, step };
@@ -93,7 +94,7 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
    */
   async function admit(entering: Entering): Promise<Admitted> {
     const settings = await ports.settings();
-    const { subject, appId, signs } = entering;
+    const { subject, appId, toConsole, signs } = entering;
     return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
       const user = await tx.users.lock(subject.userId);
       if (!user || !stands(user, entering)) return { outcome: "refused" };
@@ -112,9 +113,9 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
           tokenHash: signs.deviceHash,
           userAgent: signs.userAgent,
           factors: subject.proofs.map(({ method }) => method),
-          expiresAt: after(appId === null ? settings.consoleSessionHours : policy.defaultDurationHours),
+          expiresAt: after(toConsole ? settings.consoleSessionHours : policy.defaultDurationHours),
           ...(entering.remember &&
-            appId !== null &&
+            !toConsole &&
             policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
           ...(entering.trustDevice && { trustUntil: after(TRUST_DAYS * 24) }),
           ...(step.step === "refused" && {

@@ -21,7 +21,8 @@ export interface AppSignInDeps {
 /** The app that somebody signs in to. */
 export interface AppAddress {
   tenantId: number;
-  app: { appId: number; name: string };
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
 }
 
 /** What comes of a step of a sign-in to an app. */

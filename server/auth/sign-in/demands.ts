@@ -24,8 +24,9 @@ export interface RequestSigns {
 
 export interface DemandsOf {
   user: UserRecord;
-  /** Null: the console. */
+  /** Null: the console, or the person's own account page. */
   appId: number | null;
+  toConsole: boolean;
   proofs: Proof[];
   signs: RequestSigns;
   now: Date;
@@ -87,7 +88,7 @@ export async function demandsOf(
           : []),
       ],
       // Or a rule that refuses everybody could not be taken back by anybody.
-      exempt: of.appId === null && administrator?.role === "owner",
+      exempt: of.toConsole && administrator?.role === "owner",
       requireMfa: assessment.policies.requireMfa ?? false,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),

@@ -14,12 +14,12 @@ export interface OutsideProviders {
   /** Who this is by a directory of the app, when the identifier and password are good there; else null. */
   byPassword(
     tenantId: number,
-    appId: number,
+    appId: number | null,
     identifier: string,
     password: string,
   ): Promise<{ userId: number } | null>;
   /** Where else an app's people can prove who they are. */
-  redirects(tenantId: number, appId: number): Promise<RedirectConnector[]>;
+  redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;
 }
 
 /** Where no provider is configured. */

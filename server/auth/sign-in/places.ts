@@ -16,7 +16,7 @@ export interface Place {
   /** Null: the console, where nobody has said yet which tenant. */
   tenantId: number | null;
   /** Null: the console. */
-  app: { appId: number; name: string } | null;
+  app: { appId: number | null; name: string } | null;
   flows: FlowStore;
   /** Who has this address: of an app's tenant one at most. */
   find(identifier: string): Promise<Candidate[]>;
@@ -36,7 +36,7 @@ const isHoldable = (identifier: string) => identifier.length <= 254 && !identifi
 export function appPlace(
   { stores, ports }: PlaceDeps,
   tenantId: number,
-  app: { appId: number; name: string },
+  app: { appId: number | null; name: string },
 ): Place {
   const store = stores.tenant(tenantId);
   return {
@@ -82,14 +82,15 @@ export function consolePlace({ database, stores, ports }: PlaceDeps): Place {
 /** The methods of an app: what is approved and switched on, can be sent, and is not ruled out for everybody. */
 async function offeredBy(
   tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
-  appId: number,
+  appId: number | null,
   allowed: Parameters<typeof allowedOptions>[1],
   { channels, clock }: Pick<Ports, "channels" | "clock">,
 ): Promise<FirstMethod[]> {
   const [connectors, options, ruledIn] = await Promise.all([
     tx.appConnectors.list({
       where: and(
-        eq(appConnectors.appId, appId),
+        // To their own account people come as they come to any app.
+        appId === null ? undefined : eq(appConnectors.appId, appId),
         eq(appConnectors.enabled, true),
         isNotNull(appConnectors.approvedAt),
       )!,
@@ -116,7 +117,7 @@ async function offeredBy(
  * Which methods the organization's and the app's rules leave. Rules about persons and tags are not looked at: what is
  * offered must not tell who somebody is. They are asked when they have proved it.
  */
-async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number, now: Date) {
+async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
   const rules = await tx.accessRules.list({
     where: and(eq(accessRules.type, "method"), inArray(accessRules.scope, ["org", "app"]))!,
   });

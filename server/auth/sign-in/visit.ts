@@ -55,6 +55,7 @@ export function entering(
   return {
     subject: { tenantId, userId, proofs },
     appId: place.app?.appId ?? null,
+    toConsole: place.app === null,
     signs,
     remember: flow.remember,
     trustDevice: flow.trustDevice,

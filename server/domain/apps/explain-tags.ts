@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { devices } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";
 import type { ReadTx } from "@/server/kernel/store";
-import { factorsOf, isSecondFactor } from "../factors/factors";
+import { factorsOf } from "../factors/factors";
 import { strictest } from "../sign-in/admission";
 import type { AccessFact } from "./explain.schema";
 import type { Known } from "./explain-rules";
@@ -33,7 +33,7 @@ export async function tagFacts(
   );
   const facts: AccessFact[] = [];
   if (requireMfa) {
-    const lasting = enrolled.filter(isSecondFactor).length;
+    const lasting = enrolled.filter(({ kind }) => kind !== "recovery_codes").length;
     facts.push(
       fact(
         "notes",

@@ -1,4 +1,4 @@
-import { TOTP, URI } from "otpauth";
+import { URI, type TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aUser } from "@/server/testing/factories";
 import { testAuthenticator } from "@/server/testing/authenticator";

@@ -35,6 +35,3 @@ export async function factorsOf(tx: Pick<ReadTx, "factors">, userId: number): Pr
     codesLeft: row.kind === "recovery_codes" ? codesLeft(row) : null,
   }));
 }
-
-/** Whether a factor is one by itself: recovery codes only stand in for another that was lost. */
-export const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";

@@ -13,7 +13,7 @@ import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/he
 import { and, eq, isNotNull } from "drizzle-orm";
 import { factors } from "@/db/tenant/sign-ins";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import { raiseAlert } from "../risk/record-sign-in";
+import { raiseAlert, type AlertTx } from "../risk/record-sign-in";
 
 /*
  * Passkeys: Web Authentication Level 3. A challenge is 256 random bits in base64url, which the caller keeps with the
@@ -187,7 +187,7 @@ export async function registerPasskey(
  * administrators are told, so commit the transaction even when the answer is null.
  */
 export async function verifyPasskey(
-  tx: Pick<WriteTx, "factors" | "securityAlerts" | "users">,
+  tx: Pick<WriteTx, "factors" | "users"> & AlertTx,
   { response, challenge, rpId, origin }: Ceremony & { response: unknown },
   now: Date,
 ): Promise<PasskeyUse | null> {
@@ -235,7 +235,7 @@ async function checked(
 }
 
 async function tellOfCopy(
-  tx: Pick<WriteTx, "securityAlerts" | "users">,
+  tx: Pick<WriteTx, "users"> & AlertTx,
   { id, userId, label }: Row<typeof factors>,
   counters: { counter: number; newCounter: number },
   now: Date,

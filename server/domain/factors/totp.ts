@@ -27,14 +27,27 @@ const SPACES = /\s/g;
  */
 export function beginTotp(vault: Vault, account: string, issuer: string): { sealed: string; uri: string } {
   const secret = new Secret({ size: SECRET_BYTES });
-  // A colon parts issuer and account in the address, so that neither may hold one.
-  const label = (text: string) => text.replaceAll(":", " ");
-  const uri = new TOTP({ issuer: label(issuer), label: label(account), secret }).toString();
-  return { sealed: vault.encrypt(MARK + secret.base32), uri };
+  return { sealed: vault.encrypt(MARK + secret.base32), uri: addressOf(secret, { account, issuer }) };
 }
 
-/** The address and the seed to type where no camera is, of a seed that `beginTotp` sealed; null where it did not. */
-export function totpSeed(vault: Vault, sealed: string): string | null {
+function addressOf(secret: Secret, { account, issuer }: { account: string; issuer: string }): string {
+  // A colon parts issuer and account in the address, so that neither may hold one.
+  const label = (text: string) => text.replaceAll(":", " ");
+  return new TOTP({ issuer: label(issuer), label: label(account), secret }).toString();
+}
+
+/** The address of a seed that `beginTotp` sealed, to show it again; null where it did not seal it. */
+export function totpUri(
+  vault: Vault,
+  sealed: string,
+  names: { account: string; issuer: string },
+): string | null {
+  const seed = totpSeed(vault, sealed);
+  return seed === null ? null : addressOf(Secret.fromBase32(seed), names);
+}
+
+/** A seed that `beginTotp` sealed, or null. */
+function totpSeed(vault: Vault, sealed: string): string | null {
   try {
     const opened = vault.decrypt(sealed);
     return opened.startsWith(MARK) ? opened.slice(MARK.length) : null;

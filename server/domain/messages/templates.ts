@@ -5,7 +5,10 @@ export const locales = ["en", "de"] as const;
 export type Locale = (typeof locales)[number];
 
 const text = z.string();
-const url = z.url({ protocol: /^https?$/ });
+/** An address, or `./path` below the organization's console. */
+const url = z
+  .string()
+  .refine((value) => value.startsWith("./") || z.url({ protocol: /^https?$/ }).safeParse(value).success);
 const count = z.int().positive();
 
 /** What each message is filled with. */

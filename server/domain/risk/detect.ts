@@ -2,9 +2,9 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { securityAlerts, signIns } from "@/db/tenant/sign-ins";
 import type { WriteTx } from "@/server/kernel/store";
 import { detectorEntries, WINDOW_MINUTES } from "./attacks";
-import { raiseAlert } from "./raise-alert";
+import { raiseAlert, type AlertTx } from "./raise-alert";
 
-type DetectTx = Pick<WriteTx, "signIns" | "securityAlerts">;
+type DetectTx = AlertTx & Pick<WriteTx, "signIns">;
 
 /** What is enough to tell; a flood must not make each attempt of it dearer. */
 const MOST = 200;

@@ -1,8 +1,9 @@
 import type { WriteTx } from "@/server/kernel/store";
 import { detectAttacks } from "./detect";
+import type { AlertTx } from "./raise-alert";
 import { tierOf } from "./tiers.schema";
 
-export { raiseAlert } from "./raise-alert";
+export { raiseAlert, type AlertTx } from "./raise-alert";
 
 type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier"> & { at: Date };
 
@@ -10,7 +11,7 @@ type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier"> & { a
  * Keeps an attempt to sign in: all risk figures are computed from these records. Its tier follows from its score. One that
  * did not succeed is looked at together with those before it (attacks.ts).
  */
-export async function recordSignIn(tx: Pick<WriteTx, "signIns" | "securityAlerts">, attempt: NewSignIn) {
+export async function recordSignIn(tx: AlertTx & Pick<WriteTx, "signIns">, attempt: NewSignIn) {
   const row = await tx.signIns.insert({
     ...attempt,
     userAgent: attempt.userAgent?.slice(0, 500) ?? null,

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
+import { queueNotice } from "../messages/notices";
 import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
 import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
@@ -44,9 +45,9 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   const { refusals, limits, policies } = assessment;
   const why = [...refusals, ...(attempt.objections ?? [])];
   // A device is only registered by somebody who would otherwise get in.
-  const { device, refusal } =
+  const { device, isNew, refusal } =
     why.length > 0
-      ? { device: null, refusal: null }
+      ? { device: null, isNew: false, refusal: null }
       : await deviceOf(
           tx,
           user.id,
@@ -89,6 +90,12 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
+  // Their first device is no news to anybody.
+  if (isNew && device && user.lastSignInAt !== null)
+    await queueNotice(tx, user, {
+      template: "new_device",
+      data: { device: device.label, place: located.place, time: now.toISOString() },
+    });
   return { sessionId: session.id, remembered };
 }
 

@@ -2,9 +2,10 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import type { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import type { User } from "./users.schema";
+import type { z } from "zod";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import type { NewUser, User, UserPatch } from "./users.schema";
 
 export type UserRecord = Row<typeof users>;
 
@@ -28,6 +29,26 @@ export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
 /** The same, held until the transaction ends. */
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
+
+const addressTaken = {
+  users_email: () => invalid("This address is in use in the organization already.", "email"),
+};
+
+/** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */
+export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser>) =>
+  refuseTaken(tx.users.insert(input), addressTaken);
+
+/** Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. */
+export async function changePerson(
+  tx: Pick<WriteTx, "users">,
+  before: UserRecord,
+  patch: z.output<typeof UserPatch>,
+  now: Date,
+) {
+  const moved = patch.email !== undefined && patch.email.toLowerCase() !== before.email?.toLowerCase();
+  const values = { ...patch, updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
+  return (await refuseTaken(tx.users.update(before.id, values), addressTaken))!;
+}
 
 /** How the audit log names a subject: by address, or for a service account by name. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;

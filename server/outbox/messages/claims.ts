@@ -8,6 +8,7 @@ export interface DueMessage {
   recipient: string;
   template: string;
   data_sealed: string | null;
+  data: Record<string, unknown> | null;
   locale: "en" | "de" | null;
   /** Counts this try. */
   attempt_count: number;
@@ -33,7 +34,7 @@ export function createMessageClaims({ sql }: Pick<Database, "sql">) {
       select d.tenant_id, d.id from messages d
       where d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now())
       order by d.next_attempt_at, d.id limit ${room} for update skip locked)
-    returning tenant_id, id, channel, recipient, template, data_sealed, locale, attempt_count`;
+    returning tenant_id, id, channel, recipient, template, data_sealed, data, locale, attempt_count`;
 
   /** What is sent is not kept: it held codes and links. What failed is, so that it can be sent again. */
   async function settle({ tenant_id, id }: Pick<DueMessage, "tenant_id" | "id">, result: Result) {
@@ -43,7 +44,8 @@ export function createMessageClaims({ sql }: Pick<Database, "sql">) {
       update messages set state = ${result.state}, error = ${error}, claimed_until = null,
         next_attempt_at = now() + make_interval(secs => ${again}::float8),
         sent_at = case when ${result.state === "sent"} then now() end,
-        data_sealed = case when ${result.state === "sent"} then null else data_sealed end
+        data_sealed = case when ${result.state === "sent"} then null else data_sealed end,
+        data = case when ${result.state === "sent"} then null else data end
       where tenant_id = ${tenant_id} and id = ${id}`;
   }
 

@@ -106,7 +106,7 @@ describe.each(databaseKinds)("messages on %s", (kind) => {
     const worker = startMessageWorker({
       database: test.database,
       stores: test.stores,
-      vault: test.ports.vault,
+      ports: test.ports,
       outlets: {
         email: createMailOutlet({ url: smtp.url, from: FROM }),
         sms: createTextOutlet({ url: gateway.url, token: "gateway-secret", allowPrivate: true }),

@@ -1,10 +1,5 @@
 import type { Logger } from "pino";
-import { composeMail, composeText, senderName } from "../../domain/messages/compose";
-import { messageSettings } from "../../domain/messages/settings";
-import { isTemplate } from "../../domain/messages/templates";
-import { readSetting } from "../../domain/settings/tenant-settings";
-import { readAppearance } from "../../domain/tenant-config/tenant-config";
-import type { Ports } from "../../kernel/ports";
+import { composeMessage, NoContent, type ContentPorts } from "../../domain/messages/content";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { createMessageClaims, type DueMessage, type Result } from "./claims";
@@ -15,7 +10,7 @@ import { secondsAfter } from "./schedule";
 export interface MessageWorkerDeps {
   database: Pick<Database, "sql">;
   stores: Stores;
-  vault: Pick<Ports["vault"], "decrypt">;
+  ports: ContentPorts;
   outlets: Outlets;
   log: Logger;
 }
@@ -28,39 +23,36 @@ const TRIM_MS = 3_600_000;
  * Sends what is queued: at least once, and twice only where an instance ended between handing a message over and writing
  * that down. Whoever looks at the outbox sees each message's state and last error.
  */
-export function startMessageWorker({ database, stores, vault, outlets, log }: MessageWorkerDeps) {
+export function startMessageWorker({ database, stores, ports, outlets, log }: MessageWorkerDeps) {
   const claims = createMessageClaims(database);
   let stopped = false;
   let wake: (() => void) | null = null;
   let trimmedAt = 0;
 
-  async function composed(due: DueMessage, sealed: string): Promise<Outgoing> {
-    const { template, recipient, tenant_id, id } = due;
-    if (!isTemplate(template)) throw new Undeliverable("This version does not know the template.");
-    const data: unknown = JSON.parse(vault.decrypt(sealed));
-    const { appearance, settings } = await stores.tenant(Number(tenant_id)).read(async (tx) => ({
-      appearance: await readAppearance(tx),
-      settings: await readSetting(tx, messageSettings),
-    }));
-    const locale = due.locale ?? settings.language;
-    const base = { id: `message-${tenant_id}-${id}`, to: recipient, from: senderName(appearance) };
-    return due.channel === "email"
-      ? { ...base, ...composeMail(template, data, locale, appearance) }
-      : { ...base, subject: "", html: null, text: composeText(template, data, locale, appearance) };
+  async function composed(due: DueMessage): Promise<Outgoing> {
+    const { tenant_id, id, recipient } = due;
+    const tenantId = Number(tenant_id);
+    const content = await composeMessage(
+      { ...due, tenantId, dataSealed: due.data_sealed },
+      { stores, ports },
+    );
+    return { id: `message-${tenant_id}-${id}`, to: recipient, ...content };
   }
 
   async function tried(due: DueMessage): Promise<Result> {
     const outlet = outlets[due.channel];
     if (outlet === null) return { state: "failed", error: "The operator has not set this channel up." };
-    if (due.data_sealed === null) return { state: "failed", error: "Its content is not kept any more." };
     try {
-      const message = await composed(due, due.data_sealed);
+      const message = await composed(due);
       if (outlet === "keep") return { state: "kept" };
       await outlet.send(message);
       return { state: "sent" };
     } catch (error) {
       const { message } = error as Error;
-      const again = error instanceof Undeliverable ? null : secondsAfter(due.template, due.attempt_count);
+      const again =
+        error instanceof Undeliverable || error instanceof NoContent
+          ? null
+          : secondsAfter(due.template, due.attempt_count);
       log.warn({ err: error, tenantId: due.tenant_id, messageId: due.id }, "a message could not be sent");
       return again === null
         ? { state: "failed", error: message }

@@ -37,6 +37,7 @@ export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }
         loginHint={view.loginHint}
         refusal={refusal}
         mayBeRemembered={view.mayBeRemembered}
+        recoverHref={`/recover/${view.slug}?back=${uid}`}
         autoFocus
       />
     </StepForm>
