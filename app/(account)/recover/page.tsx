@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { AuthLayout } from "@/components/shell/auth-layout";
 import { Callout } from "@/components/ui/feedback";
 import { doorErrors, HostedField, HostedSubmit, one } from "../_hosted/door-parts";
@@ -9,9 +10,9 @@ export const metadata: Metadata = { title: "Forgotten password", robots: { index
 export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/recover">) {
   const query = await searchParams;
   const signIn = (
-    <a href="/sign-in" className="rounded underline hover:text-ink">
+    <Link href="/sign-in" className="rounded underline hover:text-ink">
       Back to signing in
-    </a>
+    </Link>
   );
   if (one(query["sent"]) !== null)
     return (
@@ -22,9 +23,9 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
       >
         <p className="text-sm text-ink-soft">
           Nothing there after a few minutes? Look among the junk mail, check the address, and{" "}
-          <a href="/recover" className="rounded underline hover:text-ink">
+          <Link href="/recover" className="rounded underline hover:text-ink">
             ask again
-          </a>
+          </Link>
           .
         </p>
       </AuthLayout>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { currentSession } from "@/app/workspace";
 import { AuthLayout } from "@/components/shell/auth-layout";
@@ -13,9 +14,9 @@ export default async function SignInPage() {
       title="Sign in to the console"
       description="For administrators of an organization or of the platform."
       footer={
-        <a href="/recover" className="rounded underline hover:text-ink">
+        <Link href="/recover" className="rounded underline hover:text-ink">
           Forgot your password?
-        </a>
+        </Link>
       }
     >
       <SignInForm />
