@@ -48,13 +48,21 @@ export const exported: Section[] = [
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
   byId("roleSyncRuns"),
   byId("webhooks", ["secretSealed"]),
+  { table: "notificationChoices", key: ["userId"] },
 ];
 
 /**
  * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
- * single requests is gone after some weeks.
+ * single requests or messages is gone after some weeks.
  */
-export const kept: TableName[] = ["factors", "customFieldValues", "webhookDeliveries", "provisioningLog"];
+export const kept: TableName[] = [
+  "factors",
+  "customFieldValues",
+  "webhookDeliveries",
+  "provisioningLog",
+  "messages",
+  "oneTimeTokens",
+];
 
 /** So small that what a page becomes as text stays among the short-lived. */
 const PAGE = 100;
