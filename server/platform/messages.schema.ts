@@ -7,14 +7,17 @@ export const MessageState = z.enum(messageStates, `must be one of ${messageState
 /** What becomes of a channel's messages: they are sent, kept to be read, or neither. */
 const Outlet = z.enum(["sent", "kept", "off"]);
 
-/** Which message of which organization; ids count by themselves in each. */
-export const MessageRef = z.strictObject({ tenantId: Id, messageId: Id });
+/** Whose message: an organization's, or 0 for the platform's own. */
+const TenantRef = z.int().nonnegative();
+
+/** Which message. */
+export const MessageRef = z.strictObject({ tenantId: TenantRef, messageId: Id });
 
 export const Message = z.object({
-  tenantId: Id,
+  tenantId: TenantRef,
   messageId: Id,
-  /** The organization's name in addresses. */
-  slug: z.string(),
+  /** The organization's name in addresses; null for the platform's own. */
+  slug: z.string().nullable(),
   channel: z.enum(["email", "sms"]),
   recipient: z.string(),
   template: z.string(),

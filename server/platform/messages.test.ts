@@ -70,6 +70,20 @@ describe.each(databaseKinds)("the platform's messages on %s", (kind) => {
     );
   });
 
+  it("are the platform's own, too", async () => {
+    const { dataSealed, ...sealed } = sealMessage(test.ports.vault, {
+      ...{ channel: "email", to: "root@example.com", template: "password_reset" },
+      data: { url: "https://castellan.example/recover?token=x", minutes: 30 },
+    });
+    await test.database.sql`
+      insert into messages (tenant_id, channel, recipient, template, data_sealed, state)
+      values (0, ${sealed.channel}, ${sealed.recipient}, ${sealed.template}, ${dataSealed}, 'kept')`;
+    expect(await first()).toMatchObject({ tenantId: 0, slug: null });
+    const { messageId } = await first();
+    const { content } = await test.run(admin, getMessage, { tenantId: 0, messageId });
+    expect(content).toMatchObject({ from: "Castellan" });
+  });
+
   it("are tried again when they failed, and only then", async () => {
     await queue();
     await expect(test.run(admin, retryMessage, await ref())).rejects.toMatchObject(refusal(400));

@@ -10,7 +10,7 @@ import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import type { PlatformReadTx } from "@/server/kernel/store";
 import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
 
-type Row = typeof messages.$inferSelect & { slug: string };
+type Row = typeof messages.$inferSelect & { slug: string | null };
 
 const toMessage = (row: Row): Message => ({
   tenantId: row.tenantId,
@@ -31,7 +31,7 @@ const select = (registry: Pick<PlatformReadTx["registry"], "select">) =>
   registry
     .select({ message: messages, slug: tenants.slug })
     .from(messages)
-    .innerJoin(tenants, eq(tenants.id, messages.tenantId));
+    .leftJoin(tenants, eq(tenants.id, messages.tenantId));
 
 const Position = z.tuple([Instant, Id]);
 

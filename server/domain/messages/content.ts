@@ -3,7 +3,7 @@ import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import { readSetting } from "../settings/tenant-settings";
 import { readAppearance } from "../tenant-config/tenant-config";
-import type { Appearance } from "../tenant-config/tenant-config.schema";
+import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
 import { composeMail, composeText, senderName } from "./compose";
 import { messageSettings } from "./settings";
 import { isTemplate, type Locale } from "./templates";
@@ -23,6 +23,26 @@ export class NoContent extends Error {}
 export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation"> {
   vault: Pick<Ports["vault"], "decrypt">;
 }
+
+/** In place of a tenant: the platform's own messages, to its administrators. */
+export const PLATFORM_MESSAGES = 0;
+
+/** How the platform's own messages look. */
+const platformLook: MessageLook = {
+  appearance: {
+    ...noBranding,
+    name: "Castellan",
+    poweredBy: {
+      email: false,
+      error: false,
+      consent: false,
+      account: false,
+      apiHeader: false,
+      webhook: false,
+    },
+  },
+  language: "en",
+};
 
 /** How an organization's messages look, and the language of those whose recipient's is not known. */
 export interface MessageLook {
@@ -53,7 +73,7 @@ export async function composeMessage(message: Kept, { ports, look }: Deps): Prom
   const kept = contentOf(message, ports.vault);
   if (kept === null) throw new NoContent("Its content is not kept any more.");
   const data = await withAddress(kept, tenantId, ports);
-  const { appearance, language } = await look(tenantId);
+  const { appearance, language } = tenantId === PLATFORM_MESSAGES ? platformLook : await look(tenantId);
   const locale = message.locale ?? language;
   const from = senderName(appearance);
   return channel === "email"

@@ -56,7 +56,7 @@ export function MessageSheet({
             <Facts
               items={[
                 { label: "To", value: <span className="break-all">{message.recipient}</span> },
-                { label: "Organization", value: message.slug },
+                { label: "Organization", value: message.slug ?? "The platform itself" },
                 {
                   label: "State",
                   value: (

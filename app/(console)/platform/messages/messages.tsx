@@ -41,7 +41,7 @@ const columns: Column<Message>[] = [
     id: "organization",
     header: "Organization",
     width: 9,
-    cell: ({ slug }) => <span className="block truncate">{slug}</span>,
+    cell: ({ slug }) => <span className="block truncate">{slug ?? "The platform"}</span>,
     hideable: true,
   },
   { id: "state", header: "State", width: 7, cell: ({ state }) => <MessageState state={state} /> },
