@@ -95,7 +95,7 @@ export function Messages() {
         {unsent.length > 0 && (
           <Callout
             tone={unsent.some((channel) => query.data?.channels[channel] === "off") ? "warning" : "info"}
-            title={`${unsent.map((channel) => channelWords[channel]).join(" and ")}: nothing is sent`}
+            title={unsent.length === 2 ? "Nothing is sent" : `${channelWords[unsent[0]!]}: nothing is sent`}
           >
             {unsent.map((channel) => (
               <p key={channel}>
