@@ -5,6 +5,8 @@ import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
 import { createAuthentication, type Authentication } from "./auth/authentication";
+import type { Reach } from "./auth/federation/oidc";
+import { createTryProvider } from "./auth/federation/try-provider";
 import { readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { poweredBy } from "./domain/tenant-config/tenant-config";
@@ -22,6 +24,7 @@ import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
+import { createGuardedRequest } from "./ports/guarded-fetch";
 import { createGuessingLimit } from "./ports/guessing";
 import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
@@ -93,6 +96,11 @@ async function assemble(
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
   const outlets = outletsOf(config);
+  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
+  const reach: Reach = {
+    request: createGuardedRequest({ allowPrivate, timeoutMs: 10_000, maxBytes: 1_000_000 }),
+    allowPrivate,
+  };
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(),
@@ -109,8 +117,9 @@ async function assemble(
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
     channels: { email: outlets.email !== "off", sms: outlets.sms !== "off" },
-    outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+    outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
+    tryProvider: createTryProvider(reach),
   };
   const execute = createExecute(stores, ports);
   // Without server/main.ts in front, the header is whatever a client says.
@@ -122,6 +131,7 @@ async function assemble(
     stores,
     ports,
     masterKey,
+    reach,
     log,
     addressOf: addressOfPage,
   });
@@ -147,6 +157,7 @@ async function assemble(
       execute,
       bearer: auth.bearer,
       scimToken: auth.scimToken,
+      consoleActor: auth.consoleActor,
       signedIn: async (cookies) => (await auth.session(cookies)) !== null,
       pdf,
       renderPublic: config.RENDER_PUBLIC,
@@ -156,6 +167,9 @@ async function assemble(
       oidc: auth.oidc,
       interact: auth.interactions.submit,
       door: auth.doors.submit,
+      actAs: auth.actAs.submit,
+      consoleSignIn: auth.consolePages.submit,
+      federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),

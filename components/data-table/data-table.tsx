@@ -7,6 +7,7 @@ import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
+import { useRowChoice, type Selection } from "./selection";
 
 export interface Column<Row> {
   id: string;
@@ -47,6 +48,10 @@ interface Props<Row> {
   busy?: boolean;
   toolbar?: ReactNode;
   pager?: ReactNode;
+  /** Rows can be chosen, for what is done to many. */
+  selection?: Selection<Row>;
+  /** What can be done with the chosen rows; stands above them. */
+  selected?: ReactNode;
 }
 
 /** The one table: search and filters above, rows that lead somewhere, columns to choose, pages by key. */
@@ -65,7 +70,10 @@ export function DataTable<Row>({
   busy = false,
   toolbar,
   pager,
+  selection,
+  selected,
 }: Props<Row>) {
+  const choice = useRowChoice(selection, rows ?? [], rowKey);
   const [hidden, setHidden] = useHiddenColumns(id, columns);
   const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.id));
   const hideable = columns.filter((column) => column.hideable);
@@ -100,6 +108,7 @@ export function DataTable<Row>({
           )}
         </div>
       )}
+      {selected}
       {/* Its own scroll region, reachable by keyboard: the page itself never scrolls sideways. `relative`, so that what is
           hidden from sight but not from screen readers is held by it, too. */}
       <div
@@ -111,13 +120,26 @@ export function DataTable<Row>({
         <table aria-busy={loading || busy} className="w-full border-collapse text-left">
           <thead>
             <tr className="border-b border-line">
+              {choice && (
+                <th scope="col" className="w-9 pl-3 text-left">
+                  <RowCheckbox
+                    label="Select every row of this page"
+                    checked={choice.all}
+                    partly={choice.some}
+                    onChoose={choice.chooseAll}
+                  />
+                </th>
+              )}
               {shown.map((column) => (
                 <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
               ))}
             </tr>
           </thead>
           <tbody className={cn("transition-opacity", busy && "opacity-60")}>
-            {loading && Array.from({ length: 8 }, (_, index) => <LoadingRow key={index} columns={shown} />)}
+            {loading &&
+              Array.from({ length: 8 }, (_, index) => (
+                <LoadingRow key={index} columns={shown} chosen={choice !== null} />
+              ))}
             {rows?.map((row) => (
               <tr
                 key={rowKey(row)}
@@ -126,8 +148,18 @@ export function DataTable<Row>({
                   "relative h-10 border-b border-line last:border-0",
                   (rowHref || onRowClick) && "hover:bg-sunken/70",
                   onRowClick && "cursor-pointer",
+                  choice?.has(rowKey(row)) && "bg-accent-soft/50",
                 )}
               >
+                {choice && (
+                  <td className="w-9 pl-3">
+                    <RowCheckbox
+                      label={`Select ${choice.nameOf(row)}`}
+                      checked={choice.has(rowKey(row))}
+                      onChoose={(on, upTo) => choice.choose(rowKey(row), on, upTo)}
+                    />
+                  </td>
+                )}
                 {shown.map((column, index) => (
                   <td
                     key={column.id}
@@ -202,8 +234,38 @@ function HeaderCell<Row>({
   );
 }
 
-const LoadingRow = <Row,>({ columns }: { columns: Column<Row>[] }) => (
+/** The browser's own box, above the link that covers the row; its label makes the target as large as the row is high. */
+const RowCheckbox = ({
+  label,
+  checked,
+  partly = false,
+  onChoose,
+}: {
+  label: string;
+  checked: boolean;
+  partly?: boolean;
+  /** `upTo`: with Shift, from the last one that was chosen to this. */
+  onChoose: (on: boolean, upTo: boolean) => void;
+}) => (
+  <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      ref={(box) => {
+        if (box) box.indeterminate = partly;
+      }}
+      onChange={(event) =>
+        onChoose(event.target.checked, "shiftKey" in event.nativeEvent && event.nativeEvent.shiftKey === true)
+      }
+      className="size-4 accent-[var(--accent)]"
+    />
+  </label>
+);
+
+const LoadingRow = <Row,>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) => (
   <tr className="h-10 border-b border-line last:border-0">
+    {chosen && <td className="w-9 pl-3" />}
     {columns.map((column) => (
       <td key={column.id} className="px-3 py-1.5">
         <Skeleton className="w-3/5" />

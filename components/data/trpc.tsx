@@ -7,10 +7,10 @@ import { useState, type ReactNode } from "react";
 import type { AppRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 /** The console's procedures, as TanStack Query options. */
-export { useTRPC };
+export { useTRPC, useTRPCClient };
 
 export type ConsoleError = TRPCClientErrorLike<AppRouter>;
 

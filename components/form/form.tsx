@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import {
   FormProvider,
   useForm,
@@ -15,14 +15,25 @@ import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { Input, NativeSelect, Textarea } from "../ui/input";
 import { useHydrated } from "../ui/use-hydrated";
+import { ConflictContext, FieldConflict } from "./conflict";
+import { currentOf, parted } from "./conflicts";
 import { refusalWords } from "./message";
+
+/** Sent beside the values by a form that must not undo what somebody else has done: the fields as it had loaded them. */
+interface Seen {
+  $basedOn: Record<string, unknown>;
+}
 
 interface FormProps<Schema extends z.ZodObject> {
   /** The schema that the server checks the same input with. */
   schema: Schema;
   defaultValues: DefaultValues<z.input<Schema>>;
-  /** Sends it. What the server refuses is shown on the field it names; what was typed stays. */
-  onSubmit: (values: z.output<Schema>) => Promise<unknown>;
+  /**
+   * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
+   * there sends `seen` along: fields that somebody else has changed meanwhile are then taken over where nothing was typed
+   * in them, and asked about where something was.
+   */
+  onSubmit: (values: z.output<Schema>, seen: Seen) => Promise<unknown>;
   children: ReactNode;
 }
 
@@ -38,9 +49,44 @@ export function Form<Schema extends z.ZodObject>({
     resolver: zodResolver(schema),
     defaultValues,
   });
+  const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
+  const [theirs, setTheirs] = useState<Record<string, unknown>>({});
+  /** Texts stay texts: a choice of the browser's holds an id as one. */
+  const put = (field: string, value: unknown) => {
+    const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
+    form.setValue(field as FieldPath<z.input<Schema>>, (fitting ?? "") as never, { shouldDirty: true });
+  };
+  const saved = (values: object) => {
+    setLoaded((before) => ({ ...before, ...values }));
+    setTheirs({});
+  };
+  const take = (field: string) => {
+    put(field, theirs[field]);
+    setTheirs(({ [field]: _taken, ...rest }) => rest);
+  };
+  /** After somebody else's change: takes over what concerns nothing typed, and sends again where that is all. */
+  async function reconcile(current: Record<string, unknown>) {
+    const { untouched, contested } = parted(current, loaded, form.getValues());
+    const now = { ...loaded, ...current };
+    for (const [field, value] of Object.entries(untouched)) put(field, value);
+    setLoaded(now);
+    setTheirs(contested);
+    if (Object.keys(contested).length > 0) return;
+    await form.handleSubmit(async (values) => {
+      await onSubmit(values, { $basedOn: now });
+      saved(values);
+    })();
+  }
   const submit = form.handleSubmit(async (values) => {
     try {
-      await onSubmit(values);
+      try {
+        await onSubmit(values, { $basedOn: loaded });
+        saved(values);
+      } catch (error) {
+        const current = currentOf(error);
+        if (current === null) throw error;
+        await reconcile(current);
+      }
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
       const known = field && field in schema.shape;
@@ -57,12 +103,21 @@ export function Form<Schema extends z.ZodObject>({
     }
   });
   const refused = form.formState.errors.root?.["server"]?.message;
+  const contested = Object.keys(theirs).length > 0;
   return (
     <FormProvider {...form}>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        {refused && <Callout tone="danger">{refused}</Callout>}
-        {children}
-      </form>
+      <ConflictContext value={{ theirs, take }}>
+        <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
+          {refused && <Callout tone="danger">{refused}</Callout>}
+          {contested && (
+            <Callout tone="warning" title="Somebody else has changed this meanwhile">
+              Nothing was saved, and what you typed is still here. Take their value where it is the right one,
+              or save again to replace it by yours.
+            </Callout>
+          )}
+          {children}
+        </form>
+      </ConflictContext>
     </FormProvider>
   );
 }
@@ -90,12 +145,14 @@ function useField(name: string, hint: ReactNode) {
 
 function Field({
   id,
+  name,
   label,
   hint,
   message,
   children,
 }: {
   id: string;
+  name: string;
   label: string;
   hint?: ReactNode;
   message: string | null;
@@ -107,6 +164,7 @@ function Field({
         {label}
       </label>
       {children}
+      <FieldConflict name={name} />
       {message && (
         <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
           {message.charAt(0).toUpperCase() + message.slice(1)}
@@ -136,7 +194,7 @@ export function TextField({
   const { id, message, register, attributes } = useField(name, hint);
   const setValueAs = nullable ? emptyAsNull : optional ? emptyAsNothing : undefined;
   return (
-    <Field id={id} label={label} hint={hint} message={message}>
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
       <Input {...input} {...attributes} {...register(name, { ...(setValueAs && { setValueAs }) })} />
     </Field>
   );
@@ -152,7 +210,7 @@ export function NumberField({
 }: FieldProps & { nullable?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
-    <Field id={id} label={label} hint={hint} message={message}>
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
       <Input
         type="number"
         inputMode="numeric"
@@ -168,7 +226,7 @@ export function NumberField({
 export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
-    <Field id={id} label={label} hint={hint} message={message}>
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
       <Textarea
         {...attributes}
         {...register(name, { setValueAs: nullable ? emptyAsNull : emptyAsNothing })}
@@ -185,7 +243,7 @@ export function SelectField({
 }: FieldProps & { options: { value: string; label: string }[] }) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
-    <Field id={id} label={label} hint={hint} message={message}>
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
       <NativeSelect {...attributes} {...register(name)} className="w-full">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -210,6 +268,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
       />
       <div>
         <label htmlFor={id}>{label}</label>
+        <FieldConflict name={name} />
         {message && (
           <p id={`${id}-error`} className="text-sm text-danger-text">
             {message}
@@ -273,6 +332,7 @@ export function CheckboxGroupField({
           </label>
         ))}
       </div>
+      <FieldConflict name={name} />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
           {error.message ?? error.root?.message ?? "Choose at least one"}

@@ -1,8 +1,18 @@
 import { accessRules } from "./access-rules";
-import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
+import { actAsRequests } from "./act-as";
+import {
+  appAuthorizations,
+  appConnectors,
+  appExclusions,
+  appGuests,
+  appTags,
+  logoutNotices,
+} from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
+import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
+import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
 import { messages, notificationChoices, oneTimeTokens } from "./messages";
@@ -11,8 +21,10 @@ import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
 import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
+import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
+import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
 import { webhookDeliveries, webhooks } from "./webhooks";
 
@@ -28,9 +40,11 @@ export const tenantTables = {
   sessions,
   devices,
   signIns,
+  signInFlows,
   factors,
   mfaResetRequests,
   securityAlerts,
+  actAsRequests,
   tags,
   userTags,
   roles,
@@ -43,6 +57,7 @@ export const tenantTables = {
   appExclusions,
   appConnectors,
   appAuthorizations,
+  logoutNotices,
   accessRules,
   invitations,
   credentials,
@@ -53,6 +68,15 @@ export const tenantTables = {
   messages,
   oneTimeTokens,
   notificationChoices,
+  identityProviders,
+  identities,
+  outsideAttempts,
+  usedAssertions,
+  documentTemplates,
+  documentVersions,
+  documentAssets,
+  userImports,
+  userImportRows,
 };
 
 /** The tenant-owned tables that only `execute` and its workers write: no operation can reach them to change them. */

@@ -16,6 +16,8 @@ export interface ErrorDetails {
   field?: string;
   /** Seconds after which trying again makes sense. */
   retryAfter?: number;
+  /** What the fields are now that somebody else changed while this caller was changing them. */
+  current?: Record<string, unknown>;
 }
 
 /** A refusal that is meant for the caller: its description is one plain sentence and is shown as it stands. */

@@ -3,6 +3,7 @@ import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
 import { AppError, conflict, forbidden, invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
+import { refuseOverwriting } from "./overwriting";
 import type { Ports } from "./ports";
 import { refuseUnstorable } from "./storable";
 import type { Journal, JournalEvent, Stores } from "./store";
@@ -20,6 +21,8 @@ export interface ExecuteOptions {
   onReplay?: () => void;
   /** Told when what was to be made was there, and was changed instead. */
   onUpdate?: () => void;
+  /** The fields as the caller had loaded them: a change that would undo somebody else's is refused (409). */
+  basedOn?: Record<string, unknown> | undefined;
 }
 
 export interface Execute {
@@ -121,7 +124,7 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       const prepared = await call.prepare();
       return store.write((tx: unknown, journal: Journal) =>
         once(journal, actor, ports, options, async () => {
-          const { output, events } = await perform(call, prepared, tx, options.onUpdate);
+          const { output, events } = await perform(call, prepared, tx, options);
           await journal.append(...events);
           return output;
         }),
@@ -163,7 +166,7 @@ async function perform(
   { actor, operation, input, now }: Call,
   prepared: unknown,
   tx: unknown,
-  onUpdate?: () => void,
+  { onUpdate, basedOn }: ExecuteOptions = {},
 ): Promise<{ output: unknown; events: JournalEvent[] }> {
   let recorded = true;
   let changes: JournalEvent["changes"] = null;
@@ -175,7 +178,10 @@ async function perform(
     tx,
     actor,
     now,
-    changed: (before: object, after: object) => void (changes = fieldChanges(before, after)),
+    changed: (before: object, after: object) => {
+      if (basedOn) refuseOverwriting(before, after, basedOn);
+      changes = fieldChanges(before, after);
+    },
     labelled: (text: string | null) => void (label = text),
     targeted: (text: string) => void (ref = text),
     concerns: (text: string) => void (related = text),

@@ -52,7 +52,10 @@ export interface CommandContext<A extends Actor, Write> {
   tx: Write;
   actor: A;
   now: Date;
-  /** Names what changed: the fields in which `after` differs from `before` go into the audit event. */
+  /**
+   * Names what changed: the fields in which `after` differs from `before` go into the audit event. Where the caller said
+   * what it had loaded, a change that would undo somebody else's is refused here.
+   */
   changed: (before: object, after: object) => void;
   /** Names the target for the reader of the log, where neither input nor output tells its name. */
   labelled: (label: string | null) => void;

@@ -31,6 +31,11 @@ export interface Ports {
   channels: { email: boolean; sms: boolean };
   /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */
   outboundObjection: (url: string) => Promise<string | null>;
+  /** Tries to reach an identity provider with this configuration (domain/federation) and secret; never throws. */
+  tryProvider: (
+    configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
+    secret: string | null,
+  ) => Promise<{ ok: boolean; findings: string[] }>;
   /** Encrypts small texts at rest (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
 }

@@ -44,6 +44,8 @@ export interface WriteVerbs<T extends PgTable> extends ReadVerbs<T> {
   lockAll(): Promise<void>;
   /** Adds a row and gives it back. A broken unique key throws UniqueViolation. */
   insert(values: New<T>): Promise<Row<T>>;
+  /** Adds many rows, some hundreds in a statement; for tables of which nobody else writes the same keys. */
+  insertAll(rows: New<T>[]): Promise<void>;
   /** Adds a row unless its key is taken; tells whether it was added. */
   insertIfAbsent(values: New<T>): Promise<boolean>;
   /** Changes the row of this id and gives it back as it then stands. */

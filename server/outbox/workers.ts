@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import type { Logger } from "pino";
+import { administrators } from "@/db/tenant/users";
 import type { Config } from "../config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
 import type { TenantActor } from "../kernel/actor";
@@ -7,14 +9,18 @@ import type { Execute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
+import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
+import { startEveryMinute } from "./every-minute";
+import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
+import { startUserImports } from "./user-imports";
 import { deliverToWebhooks } from "./webhooks/subscriber";
 import { startWebhookWorker } from "./webhooks/worker";
 
@@ -24,6 +30,8 @@ export interface WorkersDeps {
   stores: Stores;
   ports: Ports;
   execute: Execute;
+  /** Makes the tokens that tell apps of sign-outs. */
+  auth: { logoutToken: LogoutDeps["token"] };
   log: Logger;
 }
 
@@ -37,6 +45,27 @@ const systemActor = (tenantId: number, label: string): TenantActor => ({
   request: { ip: null, requestId: null },
 });
 
+/** An administrator whose work goes on without a request of theirs, with the rights that they have now; null without any. */
+const administratorActor =
+  (stores: Stores) =>
+  async (tenantId: number, userId: number): Promise<TenantActor | null> => {
+    const [person, administrator] = await stores
+      .tenant(tenantId)
+      .read((tx) =>
+        Promise.all([tx.users.get(userId), tx.administrators.find(eq(administrators.userId, userId))]),
+      );
+    if (!administrator || person?.status !== "active" || person.email === null) return null;
+    const { email, name } = person;
+    return {
+      scope: "tenant",
+      tenantId,
+      channel: "console",
+      subject: { kind: "user", label: name ?? email, userId, email, consoleSessionId: null, sessionId: null },
+      capabilities: administratorCapabilities[administrator.role],
+      request: { ip: null, requestId: null },
+    };
+  };
+
 /** Starts everything that works beside requests; gives what stops it. */
 export function startWorkers({
   config,
@@ -44,9 +73,10 @@ export function startWorkers({
   stores,
   ports,
   execute,
+  auth,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
+  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks, noticeEndedSessions], log);
   const webhooks = startWebhookWorker({
     database,
     sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
@@ -55,6 +85,12 @@ export function startWorkers({
     disable: async (tenantId, webhookId, reason) => {
       await execute(systemActor(tenantId, "Webhook delivery"), disableWebhook, { webhookId, reason });
     },
+    log,
+  });
+  const logouts = startLogouts({
+    database,
+    token: auth.logoutToken,
+    post: createGuardedPost({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, timeoutMs: 5_000 }),
     log,
   });
   const roleSync = startRoleSyncRunner({
@@ -70,15 +106,24 @@ export function startWorkers({
     ...{ database, execute, log },
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
+  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
   const messages = startMessageWorker({
     ...{ database, stores, ports, log },
     outlets: createOutlets(config),
   });
+  const userImports = startUserImports({
+    ...{ database, stores, execute, log },
+    administrator: administratorActor(stores),
+    system: (tenantId) => systemActor(tenantId, "User import"),
+  });
   return async () => {
+    await minute.stop();
     await messages.stop();
+    await userImports.stop();
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();
+    await logouts.stop();
     await roleSync.stop();
   };
 }

@@ -23,6 +23,9 @@ interface Table extends PgTable {
 }
 type Values = Record<string, unknown>;
 
+/** Far below the 65,534 parameters that a statement may have, whatever the table. */
+const ROWS_OF_ONE_STATEMENT = 500;
+
 class TableVerbs {
   constructor(
     private readonly connection: Connection,
@@ -84,6 +87,13 @@ class TableVerbs {
   async insert(values: Values) {
     const row = { ...values, tenantId: this.tenantId };
     return insertRow(this.connection, this.table, row, visibleColumns(this.table));
+  }
+  async insertAll(rows: Values[]) {
+    for (let from = 0; from < rows.length; from += ROWS_OF_ONE_STATEMENT) {
+      const values = rows.slice(from, from + ROWS_OF_ONE_STATEMENT);
+      const added = values.map((row) => ({ ...row, tenantId: this.tenantId }));
+      await translated(this.db.insert(this.table).values(added as never));
+    }
   }
   async insertIfAbsent(values: Values) {
     const inserted = this.db.insert(this.table).values({ ...values, tenantId: this.tenantId } as never);

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import type { z } from "zod";
 import type { Actor } from "../kernel/actor";
 import { AppError, unauthenticated } from "../kernel/errors";
-import type { Execute } from "../kernel/execute";
+import { validated, type Execute } from "../kernel/execute";
 import type { AnyObject, Operation } from "../kernel/operation";
 
 /** What a procedure runs with: the console user's actor for the tenant (or the platform) that the page is about. */
@@ -37,6 +37,7 @@ const t = initTRPC.context<ConsoleContext>().create({
         httpStatus: refusal?.status ?? shape.data.httpStatus,
         error: refusal?.code ?? "server_error",
         field: refusal?.details.field ?? null,
+        current: refusal?.details.current ?? null,
         requestId: ctx?.requestId ?? null,
       },
     };
@@ -66,14 +67,52 @@ const inputOf =
 export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   procedure.input(inputOf(operation)).query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
 
+/** Mounts a query whose input is too long for an address: it is sent as a change would be, but changes nothing. */
+export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
+  procedure.input(inputOf(operation)).mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+
 /** Mounts a command on one's own account: the log tells it from what an administrator does to others. */
 export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
   procedure
     .input(inputOf(operation))
     .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
 
-/** Mounts a command. */
+/** What a form may send beside an operation's input: the fields as it had loaded them. */
+interface Based {
+  $basedOn?: Record<string, unknown> | undefined;
+}
+
+/** Mounts a command. With `$basedOn`, it is refused (409) where it would undo what somebody else has done meanwhile. */
 export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  procedure.input(inputOf(operation)).mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+  procedure
+    .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
+    .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
+      ctx.execute(ctx.actor, operation, input, { basedOn }),
+    );
+
+/**
+ * Mounts one step on many things: an operation for each, one after the other, with its own transaction and its own record.
+ * What is refused for one does not keep it from the others; the answer tells which and why.
+ */
+export const writeEach = <Input extends z.ZodType>(
+  schema: Input,
+  stepsOf: (input: z.output<Input>) => { id: number; operation: Operation; input: object }[],
+) =>
+  procedure
+    .input((raw: unknown) => validated(schema, raw))
+    .mutation(async ({ ctx, input }) => {
+      const done: number[] = [];
+      const refused: { id: number; problem: string }[] = [];
+      for (const step of stepsOf(validated(schema, input))) {
+        try {
+          await ctx.execute(ctx.actor, step.operation, step.input);
+          done.push(step.id);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          refused.push({ id: step.id, problem: error.message });
+        }
+      }
+      return { done, refused };
+    });
 
 export const createCaller = t.createCallerFactory;

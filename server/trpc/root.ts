@@ -1,6 +1,7 @@
 import { router } from "./init";
 import { accessRulesRouter } from "./routers/access-rules";
 import { accountRouter } from "./routers/account";
+import { actAsRouter } from "./routers/act-as";
 import { administratorsRouter } from "./routers/administrators";
 import { appsRouter } from "./routers/apps";
 import { auditRouter } from "./routers/audit";
@@ -12,6 +13,7 @@ import { dataExportRouter } from "./routers/data-export";
 import { devicesRouter } from "./routers/devices";
 import { documentsRouter } from "./routers/documents";
 import { domainsRouter } from "./routers/domains";
+import { federationRouter } from "./routers/federation";
 import { invitationsRouter } from "./routers/invitations";
 import { mfaResetsRouter } from "./routers/mfa-resets";
 import { notificationsRouter } from "./routers/notifications";
@@ -27,6 +29,8 @@ import { sessionsRouter } from "./routers/sessions";
 import { storageRouter } from "./routers/storage";
 import { tagsRouter } from "./routers/tags";
 import { tenantConfigRouter } from "./routers/tenant-config";
+import { userImportsRouter } from "./routers/user-imports";
+import { usersBulkRouter } from "./routers/users-bulk";
 import { usersRouter } from "./routers/users";
 import { webhooksRouter } from "./routers/webhooks";
 
@@ -39,13 +43,17 @@ export const appRouter = router({
   roles: rolesRouter,
   serviceAccounts: serviceAccountsRouter,
   users: usersRouter,
+  usersBulk: usersBulkRouter,
+  userImports: userImportsRouter,
   apps: appsRouter,
   connectors: connectorsRouter,
+  federation: federationRouter,
   connectedApps: connectedAppsRouter,
   administrators: administratorsRouter,
   invitations: invitationsRouter,
   sessions: sessionsRouter,
   policies: policiesRouter,
+  actAs: actAsRouter,
   accessRules: accessRulesRouter,
   devices: devicesRouter,
   tags: tagsRouter,

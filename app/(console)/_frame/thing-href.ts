@@ -1,6 +1,7 @@
 /** The pages of a tenant's things, by the kinds that the audit log names. */
 const pages: Record<string, (id: string) => string> = {
   user: (id) => `/users/${id}`,
+  user_import: (id) => `/users/import/${id}`,
   role: (id) => `/roles/${id}`,
   app: (id) => `/apps/${id}`,
   webhook: (id) => `/webhooks/${id}`,
@@ -10,6 +11,8 @@ const pages: Record<string, (id: string) => string> = {
   tag: () => "/tags",
   invitation: () => "/invitations",
   domain: () => "/domain",
+  document_template: (id) => `/documents/${id}`,
+  document_asset: () => "/documents/assets",
 };
 
 /** Where the page of `kind:id` is; null where it has none. */

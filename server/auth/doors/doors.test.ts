@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consoleSignIn } from "@/server/testing/sign-in";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 
@@ -77,7 +78,11 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
   it("lets an administrator back into the console, by the address alone", async () => {
     const { owner, slug } = tenant();
     const attempt = (password: string) =>
-      server.container.auth.signIn({ email: owner.email, password, ip: "192.0.2.9", userAgent: null });
+      consoleSignIn(server.container.auth, server.seed.baseUrl, {
+        email: owner.email,
+        password,
+        ip: "192.0.2.9",
+      });
     expect(await attempt(owner.password)).toMatchObject({ outcome: "signed_in" });
     expect(await answer("/recover/-/ask", { email: owner.email })).toEqual({ sent: "1" });
     const { token } = (await mail(owner.email))!;
@@ -89,7 +94,7 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
   it("lets a platform administrator back in, with a link of their own", async () => {
     const { email, password } = server.seed.platform.admin;
     const attempt = (tried: string) =>
-      server.container.auth.signIn({ email, password: tried, ip: "192.0.2.9", userAgent: null });
+      consoleSignIn(server.container.auth, server.seed.baseUrl, { email, password: tried, ip: "192.0.2.9" });
     const before = await attempt(password);
     await answer("/recover/-/ask", { email });
     await answer("/recover/-/ask", { email });
@@ -127,8 +132,10 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     expect(await accept({ name: "Guest", password: NEW })).toEqual({ done: "admin" });
     expect(await accept({ name: "Guest", password: NEW })).toEqual({ token, error: "expired" });
     expect((await doors().join(slug, token))?.invitation).toBeNull();
-    const signIn = { email, password: NEW, ip: "192.0.2.9", userAgent: null };
-    expect(await server.container.auth.signIn(signIn)).toMatchObject({ outcome: "signed_in" });
+    const signIn = { email, password: NEW, ip: "192.0.2.9" };
+    expect(await consoleSignIn(server.container.auth, server.seed.baseUrl, signIn)).toMatchObject({
+      outcome: "signed_in",
+    });
     const events = await server.database.sql<{ action: string; target: string }[]>`
       select action, target from audit_events where tenant_id = ${tenant().tenantId} order by id desc limit 2`;
     expect(events.map(({ action }) => action)).toContain("account.invitation_accepted");

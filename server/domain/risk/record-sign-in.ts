@@ -14,7 +14,8 @@ export const recordSignIn = (tx: Pick<WriteTx, "signIns">, attempt: NewSignIn) =
     tier: tierOf(attempt.score ?? null),
   });
 
-type AlertTx = Pick<
+/** What raising an alert reads and writes. */
+export type AlertTx = Pick<
   WriteTx,
   "securityAlerts" | "messages" | "tenantSettings" | "notificationChoices" | "select"
 >;

@@ -31,7 +31,8 @@ const lastSessionAt =
     sessions.createdAt,
   );
 
-const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
+/** The condition "is locked at this moment". */
+export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
 
 export const listUsersPage = query({
   capability: "ManageUsers",

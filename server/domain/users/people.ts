@@ -1,10 +1,11 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import type { users } from "@/db/tenant/users";
-import { notFound } from "@/server/kernel/errors";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
-import type { User } from "./users.schema";
+import type { z } from "zod";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import type { NewUser, User, UserPatch } from "./users.schema";
 
 export type UserRecord = Row<typeof users>;
 
@@ -29,6 +30,26 @@ export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
 
+const addressTaken = {
+  users_email: () => invalid("This address is in use in the organization already.", "email"),
+};
+
+/** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */
+export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser>) =>
+  refuseTaken(tx.users.insert(input), addressTaken);
+
+/** Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. */
+export async function changePerson(
+  tx: Pick<WriteTx, "users">,
+  before: UserRecord,
+  patch: z.output<typeof UserPatch>,
+  now: Date,
+) {
+  const moved = patch.email !== undefined && patch.email.toLowerCase() !== before.email?.toLowerCase();
+  const values = { ...patch, updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
+  return (await refuseTaken(tx.users.update(before.id, values), addressTaken))!;
+}
+
 /** How the audit log names a subject: by address, or for a service account by name. */
 export const labelOf = ({ email, name }: Pick<UserRecord, "email" | "name">) => email ?? name;
 
@@ -49,14 +70,25 @@ export async function endSession(
   ]);
 }
 
-/** Ends all of a user's live sessions, and every app's tokens of theirs; tells how many sessions there were. */
+/**
+ * Ends all of a user's live sessions, those in which they act as somebody else among them, and every app's tokens of theirs;
+ * tells how many sessions there were.
+ */
 export async function endSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   userId: number,
   now: Date,
 ): Promise<number> {
-  const live = and(eq(sessions.userId, userId), isNull(sessions.revokedAt))!;
-  const theirs = and(eq(appAuthorizations.userId, userId), isNull(appAuthorizations.revokedAt))!;
+  const live = and(
+    or(eq(sessions.userId, userId), eq(sessions.actorUserId, userId)),
+    isNull(sessions.revokedAt),
+  )!;
+  const asAnother = sql`exists (select 1 from ${sessions} acting where acting.tenant_id = ${appAuthorizations}.tenant_id
+    and acting.id = ${appAuthorizations}.session_id and acting.actor_user_id = ${userId})`;
+  const theirs = and(
+    or(eq(appAuthorizations.userId, userId), asAnother),
+    isNull(appAuthorizations.revokedAt),
+  )!;
   const [count] = await Promise.all([
     tx.sessions.updateWhere(live, { revokedAt: now }),
     tx.appAuthorizations.updateWhere(theirs, ended(now)),

@@ -1,16 +1,20 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "@/db/tenant/users";
-import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, statement } from "@/server/kernel/store";
-import { endSessions, getPerson, labelOf, lockPerson, toUser, userTarget } from "./people";
+import { statement } from "@/server/kernel/store";
+import {
+  addPerson,
+  changePerson,
+  endSessions,
+  getPerson,
+  labelOf,
+  lockPerson,
+  toUser,
+  userTarget,
+} from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
-
-const addressTaken = {
-  users_email: () => invalid("This address is in use in the organization already.", "email"),
-};
 
 const listed = {
   id: users.id,
@@ -75,7 +79,7 @@ export const createUser = command({
   target: ({ email }, user) => ({ ...userTarget(user), label: email }),
   run: async ({ tx, changed }, input) => {
     changed({}, input);
-    const { id, status } = await refuseTaken(tx.users.insert(input), addressTaken);
+    const { id, status } = await addPerson(tx, input);
     return { userId: id, email: input.email, status };
   },
 });
@@ -91,9 +95,7 @@ export const updateUser = command({
   run: async ({ tx, now, changed }, { userId, ...patch }) => {
     const before = await lockPerson(tx, userId);
     changed(before, patch);
-    const moved = patch.email !== undefined && patch.email.toLowerCase() !== before.email?.toLowerCase();
-    const values = { ...patch, updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
-    return toUser((await refuseTaken(tx.users.update(userId, values), addressTaken))!);
+    return toUser(await changePerson(tx, before, patch, now));
   },
 });
 

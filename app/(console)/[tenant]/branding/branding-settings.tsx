@@ -41,7 +41,11 @@ export function BrandingSettings() {
   return (
     <>
       {header}
-      <Form schema={Branding} defaultValues={branding} onSubmit={(values) => update(values)}>
+      <Form
+        schema={Branding}
+        defaultValues={branding}
+        onSubmit={(values, seen) => update({ ...values, ...seen })}
+      >
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
           <Section title="Brand">
             <div className="space-y-4">

@@ -60,10 +60,10 @@ export function CustomFieldDialog({
           description: field?.description ?? "",
           ...(field?.options && { options: field.options }),
         }}
-        onSubmit={async (values) => {
+        onSubmit={async (values, seen) => {
           if (!field && taken.includes(values.fieldName))
             throw Object.assign(new Error("is another field’s already"), { data: { field: "fieldName" } });
-          await save(values);
+          await save({ ...values, ...(field && seen) });
           onOpenChange(false);
         }}
       >

@@ -28,9 +28,9 @@ export function RoleDialog({
       <Form
         schema={RoleInput}
         defaultValues={{ name: role?.name ?? "", description: role?.description ?? "" }}
-        onSubmit={async ({ name, description }) => {
+        onSubmit={async ({ name, description }, seen) => {
           await (role
-            ? update({ roleId: role.roleId, name, description: description ?? null })
+            ? update({ roleId: role.roleId, name, description: description ?? null, ...seen })
             : create({ name, description }));
           onOpenChange(false);
         }}

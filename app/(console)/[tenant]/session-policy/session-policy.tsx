@@ -37,7 +37,11 @@ function SessionForm() {
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   return (
-    <Form schema={SessionPolicy} defaultValues={query.data} onSubmit={(policy) => update(policy)}>
+    <Form
+      schema={SessionPolicy}
+      defaultValues={query.data}
+      onSubmit={(values, seen) => update({ ...values, ...seen })}
+    >
       <NumberField
         name="defaultDurationHours"
         label="A session lasts (hours)"

@@ -59,7 +59,7 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
                 key={query.data.name}
                 schema={NameForm}
                 defaultValues={{ name: query.data.name }}
-                onSubmit={(values) => update(values)}
+                onSubmit={(values, seen) => update({ ...values, ...seen })}
               >
                 <TextField name="name" label="Name of the organization" autoComplete="organization" />
                 <SubmitButton>Save</SubmitButton>

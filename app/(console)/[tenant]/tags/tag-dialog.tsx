@@ -29,8 +29,8 @@ export function TagDialog({
       <Form
         schema={NewTag}
         defaultValues={{ name: tag?.name ?? "" }}
-        onSubmit={async ({ name }) => {
-          if (tag) await update({ tagId: tag.tagId, name });
+        onSubmit={async ({ name }, seen) => {
+          if (tag) await update({ tagId: tag.tagId, name, ...seen });
           else router.push(`/${tenant}/tags/${(await create({ name })).tagId}`);
           onOpenChange(false);
         }}

@@ -12,5 +12,11 @@ export default async function UsersPage({ params, searchParams }: PageProps<"/[t
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageUsers");
   await page.prefetch(page.trpc.users.page.queryOptions(userQuery(await load(searchParams))));
-  return page.hydrate(<UsersTable tenant={tenant} />);
+  return page.hydrate(
+    <UsersTable
+      tenant={tenant}
+      mayGrant={page.may("ManageRoles")}
+      mayTag={page.may("ManageRelationshipTags")}
+    />,
+  );
 }

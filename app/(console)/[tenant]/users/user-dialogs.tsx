@@ -64,8 +64,8 @@ export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
       <Form
         schema={UserPatch}
         defaultValues={{ email: profile.user.email ?? "", name: profile.user.name ?? "" }}
-        onSubmit={async (values) => {
-          await update({ userId: profile.user.userId, ...values });
+        onSubmit={async (values, seen) => {
+          await update({ userId: profile.user.userId, ...values, ...seen });
           onOpenChange(false);
         }}
       >

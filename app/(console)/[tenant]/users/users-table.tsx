@@ -1,12 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { UserPlus, Users } from "lucide-react";
+import { FileUp, UserPlus, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
+import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { Avatar, PageHeader } from "@/components/ui/page";
@@ -21,6 +22,8 @@ import { UserState } from "./user-state";
 const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
   ssr: false,
 });
+
+const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
 
 const columns: Column<UserRow>[] = [
   {
@@ -98,10 +101,19 @@ const statuses = [
 ];
 
 /** The list of people. */
-export function UsersTable({ tenant }: { tenant: string }) {
+export function UsersTable({
+  tenant,
+  mayGrant,
+  mayTag,
+}: {
+  tenant: string;
+  mayGrant: boolean;
+  mayTag: boolean;
+}) {
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
   const [adding, setAdding] = useAsked("new");
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const query = useQuery(
     trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }),
   );
@@ -114,10 +126,16 @@ export function UsersTable({ tenant }: { tenant: string }) {
         title="Users"
         description="The people of this organization: who they are, what they hold, and whether they may sign in."
         actions={
-          <Button variant="primary" onClick={() => setAdding(true)}>
-            <UserPlus aria-hidden />
-            New user
-          </Button>
+          <>
+            <LinkButton href={`/${tenant}/users/import`}>
+              <FileUp aria-hidden />
+              Import
+            </LinkButton>
+            <Button variant="primary" onClick={() => setAdding(true)}>
+              <UserPlus aria-hidden />
+              New user
+            </Button>
+          </>
         }
       />
       <DataTable
@@ -132,6 +150,26 @@ export function UsersTable({ tenant }: { tenant: string }) {
           void setFilters({ sort: column as "name", direction: descending ? "desc" : "asc", cursor: null })
         }
         busy={query.isPlaceholderData}
+        selection={{
+          chosen,
+          onChange: (next) => setChosen(next as ReadonlySet<number>),
+          nameOf: ({ name, email, userId }) => name ?? email ?? `user ${userId}`,
+        }}
+        selected={
+          chosen.size > 0 && (
+            <BulkBar
+              tenant={tenant}
+              chosen={chosen}
+              filter={{
+                ...(filters.search !== "" && { search: filters.search }),
+                ...(filters.status !== "all" && { status: filters.status }),
+              }}
+              mayGrant={mayGrant}
+              mayTag={mayTag}
+              onChange={setChosen}
+            />
+          )
+        }
         toolbar={
           <>
             <SearchInput
@@ -168,7 +206,8 @@ export function UsersTable({ tenant }: { tenant: string }) {
                 </Button>
               }
             >
-              Add people one by one here, through the REST interface, or let your identity provider push them.
+              Add people one by one here, from a CSV file, through the REST interface, or let your identity
+              provider push them.
             </EmptyState>
           )
         }

@@ -20,6 +20,7 @@ export interface WebhookValues {
   events: string;
   description: string | null;
   appId: number | null;
+  $basedOn: Record<string, unknown>;
 }
 
 /** What an endpoint is: its address, its events, and which app they are about. */
@@ -44,11 +45,12 @@ export function WebhookFields({
         description: webhook?.description ?? "",
         appId: webhook?.appId ? String(webhook.appId) : "",
       }}
-      onSubmit={({ appId, description, ...values }) =>
+      onSubmit={({ appId, description, ...values }, seen) =>
         save({
           ...values,
           description: description.trim() === "" ? null : description,
           appId: appId === "" ? null : Number(appId),
+          ...seen,
         })
       }
     >

@@ -33,9 +33,9 @@ export function AppRoleDialog({
       <Form
         schema={RoleInput}
         defaultValues={{ name: role?.name ?? "", description: role?.description ?? "" }}
-        onSubmit={async ({ name, description }) => {
+        onSubmit={async ({ name, description }, seen) => {
           await (role
-            ? update({ appId, roleId: role.roleId, name, description: description ?? null })
+            ? update({ appId, roleId: role.roleId, name, description: description ?? null, ...seen })
             : create({ appId, name, description }));
           onOpenChange(false);
         }}

@@ -44,7 +44,7 @@ export function UserFields({
           key={fields.map(({ fieldName }) => fieldName).join()}
           schema={formOf(fields)}
           defaultValues={Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, textOf(value)]))}
-          onSubmit={(values) => save({ userId, values }).catch(onItsField)}
+          onSubmit={(values, seen) => save({ userId, values, ...seen }).catch(onItsField)}
         >
           {fields.map((field) => (
             <ValueField key={field.fieldName} field={field} />

@@ -1,0 +1,136 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Download, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { toast } from "sonner";
+import { saveCsv } from "@/components/data/csv-file";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { MOST_SELECTED, type BulkAction } from "@/server/domain/users/bulk.schema";
+import { people, type BulkStep } from "./bulk-words";
+
+const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), { ssr: false });
+
+/** What can be done with the people who are chosen. */
+export function BulkBar({
+  tenant,
+  chosen,
+  filter,
+  mayGrant,
+  mayTag,
+  onChange,
+}: {
+  tenant: string;
+  chosen: ReadonlySet<number>;
+  /** What the list is narrowed to, for choosing all of it. */
+  filter: { search?: string; status?: "active" | "suspended" | "locked" };
+  mayGrant: boolean;
+  mayTag: boolean;
+  onChange: (chosen: ReadonlySet<number>) => void;
+}) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [step, setStep] = useState<BulkStep | null>(null);
+  const [busy, setBusy] = useState(false);
+  const exported = useMutation(trpc.usersBulk.export.mutationOptions());
+
+  async function attempt(work: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+    setBusy(false);
+  }
+  const chooseAll = () =>
+    attempt(async () => {
+      const { userIds, more } = await queries.fetchQuery(trpc.usersBulk.matching.queryOptions(filter));
+      onChange(new Set(userIds));
+      if (more) toast.info(`The first ${people(MOST_SELECTED)} are selected; there are more.`);
+    });
+  const save = () =>
+    attempt(async () => {
+      const rows = await exported.mutateAsync({ userIds: [...chosen] });
+      saveCsv(`${tenant}-users.csv`, [
+        ["user id", "email", "name", "status", "roles", "tags", "created"],
+        ...rows.map(({ userId, email, name, status, roles, tags, createdAt }) => [
+          ...[userId, email, name, status],
+          ...[roles.join("; "), tags.join("; "), createdAt],
+        ]),
+      ]);
+    });
+  const roleSearch = async (text: string) => {
+    const roles = await queries.fetchQuery(trpc.roles.grantable.queryOptions({}, { staleTime: 60_000 }));
+    return roles
+      .filter(({ name, appName }) => `${name} ${appName ?? ""}`.toLowerCase().includes(text.toLowerCase()))
+      .slice(0, 50)
+      .map(({ roleId, name, appName }) => ({
+        id: String(roleId),
+        label: name,
+        hint: appName === null ? undefined : `in ${appName}`,
+      }));
+  };
+  const tagSearch = async (text: string) => {
+    const tags = await queries.fetchQuery(trpc.tags.list.queryOptions({}, { staleTime: 60_000 }));
+    return tags
+      .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+      .map(({ tagId, name }) => ({ id: String(tagId), label: name }));
+  };
+  const pick = (
+    label: string,
+    search: typeof roleSearch | typeof tagSearch,
+    actionOf: (id: number) => BulkAction,
+  ) => (
+    <Combobox
+      label={label}
+      placeholder="Name…"
+      search={search}
+      onPick={({ id, label: name }) => setStep({ action: actionOf(Number(id)), name })}
+      trigger={
+        <Button size="sm" disabled={busy}>
+          {label}
+        </Button>
+      }
+    />
+  );
+  const act = (label: string, action: BulkAction) => (
+    <Button size="sm" disabled={busy} onClick={() => setStep({ action, name: null })}>
+      {label}
+    </Button>
+  );
+  return (
+    <div
+      role="group"
+      aria-label="With the selected users"
+      className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-3 py-2 text-sm"
+    >
+      <span role="status" className="font-medium text-accent-text tabular-nums">
+        {people(chosen.size)} selected
+      </span>
+      <Button size="sm" variant="ghost" disabled={busy} onClick={() => void chooseAll()}>
+        Select all that match
+      </Button>
+      <span className="flex flex-1 flex-wrap items-center gap-2 sm:justify-end">
+        {act("Suspend", { do: "suspend" })}
+        {act("Reactivate", { do: "reactivate" })}
+        {mayGrant && pick("Grant role", roleSearch, (roleId) => ({ do: "grant", roleId }))}
+        {mayGrant && pick("Take role away", roleSearch, (roleId) => ({ do: "revoke", roleId }))}
+        {mayTag && pick("Give tag", tagSearch, (tagId) => ({ do: "tag", tagId }))}
+        {mayTag && pick("Take tag away", tagSearch, (tagId) => ({ do: "untag", tagId }))}
+        <Button size="sm" disabled={busy} onClick={() => void save()}>
+          <Download aria-hidden />
+          CSV
+        </Button>
+        <Button size="sm" variant="ghost" disabled={busy} onClick={() => onChange(new Set())}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      </span>
+      {step && <BulkDialog step={step} userIds={[...chosen]} onClose={() => setStep(null)} />}
+    </div>
+  );
+}

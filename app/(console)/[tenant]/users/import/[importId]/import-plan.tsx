@@ -1,0 +1,158 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { NativeSelect } from "@/components/ui/input";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Section } from "@/components/ui/page";
+import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
+import { useAction } from "../../../../_frame/use-action";
+import { number, rowsWord } from "../import-state";
+import { rowFilters } from "./filters";
+import { ImportRows } from "./import-rows";
+
+const choices: { value: ImportColumn; label: string }[] = [
+  { value: "ignore", label: "Leave out" },
+  { value: "email", label: "Address" },
+  { value: "name", label: "Name" },
+  { value: "status", label: "Status (active, suspended)" },
+  { value: "roles", label: "Roles" },
+  { value: "tags", label: "Tags" },
+];
+
+/** Chooses what each column is, and shows what the import would do. */
+export function ImportPlan({ one }: { one: UserImport }) {
+  const { importId, header } = one;
+  const trpc = useTRPC();
+  const [columns, setColumns] = useState(one.columns as ImportColumn[]);
+  const [{ outcome, after }, setFilters] = useQueryStates(rowFilters, { history: "push" });
+  const [starting, setStarting] = useState(false);
+  const fields = useQuery(trpc.customFields.list.queryOptions({}));
+  const addressed = columns.includes("email");
+  const preview = useQuery(
+    trpc.userImports.preview.queryOptions(
+      { importId, columns, after, ...(outcome !== "all" && { outcome }) },
+      { enabled: addressed, placeholderData: keepPreviousData },
+    ),
+  );
+  const start = useAction(trpc.userImports.start.mutationOptions(), () => null);
+  const options = [
+    ...choices,
+    ...(fields.data ?? []).map(({ fieldName, displayLabel }) => ({
+      value: `field:${fieldName}` as const,
+      label: displayLabel,
+    })),
+  ];
+  const choose = (index: number, column: ImportColumn) => {
+    // One column each: what was it before is left out now.
+    setColumns(
+      columns.map((before, at) =>
+        at === index ? column : before === column && column !== "ignore" ? "ignore" : before,
+      ),
+    );
+    void setFilters({ after: 0 });
+  };
+  const counts = addressed ? preview.data?.counts : undefined;
+  const work = (counts?.created ?? 0) + (counts?.updated ?? 0);
+  return (
+    <div className="space-y-4">
+      <Section title="Columns" description="What each column of the file is." flush>
+        <ul className="grid gap-x-8 p-2 sm:grid-cols-2 xl:grid-cols-3">
+          {header.map((title, index) => (
+            <li key={index} className="flex items-center gap-3 px-2 py-1.5">
+              <span id={`column-${index}`} className="min-w-0 flex-1 truncate" title={title}>
+                {title || <span className="text-ink-faint">Column {index + 1}</span>}
+              </span>
+              <NativeSelect
+                aria-labelledby={`column-${index}`}
+                value={columns[index]}
+                onChange={(event) => choose(index, event.target.value as ImportColumn)}
+                className="w-44 shrink-0"
+              >
+                {options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </NativeSelect>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {!addressed && (
+        <Callout tone="warning">Say which column is the address: people are told apart by it.</Callout>
+      )}
+      {counts && (
+        <Section
+          title="What would happen"
+          actions={
+            <Button variant="primary" disabled={work === 0} onClick={() => setStarting(true)}>
+              Start import
+            </Button>
+          }
+        >
+          <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            {(
+              [
+                ["Added", counts.created],
+                ["Changed", counts.updated],
+                ["Left as they are", counts.unchanged],
+                ["Refused", counts.refused],
+              ] as const
+            ).map(([label, count]) => (
+              <div key={label}>
+                <dt className="text-sm text-ink-faint">{label}</dt>
+                <dd className="text-lg font-semibold tabular-nums">{number(count)}</dd>
+              </div>
+            ))}
+          </dl>
+          {preview.data!.problems.length > 0 && (
+            <ul className="mt-4 space-y-1 text-sm">
+              {preview.data!.problems.map(({ problem, rows }) => (
+                <li key={problem} className="flex gap-3">
+                  <span className="w-20 shrink-0 text-ink-faint tabular-nums">
+                    {rowsWord(rows)}
+                  </span>
+                  <span className="min-w-0 break-words">{problem}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+      )}
+      {addressed && (
+        <ImportRows
+          planned
+          rows={preview.data?.rows}
+          nextAfter={preview.data?.nextAfter ?? null}
+          busy={preview.isPlaceholderData}
+          error={preview.error}
+          retry={() => void preview.refetch()}
+        />
+      )}
+      <ConfirmDialog
+        open={starting}
+        onOpenChange={setStarting}
+        title={`Import ${rowsWord(work)}?`}
+        action="Start import"
+        onConfirm={async () => {
+          await start({ importId, columns });
+          await setFilters(null);
+        }}
+      >
+        <p>
+          {number(counts?.created ?? 0)} added, {number(counts?.updated ?? 0)} changed
+          {counts && counts.refused > 0 && <>; {rowsWord(counts.refused)} would be refused and left out</>}.
+        </p>
+        <p>
+          It runs on the server with your rights, also when you leave this page. You can stop it; what is done
+          by then stays.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Download, Play, Square } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { toast } from "sonner";
+import { saveCsv } from "@/components/data/csv-file";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
+import { useAction } from "../../../../_frame/use-action";
+import { number, rowsWord } from "../import-state";
+import { rowFilters } from "./filters";
+import { ImportRows } from "./import-rows";
+
+/** How far an import is, and what it did with each row. */
+export function ImportProgress({ one, tenant }: { one: UserImport; tenant: string }) {
+  const { importId, counts, rowCount, status } = one;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [{ outcome, after }] = useQueryStates(rowFilters);
+  const rows = useQuery(
+    trpc.userImports.rows.queryOptions(
+      { importId, after, ...(outcome !== "all" && { outcome }) },
+      { placeholderData: keepPreviousData, refetchInterval: status === "running" ? 2_000 : false },
+    ),
+  );
+  const stop = useAction(trpc.userImports.stop.mutationOptions(), () => "The import is stopped.");
+  const start = useAction(trpc.userImports.start.mutationOptions(), () => "The import goes on.");
+  const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
+  const save = async () => {
+    const { header, rows: refused } = await queries.fetchQuery(
+      trpc.userImports.problems.queryOptions({ importId }),
+    );
+    saveCsv(`${tenant}-import-${importId}-refused.csv`, [
+      ["line", "problem", ...header],
+      ...refused.map(({ line, problem, cells }) => [line, problem, ...cells]),
+    ]);
+  };
+  const finished = rowCount - counts.waiting;
+  const percent = rowCount === 0 ? 100 : Math.floor((finished / rowCount) * 100);
+  return (
+    <div className="space-y-4">
+      {status === "stopped" && (
+        <Callout tone="warning" title={`Stopped with ${rowsWord(counts.waiting)} to go`}>
+          {one.stopReason} It goes on where it was when you start it again.
+        </Callout>
+      )}
+      <Section
+        title={status === "finished" ? "Result" : "Progress"}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            {counts.refused > 0 && (
+              <Button onClick={() => attempt(save())}>
+                <Download aria-hidden />
+                Refused rows
+              </Button>
+            )}
+            {status === "running" && (
+              <Button onClick={() => attempt(stop({ importId }))}>
+                <Square aria-hidden />
+                Stop
+              </Button>
+            )}
+            {status === "stopped" && (
+              <Button
+                variant="primary"
+                onClick={() => attempt(start({ importId, columns: one.columns as ImportColumn[] }))}
+              >
+                <Play aria-hidden />
+                Go on
+              </Button>
+            )}
+          </div>
+        }
+      >
+        <div
+          role="progressbar"
+          aria-label="Rows done"
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          className="h-2 overflow-hidden rounded-full bg-sunken"
+        >
+          <div className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
+        </div>
+        <p className="mt-2 text-sm text-ink-soft tabular-nums" aria-live="polite">
+          {number(finished)} of {rowsWord(rowCount)} done
+          {status === "running" && ". It goes on when you leave this page."}
+        </p>
+        <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {(
+            [
+              ["Added", counts.created],
+              ["Changed", counts.updated],
+              ["Left as they were", counts.unchanged],
+              ["Refused", counts.refused],
+            ] as const
+          ).map(([label, count]) => (
+            <div key={label}>
+              <dt className="text-sm text-ink-faint">{label}</dt>
+              <dd className="text-lg font-semibold tabular-nums">{number(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <ImportRows
+        rows={rows.data?.rows}
+        nextAfter={rows.data?.nextAfter ?? null}
+        busy={rows.isPlaceholderData}
+        error={rows.error}
+        retry={() => void rows.refetch()}
+      />
+    </div>
+  );
+}

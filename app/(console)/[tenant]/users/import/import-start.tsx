@@ -1,0 +1,208 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useId, useState, type DragEvent } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, type Column } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { Callout, EmptyState, Spinner } from "@/components/ui/feedback";
+import { Textarea } from "@/components/ui/input";
+import { PageHeader, Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import {
+  KEPT_DAYS,
+  MOST_CHARACTERS,
+  MOST_ROWS,
+  type UserImport,
+} from "@/server/domain/user-imports/user-imports.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { ImportState, number } from "./import-state";
+import { textOf } from "./read-file";
+
+const columns: Column<UserImport>[] = [
+  {
+    id: "file",
+    header: "File",
+    width: 14,
+    cell: ({ fileName }) => <span className="block max-w-64 truncate">{fileName}</span>,
+  },
+  { id: "state", header: "State", width: 9, cell: (one) => <ImportState one={one} /> },
+  { id: "rows", header: "Rows", align: "right", width: 5, cell: ({ rowCount }) => number(rowCount) },
+  {
+    id: "result",
+    header: "Added, changed, refused",
+    align: "right",
+    width: 11,
+    cell: ({ counts: { created, updated, refused } }) =>
+      `${number(created)} · ${number(updated)} · ${number(refused)}`,
+  },
+  {
+    id: "by",
+    header: "By",
+    width: 10,
+    cell: ({ createdBy }) => (
+      <span className="block max-w-48 truncate text-ink-soft">{createdBy.name ?? createdBy.email}</span>
+    ),
+  },
+  {
+    id: "at",
+    header: "Uploaded",
+    width: 8,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+  },
+];
+
+const MOST_MEGABYTES = MOST_CHARACTERS / 1_000_000;
+
+/** Where a file of people is brought, and what became of those before. */
+export function ImportStart({ tenant }: { tenant: string }) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const field = useId();
+  const list = useQuery(
+    trpc.userImports.list.queryOptions(
+      {},
+      {
+        refetchInterval: ({ state }) =>
+          state.data?.some(({ status }) => status === "running") ? 2_000 : false,
+      },
+    ),
+  );
+  const create = useAction(trpc.userImports.create.mutationOptions(), () => null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pasted, setPasted] = useState("");
+  const [over, setOver] = useState(false);
+
+  async function bring(fileName: string, read: () => Promise<string>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const text = await read();
+      if (text.length > MOST_CHARACTERS)
+        throw new Error(`The file has more than ${MOST_MEGABYTES} million characters. Split it.`);
+      const { importId } = await create({ fileName, text });
+      router.push(`/${tenant}/users/import/${importId}`);
+    } catch (error) {
+      setProblem((error as Error).message);
+      setBusy(false);
+    }
+  }
+  const take = (files: FileList | null) => {
+    const file = files?.[0];
+    if (!file) return;
+    // A character takes four bytes at most: what is longer cannot be short enough.
+    if (file.size > 4 * MOST_CHARACTERS) setProblem("The file is too large. Split it.");
+    else void bring(file.name.slice(0, 200) || "people.csv", () => textOf(file));
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Users", href: `/${tenant}/users` }]}
+        title="Import users"
+        description="Add and change people from a CSV file. You see what would happen before anything does."
+      />
+      <div className="space-y-4">
+        {problem && (
+          <Callout tone="danger" title="This file cannot be imported">
+            {problem}
+          </Callout>
+        )}
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Section title="From a file">
+            <label
+              onDragOver={(event) => {
+                event.preventDefault();
+                setOver(true);
+              }}
+              onDragLeave={() => setOver(false)}
+              onDrop={drop}
+              className={cn(
+                "flex min-h-40 cursor-pointer flex-col items-center justify-center gap-2 rounded-md border border-dashed border-line-strong p-4 text-center transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent",
+                over && "border-accent bg-accent-soft",
+              )}
+            >
+              {busy ? <Spinner /> : <FileUp aria-hidden className="size-5 text-ink-faint" />}
+              <span className="font-medium">{busy ? "Reading…" : "Choose a CSV file, or drop it here"}</span>
+              <span className="text-sm text-ink-soft">
+                At most {number(MOST_ROWS)} rows and {MOST_MEGABYTES} million characters; by commas,
+                semicolons or tabs.
+              </span>
+              <input
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+                className="sr-only"
+                disabled={busy}
+                onChange={(event) => {
+                  take(event.target.files);
+                  event.target.value = "";
+                }}
+              />
+            </label>
+          </Section>
+          <Section title="From the clipboard">
+            <label htmlFor={field} className="mb-1 block text-sm font-medium">
+              Rows of a spreadsheet, or CSV
+            </label>
+            <Textarea
+              id={field}
+              rows={4}
+              value={pasted}
+              onChange={(event) => setPasted(event.target.value)}
+              placeholder={"email,name,roles\nann@example.com,Ann Baker,Clerk; Auditor"}
+              className="font-mono text-xs"
+              spellCheck={false}
+            />
+            <div className="mt-3 flex justify-end">
+              <Button
+                disabled={pasted.trim() === ""}
+                loading={busy}
+                onClick={() => void bring("Pasted rows", () => Promise.resolve(pasted))}
+              >
+                Continue
+              </Button>
+            </div>
+          </Section>
+        </div>
+        <Section title="What the columns mean">
+          <ul className="list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
+            <li>
+              The first line names the columns. Only the <strong className="text-ink">address</strong> is
+              needed: whoever has it already is changed, anybody else is added.
+            </li>
+            <li>An empty cell leaves what is there. Nobody is removed who is not in the file.</li>
+            <li>
+              Roles and tags go by their names, several of them by semicolons. They are only ever added; an
+              unknown name refuses its row.
+            </li>
+            <li>Added people have an unverified address and no password, as when you add them by hand.</li>
+          </ul>
+        </Section>
+        <DataTable
+          id="user-imports"
+          label="Imports"
+          columns={columns}
+          rows={list.data}
+          rowKey={({ importId }) => importId}
+          rowHref={({ importId }) => `/${tenant}/users/import/${importId}`}
+          error={list.isError && <QueryError error={list.error} retry={() => void list.refetch()} />}
+          empty={
+            <EmptyState icon={FileUp} title="No imports yet">
+              Files that were brought are kept here for {KEPT_DAYS} days, with what became of each row.
+            </EmptyState>
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import { Button } from "../ui/button";
+
+/** What somebody else has made of fields in which the reader has typed something else. */
+export interface Conflict {
+  theirs: Readonly<Record<string, unknown>>;
+  /** Puts their value into the field, in place of what was typed. */
+  take: (field: string) => void;
+}
+
+export const ConflictContext = createContext<Conflict>({ theirs: {}, take: () => {} });
+
+const words = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map(words).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : `“${String(value as string | number)}”`;
+};
+
+/** Below a field that two people have changed: what the other one made of it, and a way to take that. */
+export function FieldConflict({ name }: { name: string }) {
+  const { theirs, take } = useContext(ConflictContext);
+  if (!Object.hasOwn(theirs, name)) return null;
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-soft px-2 py-1 text-sm text-warning-text">
+      <span className="min-w-0 break-words">Somebody else has set it to {words(theirs[name])}.</span>
+      <Button size="sm" onClick={() => take(name)}>
+        Take theirs
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+/** What the server says of fields that somebody else has changed meanwhile; null where it refused for something else. */
+export function currentOf(error: unknown): Record<string, unknown> | null {
+  const { code, current } =
+    (error as { data?: { code?: string; current?: Record<string, unknown> | null } }).data ?? {};
+  return code === "CONFLICT" && current ? current : null;
+}
+
+const plain = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
+
+/**
+ * Parts what somebody else has changed by what the reader did to it: `untouched` fields can take their value without a
+ * question, `contested` ones hold something that was typed.
+ */
+export function parted(
+  current: Record<string, unknown>,
+  loaded: Record<string, unknown>,
+  typed: Record<string, unknown>,
+) {
+  const entries = Object.entries(current);
+  const touched = ([field]: [string, unknown]) => plain(typed[field]) !== plain(loaded[field]);
+  return {
+    untouched: Object.fromEntries(entries.filter((entry) => !touched(entry))),
+    contested: Object.fromEntries(entries.filter(touched)),
+  };
+}

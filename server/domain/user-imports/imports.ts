@@ -1,0 +1,237 @@
+import { count, desc, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { userImportRows, userImports } from "@/db/tenant/user-imports";
+import { users } from "@/db/tenant/users";
+import type { TenantActor } from "@/server/kernel/actor";
+import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { guessColumns, readCsv } from "./csv";
+import {
+  ImportColumns,
+  NewImport,
+  UserImport,
+  type ImportColumn,
+  type ImportCounts,
+} from "./user-imports.schema";
+
+type ImportRecord = Row<typeof userImports>;
+
+export const importTarget = ({ importId }: { importId: number }) => ({ ref: `user_import:${importId}` });
+
+/** The import of this id, or 404. */
+export async function getImport(tx: Pick<ReadTx, "userImports">, importId: number) {
+  const row = await tx.userImports.get(importId);
+  if (!row) throw notFound("import");
+  return row;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockImport(tx: Pick<WriteTx, "userImports">, importId: number) {
+  const row = await tx.userImports.lock(importId);
+  if (!row) throw notFound("import");
+  return row;
+}
+
+const none: ImportCounts = { waiting: 0, created: 0, updated: 0, unchanged: 0, refused: 0 };
+
+/** How far each of these imports is. */
+export async function countsOf(tx: Pick<ReadTx, "select">, importIds: number[]) {
+  const counts = new Map<number, ImportCounts>();
+  if (importIds.length === 0) return counts;
+  const rows = await tx.select({
+    fields: { importId: userImportRows.importId, outcome: userImportRows.outcome, rows: count() },
+    from: userImportRows,
+    where: inArray(userImportRows.importId, importIds),
+    groupBy: [userImportRows.importId, userImportRows.outcome],
+  });
+  for (const { importId, outcome, rows: number } of rows)
+    counts.set(importId, { ...(counts.get(importId) ?? none), [outcome]: number });
+  return counts;
+}
+
+async function described(tx: Pick<ReadTx, "select">, rows: ImportRecord[]): Promise<UserImport[]> {
+  const creators = [...new Set(rows.map(({ createdBy }) => createdBy))];
+  const [counts, people] = await Promise.all([
+    countsOf(
+      tx,
+      rows.map(({ id }) => id),
+    ),
+    creators.length === 0
+      ? []
+      : tx.select({
+          fields: { userId: users.id, email: users.email, name: users.name },
+          from: users,
+          where: inArray(users.id, creators),
+        }),
+  ]);
+  return rows.map(({ id, createdBy, claimedUntil: _claimedUntil, ...row }) => ({
+    ...row,
+    importId: id,
+    createdAt: row.createdAt.toISOString(),
+    startedAt: timestampOrNull(row.startedAt),
+    finishedAt: timestampOrNull(row.finishedAt),
+    createdBy: people.find(({ userId }) => userId === createdBy)!,
+    counts: counts.get(id) ?? none,
+  }));
+}
+
+/** Whose rights an import runs with: it goes on when they have left the page, so it must be somebody who can be asked after. */
+function personOf({ subject }: TenantActor) {
+  if (subject.kind !== "user") throw forbidden("Only an administrator in the console can import users.");
+  return subject.userId;
+}
+
+export const createUserImport = command({
+  capability: "ManageUsers",
+  summary: "Read a file of people to import",
+  description: "Nothing happens to anybody before the import is started.",
+  input: NewImport,
+  output: z.object({ importId: Id }),
+  event: "user_import_uploaded",
+  target: (_input, output) => importTarget(output),
+  prepare: async (_context, { text }) => readCsv(text),
+  run: async ({ tx, actor, changed, labelled }, { fileName }, { header, rows }) => {
+    const createdBy = personOf(actor);
+    const fields = await tx.customFields.list();
+    const { id: importId } = await tx.userImports.insert({
+      fileName,
+      header,
+      createdBy,
+      rowCount: rows.length,
+      columns: guessColumns(
+        header,
+        fields.map(({ fieldName }) => fieldName),
+      ),
+    });
+    await tx.userImportRows.insertAll(rows.map((row) => ({ ...row, importId })));
+    labelled(fileName);
+    changed({}, { rows: rows.length });
+    return { importId };
+  },
+});
+
+/** The import's rows in the order of the file. */
+export const rowsOf = (tx: Pick<ReadTx, "userImportRows">, importId: number) =>
+  tx.userImportRows.list({
+    where: eq(userImportRows.importId, importId),
+    orderBy: [userImportRows.line],
+  });
+
+export const getUserImport = query({
+  capability: "ManageUsers",
+  summary: "Get an import and how far it is",
+  input: z.strictObject({ importId: Id }),
+  output: UserImport,
+  run: async ({ tx }, { importId }) => (await described(tx, [await getImport(tx, importId)]))[0]!,
+});
+
+/** How many imports the list shows. */
+const RECENT = 20;
+
+export const listUserImports = query({
+  capability: "ManageUsers",
+  summary: "List the latest imports",
+  input: z.strictObject({}),
+  output: z.array(UserImport),
+  run: async ({ tx }) =>
+    described(tx, await tx.userImports.list({ orderBy: [desc(userImports.id)], limit: RECENT })),
+});
+
+export const startUserImport = command({
+  capability: "ManageUsers",
+  summary: "Start an import, or go on with one that was stopped",
+  description: "It runs with the rights of whoever starts it, as they are at each moment.",
+  input: z.strictObject({ importId: Id, columns: ImportColumns }),
+  output: z.object({ importId: Id }),
+  event: "user_import_started",
+  target: importTarget,
+  run: async ({ tx, actor, now, changed, labelled }, { importId, columns }) => {
+    const createdBy = personOf(actor);
+    const before = await lockImport(tx, importId);
+    if (before.status === "running" || before.status === "finished")
+      throw conflict("This import was started already.");
+    if (columns.length !== before.header.length)
+      throw invalid(`columns: must name all ${before.header.length} columns.`, "columns");
+    // What has been done was done by these columns: the rest of the file cannot mean something else.
+    if (before.status === "stopped" && columns.join() !== before.columns.join())
+      throw conflict("The columns cannot change once the import has begun.");
+    refuseBeyondRights(actor, columns);
+    labelled(before.fileName);
+    changed({}, { rows: before.rowCount, columns: columns.filter((column) => column !== "ignore") });
+    const running = { status: "running", stopReason: null, finishedAt: null, claimedUntil: null } as const;
+    await tx.userImports.update(importId, {
+      ...{ ...running, columns, createdBy },
+      startedAt: before.startedAt ?? now,
+    });
+    return { importId };
+  },
+});
+
+/** Told at the start, and not on each of ten thousand rows. */
+function refuseBeyondRights({ capabilities }: TenantActor, columns: ImportColumn[]) {
+  if (columns.includes("roles") && !capabilities.has("ManageRoles"))
+    throw forbidden("Importing roles needs the capability ManageRoles.");
+  if (columns.includes("tags") && !capabilities.has("ManageRelationshipTags"))
+    throw forbidden("Importing tags needs the capability ManageRelationshipTags.");
+}
+
+export const stopUserImport = command({
+  capability: "ManageUsers",
+  summary: "Stop an import",
+  description: "What has been done stays; the import can be started again and goes on from there.",
+  input: z.strictObject({
+    importId: Id,
+    reason: z.string().max(500).default("Stopped by an administrator."),
+  }),
+  output: z.object({ importId: Id }),
+  event: "user_import_stopped",
+  target: importTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { importId, reason }) => {
+    const before = await lockImport(tx, importId);
+    labelled(before.fileName);
+    if (before.status !== "running") unchanged();
+    else {
+      changed({ status: before.status }, { status: "stopped", reason });
+      await tx.userImports.update(importId, { status: "stopped", stopReason: reason, finishedAt: now });
+    }
+    return { importId };
+  },
+});
+
+export const finishUserImport = command({
+  capability: "ManageUsers",
+  summary: "Close an import whose rows are all done",
+  input: z.strictObject({ importId: Id }),
+  output: z.object({ importId: Id }),
+  event: "user_import_finished",
+  target: importTarget,
+  run: async ({ tx, now, changed, labelled, unchanged }, { importId }) => {
+    const before = await lockImport(tx, importId);
+    const { waiting, ...counts } = (await countsOf(tx, [importId])).get(importId) ?? none;
+    labelled(before.fileName);
+    if (before.status !== "running" || waiting > 0) unchanged();
+    else {
+      changed({}, counts);
+      await tx.userImports.update(importId, { status: "finished", finishedAt: now, claimedUntil: null });
+    }
+    return { importId };
+  },
+});
+
+export const deleteUserImport = command({
+  capability: "ManageUsers",
+  summary: "Remove an import and the copy of its file",
+  description: "What it has done stays.",
+  input: z.strictObject({ importId: Id }),
+  output: z.object({ importId: Id, deleted: z.boolean() }),
+  event: "user_import_deleted",
+  target: importTarget,
+  run: async ({ tx, labelled }, { importId }) => {
+    const before = await lockImport(tx, importId);
+    if (before.status === "running") throw conflict("Stop the import first.");
+    labelled(before.fileName);
+    return { importId, deleted: await tx.userImports.remove(importId) };
+  },
+});

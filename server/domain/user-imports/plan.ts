@@ -1,0 +1,221 @@
+import { eq, inArray, isNull } from "drizzle-orm";
+import { customFields } from "@/db/tenant/custom-fields";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { userTags } from "@/db/tenant/tags";
+import { users } from "@/db/tenant/users";
+import type { ReadTx } from "@/server/kernel/store";
+import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
+import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
+import { Wanted, type ImportColumn } from "./user-imports.schema";
+
+/*
+ * What a row would do, and why it cannot: a pure function of its cells and of what is known of its person. The preview
+ * shows it and the worker follows it, so that they cannot differ.
+ */
+
+interface KnownPerson {
+  userId: number;
+  name: string | null;
+  status: "active" | "suspended";
+  roleIds: Set<number>;
+  tagIds: Set<number>;
+  fields: Record<string, FieldValue>;
+}
+
+type Named = ReadonlyMap<string, { id: number; name: string }>;
+
+/** What the tenant has of what a file names; names and addresses in lower case. */
+export interface Known {
+  roles: Named;
+  tags: Named;
+  fields: ReadonlyMap<string, CustomField>;
+  people: ReadonlyMap<string, KnownPerson>;
+}
+
+export interface Plan {
+  email: string;
+  outcome: "created" | "updated" | "unchanged" | "refused";
+  problem: string | null;
+  userId: number | null;
+  /** Only what differs from what is there. */
+  steps: {
+    name?: string;
+    status?: "active" | "suspended";
+    roles: { id: number; name: string }[];
+    tags: { id: number; name: string }[];
+    fields: Record<string, FieldValue>;
+  };
+}
+
+/** How many addresses one statement asks for. */
+const ADDRESSES = 1_000;
+
+/** Everything that planning these addresses needs. */
+export async function knownOf(
+  tx: Pick<ReadTx, "select" | "roles" | "tags" | "customFields">,
+  addresses: string[],
+): Promise<Known> {
+  // App roles have their app's page: here a name would not say which app is meant.
+  const [roleRows, tagRows, fieldRows] = await Promise.all([
+    tx.roles.list({ where: isNull(roles.appId) }),
+    tx.tags.list(),
+    tx.customFields.list({ where: eq(customFields.entity, "user") }),
+  ]);
+  const people = new Map<string, KnownPerson>();
+  for (let from = 0; from < addresses.length; from += ADDRESSES)
+    await addPeople(tx, addresses.slice(from, from + ADDRESSES), people);
+  const named = (rows: { id: number; name: string }[]) =>
+    new Map(rows.map(({ id, name }) => [name.toLowerCase(), { id, name }]));
+  return {
+    roles: named(roleRows),
+    tags: named(tagRows),
+    fields: new Map(fieldRows.map((row) => [row.fieldName, toField(row)])),
+    people,
+  };
+}
+
+async function addPeople(tx: Pick<ReadTx, "select">, addresses: string[], to: Map<string, KnownPerson>) {
+  const fields = { id: users.id, key: users.emailKey, name: users.name, status: users.status };
+  const rows = await tx.select({ fields, from: users, where: inArray(users.emailKey, addresses) });
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const [grants, tagged, values] = await Promise.all([
+    tx.select({
+      fields: { userId: roleGrants.userId, roleId: roleGrants.roleId },
+      from: roleGrants,
+      where: inArray(roleGrants.userId, ids),
+    }),
+    tx.select({
+      fields: { userId: userTags.userId, tagId: userTags.tagId },
+      from: userTags,
+      where: inArray(userTags.userId, ids),
+    }),
+    fieldValuesOf(tx, ids),
+  ]);
+  const people = new Map<number, KnownPerson>();
+  for (const { id, key, name, status } of rows) {
+    const person = { userId: id, name, status, roleIds: new Set<number>(), tagIds: new Set<number>() };
+    people.set(id, { ...person, fields: values.get(id) ?? {} });
+    to.set(key!, people.get(id)!);
+  }
+  for (const { userId, roleId } of grants) people.get(userId)!.roleIds.add(roleId);
+  for (const { userId, tagId } of tagged) people.get(userId)!.tagIds.add(tagId);
+}
+
+/** The address in a row, in the form by which people are told apart; empty where there is none. */
+export const addressIn = (cells: string[], columns: readonly ImportColumn[]) =>
+  (cells[columns.indexOf("email")] ?? "").trim().toLowerCase();
+
+/** The lines whose address stands on an earlier line already, with that line. */
+export function repeatedLines(
+  rows: { line: number; cells: string[] }[],
+  columns: readonly ImportColumn[],
+): Map<number, number> {
+  const first = new Map<string, number>();
+  const repeated = new Map<number, number>();
+  for (const { line, cells } of rows) {
+    const address = addressIn(cells, columns);
+    if (address === "") continue;
+    const before = first.get(address);
+    if (before === undefined) first.set(address, line);
+    else repeated.set(line, before);
+  }
+  return repeated;
+}
+
+/** What comes of a row. An empty cell asks for nothing; roles and tags are only ever added. */
+export function planRow(cells: string[], columns: readonly ImportColumn[], known: Known): Plan {
+  const cell = (column: ImportColumn) => cells[columns.indexOf(column)]?.trim() || undefined;
+  const address = addressIn(cells, columns);
+  const person = known.people.get(address);
+  const email = cell("email") ?? "";
+  const problems: string[] = [];
+  const wanted = Wanted.safeParse({ email, name: cell("name"), status: statusOf(cell("status")) });
+  if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
+  const look = (what: string, names: Named, text: string | undefined) =>
+    listed(text).flatMap((name) => {
+      const found = names.get(name.toLowerCase());
+      if (!found) problems.push(`There is no ${what} ${name}.`);
+      return found ?? [];
+    });
+  const wantedRoles = look("role", known.roles, cell("roles"));
+  const wantedTags = look("tag", known.tags, cell("tags"));
+  const fields = fieldsOf(cell, columns, known.fields, problems);
+  const steps: Plan["steps"] = {
+    ...(wanted.data?.name !== undefined && wanted.data.name !== person?.name && { name: wanted.data.name }),
+    ...(wanted.data?.status !== undefined &&
+      wanted.data.status !== (person?.status ?? "active") && { status: wanted.data.status }),
+    roles: wantedRoles.filter(({ id }) => !person?.roleIds.has(id)),
+    tags: wantedTags.filter(({ id }) => !person?.tagIds.has(id)),
+    fields: Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => person?.fields[name] !== value),
+    ),
+  };
+  const userId = person?.userId ?? null;
+  if (problems.length > 0) return { email, outcome: "refused", problem: problems.join(" "), userId, steps };
+  const outcome = !person ? "created" : isNothing(steps) ? "unchanged" : "updated";
+  return { email, outcome, problem: null, userId, steps };
+}
+
+/** A plan's steps in words, for the preview. */
+export const stepWords = ({ name, status, roles: granted, tags, fields }: Plan["steps"]): string[] => [
+  ...(name === undefined ? [] : [`name: ${name}`]),
+  ...(status === undefined ? [] : [status]),
+  ...granted.map((role) => `+ role ${role.name}`),
+  ...tags.map((tag) => `+ tag ${tag.name}`),
+  ...Object.entries(fields).map(([field, value]) => `${field}: ${value}`),
+];
+
+const isNothing = (steps: Plan["steps"]) => stepWords(steps).length === 0;
+
+/** Names in one cell stand by semicolons, bars or lines; a comma may be part of a name. */
+const listed = (text: string | undefined) => [
+  ...new Set(
+    (text ?? "")
+      .split(/[;|\n]/)
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+];
+
+const statusWords: Record<string, string> = {
+  ...{ active: "active", true: "active", yes: "active", enabled: "active", "1": "active" },
+  ...{ suspended: "suspended", inactive: "suspended", disabled: "suspended" },
+  ...{ false: "suspended", no: "suspended", "0": "suspended" },
+};
+const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
+
+const fieldWords: Record<string, string> = { email: "The address", name: "The name", status: "The status" };
+const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) =>
+  field === "status" ? "The status must be active or suspended." : `${fieldWords[String(field)]} ${message}.`;
+
+function fieldsOf(
+  cell: (column: ImportColumn) => string | undefined,
+  columns: readonly ImportColumn[],
+  known: Known["fields"],
+  problems: string[],
+): Record<string, FieldValue> {
+  const values: Record<string, FieldValue> = {};
+  for (const column of columns) {
+    if (!column.startsWith("field:")) continue;
+    const name = column.slice("field:".length);
+    const text = cell(column);
+    const field = known.get(name);
+    if (!field) problems.push(`There is no custom field ${name}.`);
+    else if (text !== undefined) {
+      const value = typed(field, text);
+      const problem = valueProblem(field, value);
+      if (problem !== null) problems.push(`${field.displayLabel} ${problem}.`);
+      values[name] = value;
+    }
+  }
+  return values;
+}
+
+/** A cell as a value of the field's type; what does not read as one stays text, and is refused as such. */
+function typed({ fieldType }: CustomField, text: string): FieldValue {
+  if (fieldType === "number" && Number.isFinite(Number(text))) return Number(text);
+  if (fieldType === "boolean" && /^(true|yes|1)$/i.test(text)) return true;
+  if (fieldType === "boolean" && /^(false|no|0)$/i.test(text)) return false;
+  return text;
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { FieldName } from "../custom-fields/custom-fields.schema";
+
+/** The most people that one file may bring. */
+export const MOST_ROWS = 20_000;
+/** The most characters that one file may have. */
+export const MOST_CHARACTERS = 8_000_000;
+/** The most columns that one file may have. */
+export const MOST_COLUMNS = 100;
+/** The longest that one cell may be. */
+export const MOST_OF_A_CELL = 10_000;
+/** After so many days an import and its rows are removed, run or not. */
+export const KEPT_DAYS = 30;
+
+/** What a column can be. `field:<name>` is a custom field. */
+const Column = z
+  .union([
+    z.enum(["ignore", "email", "name", "status", "roles", "tags"]),
+    z.templateLiteral(["field:", FieldName]),
+  ])
+  .describe("What a column is.");
+export type ImportColumn = z.output<typeof Column>;
+
+export const ImportColumns = z
+  .array(Column)
+  .max(MOST_COLUMNS)
+  .superRefine((columns, context) => {
+    const used = columns.filter((column) => column !== "ignore");
+    const twice = used.find((column, index) => used.indexOf(column) !== index);
+    if (twice !== undefined)
+      context.addIssue({ code: "custom", message: `must not name ${twice} more than once` });
+    if (!used.includes("email"))
+      context.addIssue({ code: "custom", message: "must say which column is the address" });
+  });
+
+export const NewImport = z.strictObject({
+  fileName: Name,
+  text: z
+    .string()
+    .min(1, "must not be empty")
+    .max(MOST_CHARACTERS, `must have at most ${MOST_CHARACTERS} characters`),
+});
+
+export const ImportStatus = z.enum(["draft", "running", "finished", "stopped"]);
+export const Outcome = z.enum(["waiting", "created", "updated", "unchanged", "refused"]);
+export type Outcome = z.output<typeof Outcome>;
+
+const Counts = z.object({
+  waiting: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+});
+export type ImportCounts = z.output<typeof Counts>;
+
+export const UserImport = z.object({
+  importId: Id,
+  fileName: z.string(),
+  header: z.array(z.string()),
+  rowCount: z.int(),
+  columns: z.array(z.string()),
+  status: ImportStatus,
+  stopReason: z.string().nullable(),
+  createdAt: Timestamp,
+  createdBy: z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() }),
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
+  counts: Counts,
+});
+export type UserImport = z.output<typeof UserImport>;
+
+/** Which rows a page of rows shows: of a plan, or of what was done. */
+export const RowsQuery = z.strictObject({
+  importId: Id,
+  outcome: z.enum(["created", "updated", "unchanged", "refused"]).optional(),
+  after: wholeNumber(0, 1_000_000).default(0).describe("The line of the last row of the page before."),
+  limit: wholeNumber(1, 200).default(50),
+});
+
+/** One row as it would be done, or was. */
+export const ImportRow = z.object({
+  line: z.int(),
+  email: z.string(),
+  outcome: Outcome,
+  userId: Id.nullable(),
+  /** What happens, in a few words each. */
+  changes: z.array(z.string()),
+  problem: z.string().nullable(),
+});
+export type ImportRow = z.output<typeof ImportRow>;
+
+/** What one row asks for, once its cells are read. */
+export const Wanted = z.object({
+  email: EmailAddress,
+  name: Name.optional(),
+  status: z.enum(["active", "suspended"]).optional(),
+});

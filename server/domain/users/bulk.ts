@@ -1,0 +1,164 @@
+import { and, asc, count, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { sessions } from "@/db/tenant/sessions";
+import { tags, userTags } from "@/db/tenant/tags";
+import { users } from "@/db/tenant/users";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { BulkAction, BulkPlan, MOST_SELECTED, SelectedIds } from "./bulk.schema";
+import { lockedAt } from "./console";
+import { UserPageQuery } from "./users.schema";
+
+/*
+ * What the console needs for working on many people: whom a filter means, what a step would do, and a file of them. The
+ * steps themselves are the operations on one person (server/trpc/routers/users-bulk.ts).
+ */
+
+export const matchingUsers = query({
+  capability: "ManageUsers",
+  summary: "List the ids of all users that a search and a filter mean",
+  description: `At most ${MOST_SELECTED}; \`more\` tells whether there are others.`,
+  input: UserPageQuery.pick({ search: true, status: true }),
+  output: z.object({ userIds: z.array(Id), more: z.boolean() }),
+  run: async ({ tx, now }, { search, status }) => {
+    const limit = MOST_SELECTED + 1;
+    const rows = await tx.select({
+      fields: { id: users.id },
+      from: users,
+      where: and(
+        search ? tx.peopleMatching({ text: search, afterId: 0, limit: ALL }) : eq(users.kind, "person"),
+        status === "locked" ? lockedAt(now) : status && eq(users.status, status),
+      ),
+      orderBy: [asc(users.id)],
+      limit,
+    });
+    return { userIds: rows.slice(0, MOST_SELECTED).map(({ id }) => id), more: rows.length === limit };
+  },
+});
+
+/** As many as an integer of PostgreSQL can say: the other conditions come after the search. */
+const ALL = 2_147_483_647;
+
+export const planBulk = query({
+  capability: "ManageUsers",
+  summary: "Tell what a step would do to these users",
+  input: z.strictObject({ userIds: SelectedIds, action: BulkAction }),
+  output: BulkPlan,
+  run: async ({ tx, now }, { userIds, action }) => {
+    const people = and(inArray(users.id, userIds), eq(users.kind, "person"))!;
+    const present = await idsOf(tx, users.id, people);
+    const already = await asAsked(tx, userIds, action);
+    const concerned = [...present].filter((id) => !already.has(id));
+    return {
+      userIds: concerned,
+      sessions: action.do === "suspend" && concerned.length > 0 ? await liveSessions(tx, concerned, now) : 0,
+    };
+  },
+});
+
+type IdColumn = typeof users.id | typeof roleGrants.userId | typeof userTags.userId;
+
+async function idsOf(tx: Pick<ReadTx, "select">, id: IdColumn, where: SQL): Promise<Set<number>> {
+  const from = id === users.id ? users : id === roleGrants.userId ? roleGrants : userTags;
+  return new Set((await tx.select({ fields: { id }, from, where })).map((row) => row.id));
+}
+
+/** For whom of these people a step changes nothing. */
+async function asAsked(
+  tx: Pick<ReadTx, "select">,
+  userIds: number[],
+  action: BulkAction,
+): Promise<Set<number>> {
+  const those = async (id: IdColumn, where: SQL, wanted: boolean) => {
+    const found = await idsOf(tx, id, and(inArray(id, userIds), where)!);
+    return wanted ? found : new Set(userIds.filter((userId) => !found.has(userId)));
+  };
+  switch (action.do) {
+    case "suspend":
+      return those(users.id, eq(users.status, "suspended"), true);
+    case "reactivate":
+      return those(users.id, eq(users.status, "active"), true);
+    case "grant":
+      return those(roleGrants.userId, eq(roleGrants.roleId, action.roleId), true);
+    case "revoke":
+      return those(roleGrants.userId, eq(roleGrants.roleId, action.roleId), false);
+    case "tag":
+      return those(userTags.userId, eq(userTags.tagId, action.tagId), true);
+    case "untag":
+      return those(userTags.userId, eq(userTags.tagId, action.tagId), false);
+  }
+}
+
+async function liveSessions(tx: Pick<ReadTx, "select">, userIds: number[], now: Date) {
+  const live = and(
+    inArray(sessions.userId, userIds),
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+  )!;
+  const [row] = await tx.select({ fields: { live: count() }, from: sessions, where: live });
+  return row?.live ?? 0;
+}
+
+const ExportedUser = z.object({
+  userId: Id,
+  email: z.string().nullable(),
+  name: z.string().nullable(),
+  status: z.string(),
+  roles: z.array(z.string()),
+  tags: z.array(z.string()),
+  createdAt: z.string(),
+});
+
+export const exportUsers = query({
+  capability: "ManageUsers",
+  summary: "Give out these users with their roles and tags, for a file",
+  input: z.strictObject({ userIds: SelectedIds }),
+  output: z.array(ExportedUser),
+  // Data leaves: who took a list of people with them can be asked later.
+  recorded: { event: "users_exported", target: () => ({ ref: "setting:users" }) },
+  run: async ({ tx }, { userIds }) => {
+    const [people, held, worn] = await Promise.all([
+      tx.select({
+        fields: {
+          userId: users.id,
+          email: users.email,
+          name: users.name,
+          status: users.status,
+          createdAt: users.createdAt,
+        },
+        from: users,
+        where: and(eq(users.kind, "person"), inArray(users.id, userIds)),
+        orderBy: [asc(users.id)],
+      }),
+      tx.select({
+        fields: { userId: roleGrants.userId, name: roles.name },
+        from: roleGrants,
+        join: [{ table: roles, on: and(eq(roles.id, roleGrants.roleId), isNull(roles.appId))! }],
+        where: inArray(roleGrants.userId, userIds),
+        orderBy: [asc(roles.nameKey)],
+      }),
+      tx.select({
+        fields: { userId: userTags.userId, name: tags.name },
+        from: userTags,
+        join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+        where: inArray(userTags.userId, userIds),
+        orderBy: [asc(tags.nameKey)],
+      }),
+    ]);
+    const [rolesOfUser, tagsOfUser] = [namesByUser(held), namesByUser(worn)];
+    return people.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      roles: rolesOfUser.get(row.userId) ?? [],
+      tags: tagsOfUser.get(row.userId) ?? [],
+    }));
+  },
+});
+
+function namesByUser(rows: { userId: number; name: string }[]) {
+  const names = new Map<number, string[]>();
+  for (const { userId, name } of rows) names.set(userId, [...(names.get(userId) ?? []), name]);
+  return names;
+}
