@@ -17,7 +17,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
-import { channelsOf } from "./outbox/messages/outlets";
+import { outletsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -95,6 +95,7 @@ async function assemble(
 ): Promise<Container> {
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
+  const outlets = outletsOf(config);
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
   const reach: Reach = {
     request: createGuardedRequest({ allowPrivate, timeoutMs: 10_000, maxBytes: 1_000_000 }),
@@ -111,10 +112,11 @@ async function assemble(
       startedAt: new Date(),
       database: database.kind,
       baseUrl: config.BASE_URL,
+      messages: outlets,
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    channels: channelsOf(config),
+    channels: { email: outlets.email !== "off", sms: outlets.sms !== "off" },
     outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
     tryProvider: createTryProvider(reach),
