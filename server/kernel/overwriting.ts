@@ -8,7 +8,7 @@ function plain(value: unknown): unknown {
   if (value === undefined || value === null || value === "") return null;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object") return String(value as string | number | boolean);
+  if (typeof value !== "object") return String(value);
   return Object.fromEntries(
     Object.entries(value)
       .map(([key, inner]) => [key, plain(inner)] as const)
