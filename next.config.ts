@@ -15,6 +15,7 @@ const config: NextConfig = {
     "pino",
     "esbuild",
     "@react-pdf/renderer",
+    "nodemailer",
   ],
 };
 

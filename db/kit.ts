@@ -53,6 +53,13 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
  */
 export const codeText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
+/** A JSON value that may be a bare text. Drizzle's own column would read the text "38" back as a number. */
+export const jsonScalar = customType<{ data: string | number | boolean; driverData: unknown }>({
+  dataType: () => "jsonb",
+  toDriver: (value) => JSON.stringify(value),
+  fromDriver: (value) => value as string | number | boolean,
+});
+
 /** Every platform table's key. */
 export const identity = () => integer64("id").generatedByDefaultAsIdentity();
 

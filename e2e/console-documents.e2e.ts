@@ -1,32 +1,128 @@
 import { readFile } from "node:fs/promises";
-import { signIn } from "./support/console";
+import type { Page } from "@playwright/test";
+import { picture, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-test("a template and data become a document, and what is wrong is told", async ({ page, seed }) => {
-  await signIn(page, seed.tenants[0].owner);
-  await page.goto(`/${seed.tenants[0].slug}/documents`);
-  const template = page.getByLabel("Template (HTML)");
-  await expect(template).toHaveValue(/<html/);
-  await expect(page.getByTitle("The document")).toBeVisible();
+const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
+const settled = (page: Page) => expect(preview(page)).toHaveAttribute("aria-busy", "false");
 
-  await page.getByLabel("Start from").selectOption("Receipt");
-  await expect(page).toHaveURL(/starter=receipt/);
-  // The starter has come; what is typed before that would give way to it.
-  await expect(template).toHaveValue(/80mm/);
+/** Replaces what an editor says. */
+async function write(page: Page, label: string, text: string) {
+  const editor = page.getByLabel(label);
+  await editor.focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(text);
+}
 
-  await template.fill("<h1>Hello {{name}}</h1>");
-  await page.getByLabel("Data (JSON)").fill('{"name": ');
-  await expect(page.getByText(/The data is not JSON/)).toBeVisible();
-  await page.getByLabel("Data (JSON)").fill("{}");
-  await expect(page.getByText(/What could not be done/)).toBeVisible();
-  await page.getByLabel("Data (JSON)").fill('{"name": "Ada"}');
-  await expect(page.getByText(/What could not be done/)).toBeHidden();
-  await expect(page.getByRole("region", { name: "Preview" })).toHaveAttribute("aria-busy", "false");
+test("a template is begun, kept, changed, compared and brought back", async ({ page, seed }) => {
+  const [{ slug, owner }] = seed.tenants;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/documents`);
+  await expect(page.getByText("No templates yet")).toBeVisible();
+  await page.getByRole("link", { name: "New template" }).click();
+  await picture(page, "documents-gallery");
+  await page.getByRole("link", { name: /^Invoice/ }).click();
+  await expect(page).toHaveURL(/starter=invoice/);
+
+  // The document is shown with its text over it, which can be selected and found.
+  await expect(preview(page).getByText("Invoice", { exact: false }).first()).toBeAttached();
+  await settled(page);
+  await picture(page, "documents-new");
+  await page.getByRole("button", { name: "Save as a template" }).click();
+  await page.getByLabel("Name").fill("Our invoice");
+  await page.getByRole("button", { name: "Create template" }).click();
+  await expect(page).toHaveURL(/documents\/\d+$/);
+  await expect(page.getByText(/Version 1, saved/)).toBeVisible();
+
+  await write(page, "Template (HTML)", "<h1>Hello {{name}}</h1>\n<p>{{gone}}</p>");
+  await write(page, "Sample data (JSON)", '{"name": "Ada"}');
+  await expect(page.getByText("Not saved")).toBeVisible();
+  await expect(preview(page).getByText("Hello Ada")).toBeAttached();
+  // A remark leads to its place.
+  await page.getByRole("button", { name: "gone", exact: true }).click();
+  await expect(page.getByLabel("Template (HTML)")).toBeFocused();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe("{{gone}}");
+
+  await page.keyboard.press("Control+S");
+  await page.getByLabel("What changed").fill("Only a greeting");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/Version 2, saved/)).toBeVisible();
+  await expect(page.getByText("Not saved")).toBeHidden();
+
+  await page.getByRole("button", { name: "Versions" }).click();
+  await expect(page.getByText("Only a greeting")).toBeVisible();
+  await page.getByRole("button", { name: /^Version 1/ }).click();
+  await expect(page.getByText("Added: <h1>Hello {{name}}</h1>")).toBeVisible();
+  await picture(page, "documents-compare");
+  await page.getByRole("button", { name: "Restore…" }).click();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByText(/Version 3, saved/)).toBeVisible();
+  await expect(page.getByLabel("Template (HTML)")).toContainText("<!doctype html>", { ignoreCase: true });
+  await settled(page);
+  await picture(page, "documents-template");
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download PDF" }).click(),
+    page.getByRole("button", { name: "Download PDF" }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe("receipt.pdf");
+  expect(download.suggestedFilename()).toBe("Our invoice.pdf");
   expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe("%PDF-");
+
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Delete…" }).click();
+  await page.getByLabel(/Type Our invoice/).fill("Our invoice");
+  await page.getByRole("button", { name: "Delete template" }).click();
+  await expect(page.getByText("No templates yet")).toBeVisible();
+});
+
+test("what is wrong with a template or its data is told", async ({ page, seed }) => {
+  const [{ slug, owner }] = seed.tenants;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/documents/new?starter=blank`);
+  await write(page, "Sample data (JSON)", '{"name": ');
+  await expect(page.getByText(/The data is not JSON/)).toBeVisible();
+  await write(page, "Sample data (JSON)", "{}");
+  await expect(page.getByText("What could not be done")).toBeVisible();
+  await write(page, "Sample data (JSON)", '{"name": "Ada"}');
+  await expect(page.getByText("What could not be done")).toBeHidden();
+  await write(page, "Template (HTML)", "{{#each items}}");
+  await expect(page.getByText("The document cannot be made")).toBeVisible();
+  // Tab leaves the editor, as it leaves any field.
+  await page.getByLabel("Template (HTML)").focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Template (HTML)")).not.toBeFocused();
+});
+
+test("a picture is uploaded once and shown by its address", async ({ page, seed }) => {
+  const [{ slug, owner }] = seed.tenants;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/documents/assets`);
+  await page.getByRole("button", { name: "Upload a picture" }).click();
+  await page.getByLabel("Picture", { exact: true }).setInputFiles({
+    name: "Our Logo.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#0d6b52"/></svg>',
+    ),
+  });
+  await expect(page.getByLabel("Name")).toHaveValue("Our-Logo.svg");
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("asset:Our-Logo.svg")).toBeVisible();
+  await picture(page, "documents-assets");
+
+  await page.goto(`/${slug}/documents/new?starter=blank`);
+  await write(
+    page,
+    "Template (HTML)",
+    '<p>With a logo</p><img src="asset:Our-Logo.svg"><img src="asset:no.svg">',
+  );
+  await expect(preview(page).getByText("With a logo")).toBeAttached();
+  await expect(page.getByText("img asset:no.svg is left out")).toBeVisible();
+  await expect(page.getByText(/Our-Logo.svg is left out/)).toBeHidden();
+
+  await page.goto(`/${slug}/documents/assets`);
+  await page.getByRole("button", { name: "Delete Our-Logo.svg" }).click();
+  await expect(page.getByText("No template uses it")).toBeVisible();
+  await page.getByRole("button", { name: "Delete picture" }).click();
+  await expect(page.getByText("No pictures yet")).toBeVisible();
 });

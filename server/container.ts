@@ -6,6 +6,8 @@ import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
 import { createAuthentication, type Authentication } from "./auth/authentication";
+import type { Reach } from "./auth/federation/oidc";
+import { createTryProvider } from "./auth/federation/try-provider";
 import { readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { poweredBy } from "./domain/tenant-config/tenant-config";
@@ -16,6 +18,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
+import { channelsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -23,6 +26,7 @@ import { readTenantRecord } from "./platform/tenant-record";
 import { restReference } from "./rest-reference";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
+import { createGuardedRequest } from "./ports/guarded-fetch";
 import { createGuessingLimit } from "./ports/guessing";
 import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
@@ -95,19 +99,29 @@ async function assemble(
 ): Promise<Container> {
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
+  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
+  const reach: Reach = {
+    request: createGuardedRequest({ allowPrivate, timeoutMs: 10_000, maxBytes: 1_000_000 }),
+    allowPrivate,
+  };
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(),
     slowGuessing: createGuessingLimit(),
     settings: cachedSettings(database),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
-    installation: { version, startedAt: new Date(), database: database.kind },
+    installation: {
+      version,
+      startedAt: new Date(),
+      database: database.kind,
+      baseUrl: config.BASE_URL,
+    },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    // Neither mail nor text messages are sent yet: the sign-in runtime brings them.
-    channels: { email: false, sms: false },
-    outboundObjection: createOutboundCheck({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
+    channels: channelsOf(config),
+    outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
+    tryProvider: createTryProvider(reach),
   };
   const execute = createExecute(stores, ports);
   // Without server/main.ts in front, the header is whatever a client says.
@@ -119,6 +133,7 @@ async function assemble(
     stores,
     ports,
     masterKey,
+    reach,
     log,
     addressOf: addressOfPage,
   });
@@ -145,6 +160,7 @@ async function assemble(
       execute,
       bearer: auth.bearer,
       scimToken: auth.scimToken,
+      consoleActor: auth.consoleActor,
       signedIn: async (cookies) => (await auth.session(cookies)) !== null,
       pdf,
       renderPublic: config.RENDER_PUBLIC,
@@ -153,11 +169,16 @@ async function assemble(
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
+      door: auth.doors.submit,
+      actAs: auth.actAs.submit,
+      consoleSignIn: auth.consolePages.submit,
+      federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
+      await auth.doors.settled();
       await stopWorkers?.();
       await provisioningLog.stop();
       await pdf.close();

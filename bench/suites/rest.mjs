@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { compare, load } from "../lib/load.mjs";
 import { row, say, scale, seconds, wanted } from "../lib/report.mjs";
 import { addUsers } from "../lib/rows.mjs";
+import { addRules } from "../lib/rules.mjs";
 import { accessToken, freePort, freshDatabase, pinned, root, startServer } from "../lib/server.mjs";
 
 async function startBaseline(databaseUrl, tenant) {
@@ -32,6 +33,7 @@ export async function rest() {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} });
   await addUsers(sql, tenant.tenantId, count);
   const token = await accessToken(server.url, tenant.credential);
+  await addRules(server.url, token);
   const baseline = await startBaseline(database.url, tenant);
   const next = wanted("next")
     ? await startServer({
@@ -47,7 +49,9 @@ export async function rest() {
   const get = (url) => () => load({ url, token, paths: ["/api/v1/users?limit=50"], seconds });
   const post = (url) => () =>
     load({ url, token, method: "POST", bodies: "user", paths: ["/api/v1/users"], seconds });
-  say(`\nREST on PostgreSQL, ${count} users in the tenant, 32 connections, server on one core`);
+  say(
+    `\nREST on PostgreSQL, ${count} users and 1,000 access rules in the tenant, 32 connections, server on one core`,
+  );
   for (const [title, plan] of [
     ["GET /users (50 rows)", get],
     ["POST /users", post],

@@ -1,5 +1,6 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, folded, identity, instant, integer64 } from "../kit";
+import { flowColumns, type ProofRecord } from "../tenant/sign-in-flows";
 import { tenants } from "./registry";
 
 /** Who runs the platform. */
@@ -59,6 +60,24 @@ export const consoleMemberships = pgTable(
   (t) => [
     primaryKey({ columns: [t.consoleSessionId, t.tenantId] }),
     index("console_memberships_tenant").on(t.tenantId),
+  ],
+);
+
+/** A sign-in to the console that is under way; removed when it ends. */
+export const consoleSignInFlows = pgTable(
+  "console_sign_in_flows",
+  {
+    id: identity().primaryKey(),
+    ...flowColumns(),
+    /** Whose proofs they are; of one address and password there can be several. Tenant null: the platform's. */
+    subjects: jsonb("subjects")
+      .$type<{ tenantId: number | null; userId: number; proofs: ProofRecord[] }[]>()
+      .notNull()
+      .default([]),
+  },
+  (t) => [
+    uniqueIndex("console_sign_in_flows_key").on(t.keyHash),
+    index("console_sign_in_flows_expiry").on(t.expiresAt),
   ],
 );
 

@@ -25,12 +25,15 @@ export interface Tokens {
 export function createBrowser(baseUrl: string, send: Send) {
   const jar = new Map<string, { value: string; path: string }>();
 
-  async function open(url: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname } = new URL(url, baseUrl);
-    const cookie = [...jar]
+  /** The Cookie header that goes with a request for this path. */
+  const cookieHeader = (pathname: string) =>
+    [...jar]
       .filter(([, { path }]) => pathname === path || pathname.startsWith(path === "/" ? "/" : `${path}/`))
       .map(([name, { value }]) => `${name.split("|")[0]}=${value}`)
       .join("; ");
+
+  async function open(url: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = cookieHeader(new URL(url, baseUrl).pathname);
     const headers = new Headers(init.headers);
     if (cookie) headers.set("cookie", cookie);
     const response = await send(new Request(new URL(url, baseUrl), { ...init, headers, redirect: "manual" }));
@@ -132,5 +135,5 @@ export function createBrowser(baseUrl: string, send: Send) {
     return exchange(app, at, verifier);
   }
 
-  return { open, follow, submit, authorize, token, exchange, signIn };
+  return { cookieHeader, open, follow, submit, authorize, token, exchange, signIn };
 }

@@ -12,7 +12,7 @@ import type { Ports } from "@/server/kernel/ports";
 import { savedSettings } from "@/server/kernel/settings";
 import { createPasswords } from "@/server/ports/passwords";
 import { createStores } from "@/server/store/stores";
-import { quietWorld } from "@/server/testing/ports";
+import { anyReach, quietWorld } from "@/server/testing/ports";
 import { databaseKinds, freshDatabase, type TestDatabase } from "@/server/testing/stores";
 import { applySeed, type SeedDependencies } from "./apply";
 import type { SeedResult } from "./result";
@@ -43,6 +43,7 @@ function dependencies(database: TestDatabase): SeedDependencies {
         stores,
         ports,
         masterKey: randomBytes(32),
+        reach: anyReach,
         log: pino({ level: "silent" }),
       });
       const { interactions, oidc } = await auth;

@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { apps } from "./apps";
 import { sessions } from "./sessions";
@@ -96,5 +96,31 @@ export const appAuthorizations = tenantTable(
     index("app_authorizations_user").on(t.tenantId, t.userId, t.appId),
     index("app_authorizations_app").on(t.tenantId, t.appId, t.userId),
     index("app_authorizations_session").on(t.tenantId, t.sessionId),
+  ],
+);
+
+/**
+ * Which apps must be told when a session ends (OpenID Connect Back-Channel Logout): a row is made when an app that wants to
+ * know gets someone signed in, waits until the session has ended, is sent then, and goes when it has been delivered.
+ */
+export const logoutNotices = tenantTable(
+  "logout_notices",
+  {
+    appId: integer64("app_id").notNull(),
+    /** The session in which it was; it may be gone by the time that the app is told. */
+    sessionId: integer64("session_id").notNull(),
+    /** What the app knows the person and the session by: the claims `sub` and `sid`. */
+    subject: codeText("subject").notNull(),
+    sid: codeText("sid").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the next try is due; null while the session lasts. */
+    nextAttemptAt: instant("next_attempt_at"),
+    attempts: integer("attempts").notNull().default(0),
+  },
+  (t) => [
+    references(t, t.appId, () => apps),
+    uniqueIndex("logout_notices_sid").on(t.tenantId, t.appId, t.sid),
+    index("logout_notices_session").on(t.tenantId, t.sessionId),
+    index("logout_notices_due").on(t.nextAttemptAt),
   ],
 );

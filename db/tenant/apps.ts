@@ -21,8 +21,16 @@ export const apps = tenantTable(
     allowTenantAdminSignIn: boolean("allow_tenant_admin_sign_in").notNull().default(true),
     /** When true, only the guest list and the granted tags, minus the exclusions, may open it. */
     restricted: boolean("restricted").notNull().default(false),
-    /** Where the browser may be sent after signing out, and where the app is told that a session ended. */
+    /** Where the browser may be sent after signing out. */
     postLogoutRedirectUris: jsonb("post_logout_redirect_uris").$type<string[]>().notNull().default([]),
+    /** Where the app is told that a session ended (OpenID Connect Back-Channel Logout); null: it is not. */
+    backchannelLogoutUri: text("backchannel_logout_uri"),
+    /** Authorization requests must be pushed (RFC 9126). */
+    requirePushedRequests: boolean("require_pushed_requests").notNull().default(false),
+    /** Tokens must be bound to a key of the app's (RFC 9449). */
+    requireDpop: boolean("require_dpop").notNull().default(false),
+    /** The app's own API (RFC 8707): access tokens for it are JWTs (RFC 9068). Null: it has none. */
+    apiAudience: text("api_audience"),
     /** Counts up with each rotation of the secret. */
     secretGeneration: integer("secret_generation").notNull().default(1),
     /** Set for machine-to-machine apps: the subject of their tokens. */

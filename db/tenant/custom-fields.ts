@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { codeText, instant, integer64, jsonScalar, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** A field that the tenant adds to its users. */
@@ -30,7 +30,7 @@ export const customFieldValues = tenantLink(
   {
     userId: integer64("user_id").notNull(),
     fieldId: integer64("field_id").notNull(),
-    value: jsonb("value").$type<string | number | boolean>().notNull(),
+    value: jsonScalar("value").notNull(),
   },
   ["userId", "fieldId"],
   (t) => [

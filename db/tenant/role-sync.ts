@@ -17,6 +17,10 @@ export const roleSyncSources = tenantTable(
     secretSealed: text("secret_sealed"),
     everyMinutes: integer("every_minutes").notNull().default(60),
     nextRunAt: instant("next_run_at"),
+    /** Who set the time of the next run: the timetable, or somebody in the console. */
+    nextTrigger: text("next_trigger", { enum: ["schedule", "console"] })
+      .notNull()
+      .default("schedule"),
     lastSyncedAt: instant("last_synced_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantTable } from "../kit";
 import { users } from "./users";
@@ -31,6 +32,8 @@ export const sessions = tenantTable(
   "sessions",
   {
     userId: integer64("user_id").notNull(),
+    /** The administrator who acts as this person in it (act-as); null in everybody's own sessions. */
+    actorUserId: integer64("actor_user_id"),
     deviceId: integer64("device_id"),
     ip: text("ip"),
     userAgent: text("user_agent"),
@@ -50,10 +53,14 @@ export const sessions = tenantTable(
   },
   (t) => [
     references(t, t.userId, () => users),
+    references(t, t.actorUserId, () => users),
     // A device that is removed ends and unlinks its sessions first, it never takes them along.
     references(t, t.deviceId, () => devices, "restrict"),
     index("sessions_device").on(t.tenantId, t.deviceId),
     index("sessions_user").on(t.tenantId, t.userId, t.createdAt),
+    index("sessions_actor")
+      .on(t.tenantId, t.actorUserId)
+      .where(sql`${t.actorUserId} is not null`),
     // What is live now, of the whole tenant: session intelligence and trusted devices.
     index("sessions_live").on(t.tenantId, t.revokedAt, t.expiresAt),
     index("sessions_trusted").on(t.tenantId, t.isTrusted, t.id),

@@ -1,15 +1,27 @@
 import { accessRules } from "./access-rules";
-import { appAuthorizations, appConnectors, appExclusions, appGuests, appTags } from "./app-access";
+import { actAsRequests } from "./act-as";
+import {
+  appAuthorizations,
+  appConnectors,
+  appExclusions,
+  appGuests,
+  appTags,
+  logoutNotices,
+} from "./app-access";
 import { apps } from "./apps";
 import { credentials, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
+import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
+import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
+import { messages, notificationChoices, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
 import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
+import { signInFlows } from "./sign-in-flows";
 import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
 import { userImportRows, userImports } from "./user-imports";
@@ -28,9 +40,11 @@ export const tenantTables = {
   sessions,
   devices,
   signIns,
+  signInFlows,
   factors,
   mfaResetRequests,
   securityAlerts,
+  actAsRequests,
   tags,
   userTags,
   roles,
@@ -43,6 +57,7 @@ export const tenantTables = {
   appExclusions,
   appConnectors,
   appAuthorizations,
+  logoutNotices,
   accessRules,
   invitations,
   credentials,
@@ -50,6 +65,16 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  messages,
+  oneTimeTokens,
+  notificationChoices,
+  identityProviders,
+  identities,
+  outsideAttempts,
+  usedAssertions,
+  documentTemplates,
+  documentVersions,
+  documentAssets,
   userImports,
   userImportRows,
 };

@@ -18,7 +18,7 @@ export const userImports = tenantTable(
     /** Why it was stopped, for the reader. */
     stopReason: text("stop_reason"),
     /** Whose rights it runs with. */
-    createdBy: integer64("created_by").notNull(),
+    createdBy: integer64("created_by_id").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -51,6 +51,7 @@ export const userImportRows = tenantTable(
   },
   (t) => [
     references(t, t.importId, () => userImports),
+    references(t, t.userId, () => users),
     uniqueIndex("user_import_rows_line").on(t.tenantId, t.importId, t.line),
     index("user_import_rows_outcome").on(t.tenantId, t.importId, t.outcome, t.line),
   ],

@@ -7,21 +7,32 @@ import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
+import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
+import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
-import { createSignIn } from "./console-sign-in";
+import { createDoors } from "./doors/doors";
+import { createConfigure, type Reach } from "./federation/oidc";
+import { createOutside } from "./federation/outside";
+import { createFederationRoutes } from "./federation/routes";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { createAdapterFactory } from "./oidc/adapter";
+import { browserSessions } from "./oidc/browser-session";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
+import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
-import { createPersonSignIn } from "./person-sign-in";
 import { createScimAuth } from "./scim-token";
 import { createSecretGuessing } from "./secret-guessing";
+import { createAppSignIn } from "./sign-in/app";
+import { createConsoleSignIn } from "./sign-in/console";
+import { createConsolePages } from "./sign-in/console-pages";
+import { createSignInEngine } from "./sign-in/engine";
+import { nothingOutside } from "./sign-in/outside";
 
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
@@ -29,6 +40,8 @@ export interface AuthenticationDeps {
   stores: Stores;
   ports: Ports;
   masterKey: Buffer;
+  /** How identity providers are reached. */
+  reach: Reach;
   log: Logger;
   /** The address that a request of next-auth's came from; by default what server/main.ts says in its header. */
   addressOf?: (request: Request) => string | null;
@@ -52,9 +65,11 @@ export async function createAuthentication(deps: AuthenticationDeps) {
 
   const keys = await openKeyRing(database, ports.vault);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
-  const findClient = createClients(database, ports.settings);
+  const findClient = createClients(database, ports.settings, baseUrl);
   const people = createPeople(database);
   const execute = createExecute(stores, ports);
+  const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
+  const logouts = createLogouts(database, keys, baseUrl);
   const { handle: oidc, provider } = createOidcHandler({
     baseUrl,
     stores,
@@ -65,26 +80,37 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     findClient,
     guessing: createSecretGuessing(),
     settings: ports.settings,
+    appearance,
+    logouts,
     adapter: createAdapterFactory(database, ports.vault),
     cookieKey: deriveKey(masterKey, "oidc cookies"),
     log,
   });
+  const { reach } = deps;
+  const outside = createOutside({
+    ...{ baseUrl, stores, ports, execute, reach, log },
+    configure: createConfigure(reach),
+  });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside: nothingOutside });
   const interactions = createInteractions({
     baseUrl,
     provider,
     findClient,
     people,
-    signIn: createPersonSignIn({ stores, ports }),
+    signIn: createAppSignIn({ database, stores, ports, engine }),
     execute,
-    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    appearance,
+    slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
   });
+  const doors = createDoors({ baseUrl, database, stores, ports, execute, log });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
-  const signIn = createSignIn({ database, stores, ports });
+  const consoleSignIn = createConsoleSignIn({ database, stores, ports, engine });
+  const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
   const optionsFor = createNextAuthOptions({
     baseUrl,
     secret: deriveKey(masterKey, "next-auth").toString("base64url"),
-    signIn,
+    consolePages,
     consoleSessions,
     log,
   });
@@ -92,6 +118,19 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const cookieName = sessionCookieName(baseUrl);
   const session = (cookies: string | null): Promise<ConsoleSession | null> =>
     consoleSessions.read(cookieIn(cookies, cookieName));
+
+  const actAs = createActAs({
+    ...{ baseUrl, execute, people, session },
+    browser: browserSessions({ baseUrl, provider }),
+    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    tenantRecord: ports.tenantRecord,
+    appOf: async (tenantId, appId) => {
+      const app = await stores.tenant(tenantId).read((tx) => tx.apps.get(appId));
+      return app
+        ? { name: app.name, redirectUris: [app.redirectUri ?? [], app.additionalRedirectUris].flat() }
+        : null;
+    },
+  });
 
   return {
     /** The actor of an Authorization header; throws 401. */
@@ -102,6 +141,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
+    /** Who is at the door of an organization's account page. */
+    account: createAccountVisits({ baseUrl, database, provider, people }),
+    /** What people come through who are not signed in: a forgotten password, an invitation. */
+    doors,
+    /** Acting as somebody, in a browser. */
+    actAs,
+    /** Where identity providers send people back to. */
+    federation: createFederationRoutes({ baseUrl, database, outside }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,
@@ -114,7 +161,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       const found = await session(cookies);
       return found && actorOf(found, workspace, facts);
     },
-    signIn,
+    /** The console's sign-in: its page, its steps, and what next-auth is handed at their end. */
+    consolePages,
     consoleSessions,
     cookieName,
     nextAuthOptions: (request: Request) =>
@@ -122,6 +170,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
         ip: addressOf(request),
         requestId: request.headers.get("x-request-id"),
         userAgent: request.headers.get("user-agent"),
+        cookies: request.headers.get("cookie"),
       }),
     issueManagementToken: async ({
       clientId,
@@ -132,6 +181,8 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },
+    /** What tells an app that a session ended. */
+    logoutToken: logouts.token,
     rotateSigningKey: () => keys.rotate(),
   };
 }

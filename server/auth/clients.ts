@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { tokenPolicy } from "../domain/policies/settings";
-import { parseClientId } from "../kernel/client-id";
+import { signInOptions } from "../domain/sign-in-options/sign-in-options";
+import { accountClientId, parseClientId } from "../kernel/client-id";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Database } from "../store/database";
 
@@ -21,11 +22,18 @@ export interface ClientRecord {
 
 /** The part of an app's record that the interactive flows need. */
 export interface AppClient {
-  appId: number;
+  /** Null: the tenant's account page, which everybody may open and nobody is asked to let in. */
+  appId: number | null;
   name: string;
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   requirePkce: boolean;
+  /** Whether people may sign in on another device: the app, the tenant and the platform allow it (RFC 8628). */
+  deviceFlow: boolean;
+  requirePushedRequests: boolean;
+  requireDpop: boolean;
+  backchannelLogoutUri: string | null;
+  apiAudience: string | null;
   /** The tenant's token policy. */
   policy: z.output<typeof tokenPolicy.schema>;
 }
@@ -35,7 +43,7 @@ interface Row {
   secret_generation: number;
   capabilities: string[];
   subject: string | null;
-  app: (Omit<AppClient, "policy"> & { policy: object | null }) | null;
+  app: (Omit<AppClient, "policy"> & { policy: object | null; deviceFlowByTenant: boolean | null }) | null;
 }
 
 export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
@@ -44,7 +52,11 @@ export type FindClient = (clientId: string) => Promise<ClientRecord | null>;
  * Finds clients by their id, which tells where to look. One that is revoked, whose service account or tenant is
  * suspended, or that never was: null, all the same to the caller.
  */
-export function createClients({ sql }: Database, settings: () => Promise<PlatformSettings>): FindClient {
+export function createClients(
+  { sql }: Database,
+  settings: () => Promise<PlatformSettings>,
+  baseUrl: string,
+): FindClient {
   const platformRows = (clientId: string) => sql<Row[]>`
     select secret_hash, secret_generation, capabilities, client_id as subject, null::jsonb as app
     from platform_credentials where client_id = ${clientId} and revoked_at is null`;
@@ -59,19 +71,36 @@ export function createClients({ sql }: Database, settings: () => Promise<Platfor
     select a.client_secret_hash, a.secret_generation, '[]'::jsonb, u.id::text, jsonb_build_object(
       'appId', a.id, 'name', a.name, 'requirePkce', a.require_pkce,
       'redirectUris', case when a.redirect_uri is null then '[]'::jsonb else jsonb_build_array(a.redirect_uri) end || a.additional_redirect_uris,
-      'postLogoutRedirectUris', a.post_logout_redirect_uris, 'policy', s.value)
+      'postLogoutRedirectUris', a.post_logout_redirect_uris, 'deviceFlow', a.allow_device_flow,
+      'deviceFlowByTenant', (o.value->>'deviceFlowEnabled')::boolean,
+      'requirePushedRequests', a.require_pushed_requests, 'requireDpop', a.require_dpop,
+      'backchannelLogoutUri', a.backchannel_logout_uri, 'apiAudience', a.api_audience, 'policy', s.value)
     from apps a
     join tenants t on t.id = a.tenant_id and t.status = 'active'
     left join users u on u.tenant_id = a.tenant_id and u.id = a.service_account_id and u.status = 'active'
     left join tenant_settings s on s.tenant_id = a.tenant_id and s.name = ${tokenPolicy.name}
+    left join tenant_settings o on o.tenant_id = a.tenant_id and o.name = ${signInOptions.name}
     where a.tenant_id = ${tenantId} and a.client_id = ${clientId}`;
+
+  const accountRows = (tenantId: number) => sql<Row[]>`
+    select null as secret_hash, 0 as secret_generation, '[]'::jsonb as capabilities, null as subject, jsonb_build_object(
+      'appId', null, 'name', 'your account', 'requirePkce', false, 'policy', null,
+      'redirectUris', jsonb_build_array(${baseUrl}::text || '/account/' || slug), 'postLogoutRedirectUris', '[]'::jsonb) as app
+    from tenants where id = ${tenantId} and status = 'active'`;
+
+  function rowsOf(place: { tenantId: number } | { platform: true }, clientId: string) {
+    if ("platform" in place) return platformRows(clientId);
+    const { tenantId } = place;
+    return clientId === accountClientId(tenantId) ? accountRows(tenantId) : tenantRows(tenantId, clientId);
+  }
 
   return async function find(clientId) {
     const place = parseClientId(clientId);
     if (place === null) return null;
-    const rows = await ("platform" in place ? platformRows(clientId) : tenantRows(place.tenantId, clientId));
+    const rows = await rowsOf(place, clientId);
     const row = rows[0];
     if (!row) return null;
+    const platform = await settings();
     return {
       clientId,
       tenantId: "platform" in place ? null : place.tenantId,
@@ -79,11 +108,22 @@ export function createClients({ sql }: Database, settings: () => Promise<Platfor
       secretHash: row.secret_hash,
       generation: row.secret_generation,
       capabilities: row.capabilities,
-      app: row.app && {
-        ...row.app,
-        policy: withinPlatform(row.app.policy, await settings()),
-      },
+      app: row.app && appOf(row.app, platform),
     };
+  };
+}
+
+function appOf(
+  { deviceFlowByTenant, policy, ...app }: NonNullable<Row["app"]>,
+  platform: PlatformSettings,
+): AppClient {
+  return {
+    ...app,
+    deviceFlow:
+      app.deviceFlow &&
+      (deviceFlowByTenant ?? signInOptions.defaults.deviceFlowEnabled) &&
+      platform.allowedSignInOptions.deviceFlowEnabled,
+    policy: withinPlatform(policy, platform),
   };
 }
 

@@ -2,7 +2,7 @@ import type { NextAuthOptions } from "next-auth";
 import type { Logger } from "pino";
 import type { RequestFacts } from "../kernel/actor";
 import type { ConsoleSessions } from "./console-session";
-import type { SignIn } from "./console-sign-in";
+import type { ConsolePages } from "./sign-in/console-pages";
 
 /** The longest that a console session can be set to last; the server ends it when its own time has come. */
 const COOKIE_SECONDS = 720 * 3_600;
@@ -11,7 +11,8 @@ export interface NextAuthDeps {
   baseUrl: string;
   /** Signs next-auth's CSRF token. */
   secret: string;
-  signIn: SignIn;
+  /** The sign-in that is walked at /sign-in. */
+  consolePages: Pick<ConsolePages, "redeem">;
   consoleSessions: ConsoleSessions;
   log: Logger;
 }
@@ -26,12 +27,14 @@ export const sessionCookieName = (baseUrl: string) =>
  * next-auth's options for one request. Its "JWT" is our opaque token, whose row says whether the session lives: with
  * next-auth's own tokens a sign-out, a suspension or a new password would end nothing.
  */
-export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions, log }: NextAuthDeps) {
+export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSessions, log }: NextAuthDeps) {
   // next-auth takes its own address from nowhere else; without it, from the request's Host header.
   process.env["NEXTAUTH_URL"] = baseUrl;
   const secure = isSecure(baseUrl);
 
-  return function optionsFor(facts: RequestFacts & { userAgent: string | null }): NextAuthOptions {
+  return function optionsFor(
+    facts: RequestFacts & { userAgent: string | null; cookies: string | null },
+  ): NextAuthOptions {
     return {
       secret,
       useSecureCookies: secure,
@@ -47,23 +50,14 @@ export function createNextAuthOptions({ baseUrl, secret, signIn, consoleSessions
         // Written out, because next-auth's own CredentialsProvider is CommonJS, which Node and Next import differently.
         {
           id: "credentials",
-          name: "E-mail and password",
+          name: "Castellan",
           type: "credentials",
-          credentials: { email: { type: "email" }, password: { type: "password" } },
+          credentials: { code: { type: "text" } },
           authorize: async (given) => {
-            const { email, password } = given ?? {};
-            if (typeof email !== "string" || typeof password !== "string") return null;
-            const result = await signIn({
-              email,
-              password,
-              ip: facts.ip,
-              userAgent: facts.userAgent,
-              requestId: facts.requestId,
-            });
-            if (result.outcome === "throttled") throw new Error("throttled");
-            return result.outcome === "signed_in"
-              ? { id: result.token, email: result.email, name: result.name }
-              : null;
+            const code: unknown = given?.["code"];
+            if (typeof code !== "string") return null;
+            const entry = await consolePages.redeem(facts.cookies, code, facts);
+            return entry && { id: entry.token, email: entry.email, name: entry.name };
           },
         },
       ],

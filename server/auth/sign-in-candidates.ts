@@ -7,6 +7,7 @@ export interface Candidate {
   userId: number;
   email: string;
   name: string | null;
+  phone: string | null;
   passwordHash: string | null;
   /** They, or their tenant. */
   suspended: boolean;
@@ -20,6 +21,7 @@ interface Row {
   id: string | number;
   email: string;
   name: string | null;
+  phone: string | null;
   password_hash: string | null;
   suspended: boolean;
   locked_until_ms: number | null;
@@ -35,11 +37,11 @@ export async function findCandidates({ sql }: Database, email: string): Promise<
   // What a database cannot hold nobody has as an address.
   if (email.length > 254 || email.includes("\0")) return [];
   const rows = await sql<Row[]>`
-    select null::bigint as tenant_id, p.id, p.email, p.name, p.password_hash, false as suspended,
+    select null::bigint as tenant_id, p.id, p.email, p.name, null as phone, p.password_hash, false as suspended,
       (extract(epoch from p.locked_until) * 1000)::float8 as locked_until_ms, false as locked_indefinitely, p.failed_sign_ins
     from platform_administrators p where p.email_key = lower(${email})
     union all
-    select u.tenant_id, u.id, u.email, u.name, u.password_hash, u.status <> 'active' or t.status <> 'active' as suspended,
+    select u.tenant_id, u.id, u.email, u.name, u.phone, u.password_hash, u.status <> 'active' or t.status <> 'active' as suspended,
       (extract(epoch from u.locked_until) * 1000)::float8, u.locked_indefinitely, u.failed_sign_ins
     from users u
     join administrators a on a.tenant_id = u.tenant_id and a.user_id = u.id
@@ -51,6 +53,7 @@ export async function findCandidates({ sql }: Database, email: string): Promise<
     userId: Number(row.id),
     email: row.email,
     name: row.name,
+    phone: row.phone,
     passwordHash: row.password_hash,
     suspended: row.suspended,
     lockedUntil: row.locked_until_ms === null ? null : new Date(row.locked_until_ms),

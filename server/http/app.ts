@@ -19,6 +19,17 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
   oidc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** What a form of the hosted sign-in does. */
   interact: (request: Request, uid: string, step: string, facts: RequestFacts) => Promise<Response>;
+  /** What a form does that somebody sends who is not signed in (server/auth/doors). */
+  door: (
+    request: Request,
+    form: { door: string; slug: string; step: string },
+    facts: RequestFacts,
+  ) => Promise<Response>;
+  /** What a form of the pages of acting as somebody does. */
+  actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
+  consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
+  /** Where identity providers send people back to. */
+  federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** Whether the database answers. */
@@ -34,19 +45,35 @@ const oauthPaths = [
   "/authorize",
   "/userinfo",
   "/end_session",
+  "/par",
+  "/device_authorization",
+  "/device",
   "/.well-known/openid-configuration",
   "/.well-known/oauth-authorization-server",
 ];
 
 /** Every path prefix that this application answers. */
-const prefixes = [...oauthPaths, "/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/healthz", "/readyz"];
+const prefixes = [
+  ...oauthPaths,
+  ...["/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
+];
 
-/** A form of the hosted sign-in; its page is Next's. */
-const INTERACTION = /^\/interaction\/[^/]+\/[^/]+$/;
+const POLICY = "content-security-policy";
+
+/** A form of a sign-in, to an app or to the console; its page is Next's. */
+const SIGN_IN_FORM = /^\/(interaction\/[^/]+|sign-in)\/[^/]+$/;
+
+/** The same of those who are not signed in. */
+const DOOR = /^\/(recover|verify|join)\/[^/]+\/[^/]+$/;
+/** A form of the pages of acting as somebody; those are Next's too. */
+const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
 /** Whether this application answers a path; server/main.ts hands the rest to Next. */
 export const answersPath = (path: string) =>
-  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) || INTERACTION.test(path);
+  prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
+  SIGN_IN_FORM.test(path) ||
+  DOOR.test(path) ||
+  ACT_AS.test(path);
 
 /** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
 export function createHttpApp(services: HttpServices) {
@@ -63,7 +90,10 @@ export function createHttpApp(services: HttpServices) {
     await next();
     // REST answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
+      // A hosted page of the protocol says itself what it may load.
+      const policy = c.res.headers.get(POLICY);
       for (const [name, value] of Object.entries(commonHeaders(facts))) c.res.headers.set(name, value);
+      if (policy !== null) c.res.headers.set(POLICY, policy);
     }
     const subject = c.var.actor?.subject;
     services.log.info(
@@ -101,6 +131,17 @@ export function createHttpApp(services: HttpServices) {
   app.post("/interaction/:uid/:step", (c) =>
     services.interact(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
   );
+  for (const door of ["recover", "verify", "join"])
+    app.post(`/${door}/:slug/:step`, (c) =>
+      services.door(
+        c.req.raw,
+        { door, slug: c.req.param("slug") ?? "", step: c.req.param("step") ?? "" },
+        c.var.facts,
+      ),
+    );
+  app.post("/act-as/step/:step", (c) => services.actAs(c.req.raw, c.req.param("step"), c.var.facts));
+  app.post("/sign-in/:step", (c) => services.consoleSignIn(c.req.raw, c.req.param("step"), c.var.facts));
+  app.all("/federation/*", (c) => services.federation(c.req.raw, c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 
   app.notFound(() => errorResponse(new AppError(404, "not_found", "There is nothing at this path.")));

@@ -1,30 +1,69 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { ErrorCode } from "../kernel/errors";
 import type { Endpoint, EndpointGroup } from "./endpoint";
+import recorded from "./examples.json";
 import { planInput } from "./input";
 
 const ErrorBody = z
   .object({ error: z.string(), error_description: z.string() })
   .meta({ id: "Error", description: "Why the request was refused, in one plain sentence." });
 
+interface Refusal {
+  description: string;
+  example: [code: ErrorCode, description: string];
+}
+
 const refusals = {
-  400: "A field is missing or not valid, or the operation is not allowed; the description says why.",
-  401: "No bearer token, or one that is malformed, expired, revoked, or of a suspended credential.",
-  403: "The credential lacks the capability that this needs.",
-  404: "There is no such thing in this tenant.",
-  409: "A request with the same Idempotency-Key is still running.",
-  413: "The body is too large.",
-  422: "The Idempotency-Key was used with another request.",
-  429: "Too many requests; Retry-After says when to come back.",
-} as const;
+  400: {
+    description:
+      "A field is missing or not valid, or the operation is not allowed; the description says why.",
+    example: ["invalid_request", "email: must be an e-mail address."],
+  },
+  401: {
+    description: "No bearer token, or one that is malformed, expired, revoked, or of a suspended credential.",
+    example: ["invalid_token", "The access token is not valid (any more)."],
+  },
+  403: {
+    description: "The credential lacks the capability that this needs.",
+    example: ["insufficient_scope", "This needs the capability ManageUsers."],
+  },
+  404: {
+    description: "There is no such thing in this tenant.",
+    example: ["not_found", "There is no such user."],
+  },
+  409: {
+    description: "A request with the same Idempotency-Key is still running.",
+    example: [
+      "conflict",
+      "A request with this Idempotency-Key is still running; ask again when it has ended.",
+    ],
+  },
+  413: {
+    description: "The body is too large.",
+    example: ["content_too_large", "The body may have at most 1048576 bytes."],
+  },
+  422: {
+    description: "The Idempotency-Key was used with another request.",
+    example: ["unprocessable", "This Idempotency-Key was used with another request."],
+  },
+  429: {
+    description: "Too many requests; Retry-After says when to come back.",
+    example: ["too_many_requests", "More than 600000 requests in a minute; wait 20 seconds."],
+  },
+} satisfies Record<number, Refusal>;
 
 /** One component for each, so that the document says it once. */
 const refusalAnswers = Object.fromEntries(
-  Object.entries(refusals).map(([code, description]) => [
-    code,
-    { id: `Refusal${code}`, description, content: { "application/json": { schema: ErrorBody } } },
-  ]),
+  Object.entries<Refusal>(refusals).map(([code, { description, example }]) => {
+    const [error, error_description] = example;
+    const content = { schema: ErrorBody, example: { error, error_description } };
+    return [code, { id: `Refusal${code}`, description, content: { "application/json": content } }];
+  }),
 );
+
+/** A request and its answer as they were seen (examples.test.ts). */
+const examples: Record<string, { request?: unknown; answer?: unknown }> = recorded;
 
 const idempotencyKey = z
   .string()
@@ -97,7 +136,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
           { schema: z.string().meta({ description: "Comes as a stream." }) },
         ]),
       )
-    : { "application/json": { schema: operation.output } };
+    : { "application/json": { schema: operation.output, ...exampleOf(name, "answer") } };
   return {
     operationId: name,
     tags: [tag],
@@ -121,6 +160,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
           content: {
             "application/json": {
               schema: rawBody === null ? bodySchema(shape, bodyFields) : shape[rawBody]!,
+              ...exampleOf(name, "request"),
             },
           },
         },
@@ -132,6 +172,11 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
     },
     "x-capability": operation.capability,
   };
+}
+
+function exampleOf(name: string, of: "request" | "answer") {
+  const example = examples[name]?.[of];
+  return example === undefined ? {} : { example };
 }
 
 const bodySchema = (shape: Record<string, z.ZodType>, fields: string[]) =>

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTemplate } from "@/server/domain/documents/templates";
+import { uploadAsset } from "@/server/domain/documents/assets";
+import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 describe("POST /api/render/pdf", () => {
@@ -44,6 +47,44 @@ describe("POST /api/render/pdf", () => {
       status,
       body: { error_description: expect.stringMatching(said) as string },
     });
+  });
+
+  it("renders a stored template by its id, for its organization alone", async () => {
+    const [acme, other] = server.seed.tenants;
+    const { execute } = server.container;
+    const by = tenantActor(acme.tenantId);
+    const { templateId } = await execute(by, createTemplate, {
+      name: "Stored",
+      html: '<p>{{{name}}}</p><img src="asset:dot.svg">',
+      sampleData: "{}",
+      pageSize: null,
+      orientation: "landscape",
+    });
+    const stored = { type: "stored", id: templateId };
+    const answer = await post({ template: stored, data: { name: "Ann" } });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    expect(answer.body.warnings).toEqual([
+      "img asset:dot.svg is left out: the organization has no such picture",
+    ]);
+    await execute(by, uploadAsset, { name: "dot.svg", content: base64('<svg width="8" height="8"/>') });
+    expect(
+      (await post({ template: { ...stored, version: 1 }, data: { name: "Ann" } })).body.warnings,
+    ).toEqual([]);
+    expect(
+      (await post({ template: { ...stored, content: base64("<p>{{gone}}</p>") } })).body.warnings,
+    ).toEqual(["gone"]);
+
+    expect(await post({ template: { ...stored, version: 2 } })).toMatchObject({ status: 404 });
+    expect(await post({ template: { type: "stored", id: 999_999 } })).toMatchObject({ status: 404 });
+    expect(await post({ template: { type: "stored", id: "1" } })).toMatchObject({ status: 400 });
+    expect(await post({ template: stored }, other.credential)).toMatchObject({ status: 404 });
+    expect(await post({ template: stored }, null)).toMatchObject({ status: 401 });
+    expect(
+      await post(
+        { template: { ...stored, content: base64("x") } },
+        server.seed.fixtures.capabilityCredentials["ReadAuditLog"],
+      ),
+    ).toMatchObject({ status: 403 });
   });
 
   it("asks for a tenant's token", async () => {

@@ -1,13 +1,18 @@
 import { z } from "zod";
-import type { Actor, RequestFacts } from "../kernel/actor";
-import { AppError, invalid } from "../kernel/errors";
-import { validated } from "../kernel/execute";
+import { assetsToRender, draftToRender, templateToRender } from "../domain/documents/rendering";
+import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
+import { AppError, invalid, unauthenticated } from "../kernel/errors";
+import { validated, type Execute } from "../kernel/execute";
 import type { RenderPool } from "../pdf/pool";
+import { TENANT_HEADER } from "../kernel/workspace";
 
 export interface RenderServices {
   bearer: (authorization: string | undefined, facts: RequestFacts) => Promise<Actor>;
   /** Whether a Cookie header names somebody who is signed in to the console. */
   signedIn: (cookies: string | null) => Promise<boolean>;
+  /** Who somebody who is signed in to the console is in this tenant (by slug); null where they may not enter. */
+  consoleActor: (cookies: string | null, tenant: string, facts: RequestFacts) => Promise<Actor | null>;
+  execute: Execute;
   pdf: Pick<RenderPool, "render">;
   /** The operator opened rendering to everyone. */
   renderPublic: boolean;
@@ -18,19 +23,32 @@ const MOST_DATA = 2 * 1024 * 1024;
 /** Base64 makes a template a third longer; the rest is room for JSON. */
 const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
-const RenderRequest = z.strictObject({
-  template: z.strictObject({
-    type: z.literal("base64", "must be base64"),
-    content: z.string("must be a text"),
-  }),
-  data: z.record(z.string(), z.unknown(), "must be an object").nullish(),
-  options: z
-    .strictObject({
-      pageSize: z.enum(["A4", "Letter"], "must be A4 or Letter").optional(),
-      orientation: z.enum(["portrait", "landscape"], "must be portrait or landscape").optional(),
-    })
-    .nullish(),
+const Content = z.string("must be a text");
+const PageOptions = z.strictObject({
+  pageSize: z.enum(["A4", "Letter"], "must be A4 or Letter").optional(),
+  orientation: z.enum(["portrait", "landscape"], "must be portrait or landscape").optional(),
 });
+const TemplateId = z.int("must be a whole number").positive("must be a whole number from 1 on");
+
+const RenderRequest = z.strictObject({
+  template: z.discriminatedUnion(
+    "type",
+    [
+      z.strictObject({ type: z.literal("base64"), content: Content }),
+      z.strictObject({
+        type: z.literal("stored"),
+        id: TemplateId,
+        version: TemplateId.optional(),
+        /** A draft: rendered in place of what is stored. */
+        content: Content.optional(),
+      }),
+    ],
+    "must be an object whose type is base64 or stored",
+  ),
+  data: z.record(z.string(), z.unknown(), "must be an object").nullish(),
+  options: PageOptions.nullish(),
+});
+type Asked = z.output<typeof RenderRequest>;
 
 const tooLarge = (what: string, most: number) =>
   new AppError(413, "content_too_large", `${what} has more than ${most} bytes.`);
@@ -41,13 +59,14 @@ export async function renderPdf(
   facts: RequestFacts,
   services: RenderServices,
 ): Promise<Response> {
-  await admit(request, facts, services);
-  const { template, data, options } = validated(RenderRequest, await bodyOf(request));
-  const html = decoded(template.content);
+  const actor = await actorOf(request, facts, services);
+  const asked = validated(RenderRequest, await bodyOf(request));
+  const template = await templateOf(asked, actor, services.execute);
+  const data = asked.data ?? {};
   const { pdf, warnings } = await services.pdf.render({
-    template: html,
-    data: data ?? {},
-    options: options ?? {},
+    ...template,
+    data,
+    assets: await assetsOf(template.template, data, actor, services.execute),
   });
   return Response.json(
     { pdfBase64: Buffer.from(pdf).toString("base64"), warnings },
@@ -55,14 +74,61 @@ export async function renderPdf(
   );
 }
 
-/** A tenant's management token of any capability, or a console session. */
-async function admit(request: Request, facts: RequestFacts, services: RenderServices) {
-  if (services.renderPublic) return;
+/**
+ * Whoever asks: a tenant's management token of any capability, or a console session. Null for one who may render, but in no
+ * tenant: a session on no tenant's page, or anyone where rendering is open to everyone.
+ */
+async function actorOf(
+  request: Request,
+  facts: RequestFacts,
+  services: RenderServices,
+): Promise<TenantActor | null> {
   const authorization = request.headers.get("authorization") ?? undefined;
-  if (authorization === undefined && (await services.signedIn(request.headers.get("cookie")))) return;
-  const actor = await services.bearer(authorization, facts);
-  if (actor.scope !== "tenant")
-    throw new AppError(403, "insufficient_scope", "This needs a token of a tenant's management credential.");
+  const cookies = request.headers.get("cookie");
+  if (authorization === undefined && (await services.signedIn(cookies))) {
+    const tenant = request.headers.get(TENANT_HEADER);
+    const actor = tenant === null ? null : await services.consoleActor(cookies, tenant, facts);
+    return actor?.scope === "tenant" ? actor : null;
+  }
+  if (services.renderPublic && authorization === undefined) return null;
+  const actor = await services.bearer(authorization, facts).catch((error: unknown) => {
+    if (services.renderPublic) return null;
+    throw error;
+  });
+  if (actor === null || actor.scope === "tenant") return actor;
+  if (services.renderPublic) return null;
+  throw new AppError(403, "insufficient_scope", "This needs a token of a tenant's management credential.");
+}
+
+/** What is rendered: what was sent, or what is stored; the request's page options win over the stored ones. */
+async function templateOf({ template, options }: Asked, actor: TenantActor | null, execute: Execute) {
+  const asked = options ?? {};
+  if (template.type === "base64")
+    return { template: decoded(template.content), trusted: false, options: asked };
+  if (actor === null)
+    throw unauthenticated("invalid_request", "A stored template needs a token of its organization.");
+  const templateId = template.id;
+  if (template.content !== undefined) {
+    const { trusted } = await execute(actor, draftToRender, { templateId });
+    return { template: decoded(template.content), trusted, options: asked };
+  }
+  const stored = await execute(actor, templateToRender, { templateId, version: template.version });
+  const { html, trusted, pageSize, orientation } = stored;
+  return {
+    template: html,
+    trusted,
+    options: {
+      pageSize: asked.pageSize ?? pageSize ?? undefined,
+      orientation: asked.orientation ?? orientation ?? undefined,
+    },
+  };
+}
+
+/** The pictures of the actor's organization that the document may show; a template that names none costs nothing. */
+async function assetsOf(template: string, data: object, actor: TenantActor | null, execute: Execute) {
+  if (actor === null) return [];
+  const texts = [template, JSON.stringify(data)];
+  return texts.some((text) => text.includes("asset:")) ? execute(actor, assetsToRender, { texts }) : [];
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

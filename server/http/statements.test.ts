@@ -95,7 +95,7 @@ const expected: Record<string, number> = {
   listTrustedDevices: 4,
   listWebhooks: 4,
   previewDataExport: 6,
-  removeAdministrator: 9,
+  removeAdministrator: 10,
   revokeInvitation: 7,
   revokeSession: 9,
   revokeSessions: 8,

@@ -14,6 +14,8 @@ export type Subject =
       email: string;
       consoleSessionId: number | null;
       sessionId: number | null;
+      /** The administrator who acts as this person (act-as), where it is not the person themselves. */
+      actedBy?: { userId: number; email: string; label: string };
     }
   | { kind: "scim_client"; label: string; tokenId: number }
   | { kind: "system"; label: string };
@@ -44,8 +46,20 @@ export interface PlatformActor extends ActorBase {
 
 export type Actor = TenantActor | PlatformActor;
 
-/** The user id and client id under which an actor's doings are recorded. */
+/**
+ * The user id and client id under which an actor's doings are recorded. Where an administrator acts as somebody, the doer is
+ * the administrator, and the label names both.
+ */
 export function recordedSubject({ subject }: Actor) {
+  if (subject.kind === "user" && subject.actedBy) {
+    const { userId, email, label } = subject.actedBy;
+    return {
+      userId,
+      userEmail: email,
+      clientId: null,
+      actorLabel: `${label}, acting as ${subject.label}`,
+    };
+  }
   return {
     userId: subject.kind === "credential" || subject.kind === "user" ? subject.userId : null,
     userEmail: subject.kind === "user" ? subject.email : null,

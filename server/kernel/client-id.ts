@@ -10,11 +10,15 @@ const unique = () => randomBytes(17).toString("base64url").slice(0, 22);
 export const newTenantClientId = (tenantId: number) => `t${tenantId}_${unique()}`;
 export const newPlatformClientId = () => `platform_${unique()}`;
 
+/** The built-in client of a tenant's account page (auth/account): there is no row of it, and no secret. */
+export const accountClientId = (tenantId: number) => `t${tenantId}_account`;
+
 /** Whose client an id names, or null when it has not the form of one of ours. */
 export function parseClientId(clientId: string): { tenantId: number } | { platform: true } | null {
-  const [, place, digits] = /^(platform|t([1-9][0-9]{0,15}))_[A-Za-z0-9_-]{22}$/.exec(clientId) ?? [];
+  const [, place, digits, own] =
+    /^(platform|t([1-9][0-9]{0,15}))_([A-Za-z0-9_-]{22}|account)$/.exec(clientId) ?? [];
   if (place === undefined) return null;
-  if (digits === undefined) return { platform: true };
+  if (digits === undefined) return own === "account" ? null : { platform: true };
   const tenantId = Number(digits);
   return Number.isSafeInteger(tenantId) ? { tenantId } : null;
 }

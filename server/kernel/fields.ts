@@ -21,11 +21,7 @@ export const Name = z
   .max(200, "must have at most 200 characters")
   .regex(/^\P{Cc}*$/u, "must not contain control characters");
 
-export const Description = z
-  .string()
-  .trim()
-  .max(2_000, "must have at most 2000 characters")
-  .regex(/^[^\0]*$/, "must not contain NUL");
+export const Description = z.string().trim().max(2_000, "must have at most 2000 characters");
 
 /** An e-mail address; kept as it was sent, compared without case. */
 export const EmailAddress = z

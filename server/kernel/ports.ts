@@ -18,12 +18,17 @@ export interface Ports {
   txtRecords: (name: string) => Promise<string[]>;
   /** Where an address is, as far as anybody knows. */
   locate: (ip: string | null) => Located;
-  /** What runs here, and since when. */
-  installation: { version: string; startedAt: Date; database: "postgres" | "pglite" };
-  /** Over which channels this installation can send. */
+  /** What runs here, since when, and at which address people reach it. */
+  installation: { version: string; startedAt: Date; database: "postgres" | "pglite"; baseUrl: string };
+  /** Over which channels this installation can send, or keeps to be read what it would have sent. */
   channels: { email: boolean; sms: boolean };
   /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */
   outboundObjection: (url: string) => Promise<string | null>;
+  /** Tries to reach an identity provider with this configuration (domain/federation) and secret; never throws. */
+  tryProvider: (
+    configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
+    secret: string | null,
+  ) => Promise<{ ok: boolean; findings: string[] }>;
   /** Encrypts small texts at rest (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
 }

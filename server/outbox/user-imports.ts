@@ -62,18 +62,18 @@ export function startUserImports({
   const failures = new Map<number, number>();
 
   async function claim(): Promise<Claim | undefined> {
-    const [row] = await sql<{ tenant_id: string; id: string; created_by: string; columns: ImportColumn[] }[]>`
+    const [row] = await sql<{ tenant_id: string; id: string; created_by_id: string; columns: ImportColumn[] }[]>`
       update user_imports i set claimed_until = now() + ${LEASE}::text::interval
       where (i.tenant_id, i.id) in (
         select d.tenant_id, d.id from user_imports d join tenants t on t.id = d.tenant_id and t.status = 'active'
         where d.status = 'running' and (d.claimed_until is null or d.claimed_until < now())
         order by d.started_at limit 1 for update of d skip locked)
-      returning i.tenant_id, i.id, i.created_by, i.columns`;
+      returning i.tenant_id, i.id, i.created_by_id, i.columns`;
     return (
       row && {
         tenantId: Number(row.tenant_id),
         importId: Number(row.id),
-        createdBy: Number(row.created_by),
+        createdBy: Number(row.created_by_id),
         columns: row.columns,
       }
     );

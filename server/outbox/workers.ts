@@ -9,10 +9,15 @@ import type { Execute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
+import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
+import { startEveryMinute } from "./every-minute";
+import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
+import { createOutlets, type OutletConfig } from "./messages/outlets";
+import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
 import { createSender } from "./webhooks/sender";
 import { startUserImports } from "./user-imports";
@@ -20,11 +25,13 @@ import { deliverToWebhooks } from "./webhooks/subscriber";
 import { startWebhookWorker } from "./webhooks/worker";
 
 export interface WorkersDeps {
-  config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE">;
+  config: Pick<Config, "WEBHOOK_ALLOW_PRIVATE" | "WEBHOOK_RETRY_SCALE"> & OutletConfig;
   database: Database;
   stores: Stores;
   ports: Ports;
   execute: Execute;
+  /** Makes the tokens that tell apps of sign-outs. */
+  auth: { logoutToken: LogoutDeps["token"] };
   log: Logger;
 }
 
@@ -66,9 +73,10 @@ export function startWorkers({
   stores,
   ports,
   execute,
+  auth,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks], log);
+  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks, noticeEndedSessions], log);
   const webhooks = startWebhookWorker({
     database,
     sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
@@ -77,6 +85,12 @@ export function startWorkers({
     disable: async (tenantId, webhookId, reason) => {
       await execute(systemActor(tenantId, "Webhook delivery"), disableWebhook, { webhookId, reason });
     },
+    log,
+  });
+  const logouts = startLogouts({
+    database,
+    token: auth.logoutToken,
+    post: createGuardedPost({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE, timeoutMs: 5_000 }),
     log,
   });
   const roleSync = startRoleSyncRunner({
@@ -92,16 +106,24 @@ export function startWorkers({
     ...{ database, execute, log },
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
+  const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
+  const messages = startMessageWorker({
+    ...{ database, stores, ports, log },
+    outlets: createOutlets(config),
+  });
   const userImports = startUserImports({
     ...{ database, stores, execute, log },
     administrator: administratorActor(stores),
     system: (tenantId) => systemActor(tenantId, "User import"),
   });
   return async () => {
+    await minute.stop();
+    await messages.stop();
     await userImports.stop();
     await retention.stop();
     await dispatcher.stop();
     await webhooks.stop();
+    await logouts.stop();
     await roleSync.stop();
   };
 }

@@ -13,7 +13,7 @@ import { breakFragment } from "./pages/paginate";
 import { fillRect } from "./paint/decorations";
 import { createScene, finishScene, paint } from "./paint/paint";
 import { POINT, Surface } from "./paint/surface";
-import { convertPictures } from "./pictures/picture";
+import { convertPictures, type Asset } from "./pictures/picture";
 import { fillTemplate } from "./template/evaluate";
 
 export interface RenderJob {
@@ -21,6 +21,10 @@ export interface RenderJob {
   template: string;
   data: object;
   options: PageOptions;
+  /** Whether triple braces put HTML into the document. */
+  trusted?: boolean;
+  /** Pictures that the template may show by the address `asset:<name>`. */
+  assets?: Asset[];
 }
 
 export interface Rendered {
@@ -32,10 +36,16 @@ export interface Rendered {
 const MOST_WARNINGS = 100;
 
 /** A template and its data as a PDF: filled, parsed, styled, laid out, broken into pages, painted. */
-export async function render({ template, data, options }: RenderJob): Promise<Rendered> {
-  const filled = fillTemplate(template, data);
+export async function render({
+  template,
+  data,
+  options,
+  trusted = false,
+  assets = [],
+}: RenderJob): Promise<Rendered> {
+  const filled = fillTemplate(template, data, { trusted });
   const warnings = new Set<string>();
-  const converted = await convertPictures(filled.html);
+  const converted = await convertPictures(filled.html, assets);
   const prepared = prepare(filled.html, options, converted, warnings);
   const pages = pagesOf(prepared, options, warnings);
   const { title, language } = prepared;

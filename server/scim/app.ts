@@ -10,7 +10,15 @@ import { runBulk, type BulkOperation } from "./bulk";
 import { MAX_PAYLOAD, resourceTypes, schemas, serviceProviderConfig } from "./discovery";
 import { errorBody, refused, ScimError } from "./errors";
 import { nameIn, recording, subjectOf, type Subject } from "./record";
-import { groups, users, type Answer, type ListQuery, type ScimRequest, type View } from "./requests";
+import {
+  groups,
+  searchAll,
+  users,
+  type Answer,
+  type ListQuery,
+  type ScimRequest,
+  type View,
+} from "./requests";
 
 export interface ScimServices {
   baseUrl: string;
@@ -171,6 +179,10 @@ export function createScimApp({
     replied(c, await users.remove(writing(c, {}), idOf(c), validators(c, "if-match"))),
   );
 
+  app.post("/.search", async (c) =>
+    answered(await searchAll(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
+  );
+
   app.post("/Bulk", async (c) => {
     const body = await bodyOf(c.req.raw, MAX_PAYLOAD);
     const request = writing(c, body);
@@ -208,6 +220,7 @@ export function createScimApp({
 const allowed = {
   "/Users": "GET, POST",
   "/Groups": "GET, POST",
+  "/.search": "POST",
   "/Users/.search": "POST",
   "/Groups/.search": "POST",
   "/Users/:id": "GET, PUT, PATCH, DELETE",

@@ -107,14 +107,51 @@ const withVersion = (status: number, body: Json, { attributes, excludedAttribute
   return { status, body: shown, headers: { etag: version, ...(status === 201 && { location }) } };
 };
 
-export const users = {
-  list: async ({ actor, execute, base }: ScimRequest, query: ListQuery): Promise<Answer> => {
+type Page = ReturnType<typeof pageOf>["input"];
+
+async function usersOn({ actor, execute, base }: ScimRequest, page: Page, view: View) {
+  const shown = projection(view.attributes, view.excludedAttributes);
+  const { total, people } = await execute(actor, findProvisioned, page);
+  return { total, resources: people.map((person) => shown.apply(userResource(person, base))) };
+}
+
+async function groupsOn({ actor, execute, base }: ScimRequest, page: Page, view: View) {
+  const shown = projection(view.attributes, view.excludedAttributes);
+  const input = { ...page, withMembers: shown.shows("members") };
+  const { total, groups: found } = await execute(actor, findGroups, input);
+  return { total, resources: found.map((group) => shown.apply(groupResource(group, base))) };
+}
+
+const listOf =
+  (find: typeof usersOn) =>
+  async (request: ScimRequest, query: ListQuery): Promise<Answer> => {
     const { startIndex, input } = pageOf(query);
-    const view = projection(query.attributes, query.excludedAttributes);
-    const { total, people } = await served(execute(actor, findProvisioned, input));
-    const resources = people.map((person) => view.apply(userResource(person, base)));
+    const { total, resources } = await served(find(request, input, query));
     return { status: 200, body: listBody(total, startIndex, resources) };
-  },
+  };
+
+/**
+ * A search over everything (RFC 7644 §3.4.3): users, then groups, each sorted for itself. What a group has no attribute
+ * for no group matches (§3.4.2.1).
+ */
+export async function searchAll(request: ScimRequest, query: ListQuery): Promise<Answer> {
+  const { startIndex, input } = pageOf(query);
+  const people = await served(usersOn(request, input, query));
+  const rest = {
+    ...input,
+    offset: Math.max(0, input.offset - people.total),
+    limit: input.limit - people.resources.length,
+  };
+  const roles = await groupsOn(request, rest, query).catch((error: unknown) => {
+    if (error instanceof UnservableFilter) return { total: 0, resources: [] };
+    throw error;
+  });
+  const resources = [...people.resources, ...roles.resources];
+  return { status: 200, body: listBody(people.total + roles.total, startIndex, resources) };
+}
+
+export const users = {
+  list: listOf(usersOn),
   get: async ({ actor, execute, base }: ScimRequest, id: string, view: View) => {
     const person = await execute(actor, getProvisioned, { userId: idOf(id, "user") });
     return withVersion(200, userResource(person, base), view);
@@ -163,13 +200,7 @@ async function changeUser(
 }
 
 export const groups = {
-  list: async ({ actor, execute, base }: ScimRequest, query: ListQuery): Promise<Answer> => {
-    const { startIndex, input } = pageOf(query);
-    const view = projection(query.attributes, query.excludedAttributes);
-    const found = await served(execute(actor, findGroups, { ...input, withMembers: view.shows("members") }));
-    const resources = found.groups.map((group) => view.apply(groupResource(group, base)));
-    return { status: 200, body: listBody(found.total, startIndex, resources) };
-  },
+  list: listOf(groupsOn),
   get: async ({ actor, execute, base }: ScimRequest, id: string, view: View) => {
     const { shows } = projection(view.attributes, view.excludedAttributes);
     const input = { roleId: idOf(id, "group"), withMembers: shows("members") };

@@ -15,7 +15,7 @@ import { createPasswords } from "@/server/ports/passwords";
 import { createVault } from "@/server/ports/vault";
 import type { Database } from "@/server/store/database";
 import { createStores } from "@/server/store/stores";
-import { quietWorld } from "./ports";
+import { anyReach, quietWorld } from "./ports";
 import { freshDatabase } from "./stores";
 
 export const BASE_URL = "http://castellan.test";
@@ -44,7 +44,15 @@ export async function authenticationWorld(kind: Database["kind"]) {
   const log = pino({ level: process.env["LOG_LEVEL"] ?? "silent" });
   /** Another instance on the same database. */
   const instance = (baseUrl = BASE_URL): Promise<Authentication> =>
-    createAuthentication({ config: { BASE_URL: baseUrl }, database, stores, ports, masterKey, log });
+    createAuthentication({
+      config: { BASE_URL: baseUrl },
+      database,
+      stores,
+      ports,
+      masterKey,
+      reach: anyReach,
+      log,
+    });
   const { sql } = database;
 
   let numbered = 0;

@@ -1,4 +1,6 @@
+import type { Reach } from "@/server/auth/federation/oidc";
 import type { Ports } from "@/server/kernel/ports";
+import { createGuardedRequest } from "@/server/ports/guarded-fetch";
 
 /** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called and is nowhere. */
 export const quietWorld: Pick<
@@ -10,6 +12,7 @@ export const quietWorld: Pick<
   | "channels"
   | "locate"
   | "installation"
+  | "tryProvider"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -19,10 +22,22 @@ export const quietWorld: Pick<
       migrationStatus: "none",
       migrationTargetProvider: null,
     }),
-  installation: { version: "0.0.0-test", startedAt: new Date("2026-03-01T00:00:00Z"), database: "pglite" },
+  installation: {
+    version: "0.0.0-test",
+    startedAt: new Date("2026-03-01T00:00:00Z"),
+    database: "pglite",
+    baseUrl: "https://castellan.example",
+  },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),
   locate: () => ({ country: null, region: null, place: null, anonymizer: null }),
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),
+  tryProvider: () => Promise.resolve({ ok: true, findings: [] }),
+};
+
+/** Identity providers may be anywhere: those of tests are on this machine. */
+export const anyReach: Reach = {
+  request: createGuardedRequest({ allowPrivate: true, timeoutMs: 5_000, maxBytes: 1_000_000 }),
+  allowPrivate: true,
 };

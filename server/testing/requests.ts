@@ -15,22 +15,22 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
   const [acme] = server.seed.tenants;
   const created = async (path: string, body: object) =>
     (await server.call<Record<string, number>>(acme.credential, "POST", path, body)).body;
-  const user = (await created("/api/v1/users", { email: "counted@acme.example" }))["userId"]!;
-  const role = (await created("/api/v1/roles", { name: "Counted" }))["roleId"]!;
-  const account = (await created("/api/v1/service-accounts", { name: "Counted" }))["userId"]!;
+  const user = (await created("/api/v1/users", { email: "ines.costa@acme.example" }))["userId"]!;
+  const role = (await created("/api/v1/roles", { name: "Auditors" }))["roleId"]!;
+  const account = (await created("/api/v1/service-accounts", { name: "Auditors" }))["userId"]!;
   const appId = server.seed.fixtures.serviceAccountWithApps.appIds[0]!;
-  const app = (await created("/api/v1/apps", { name: "Counted", redirectUris: ["https://app.example/cb"] }))[
-    "appId"
-  ]!;
+  const app = (
+    await created("/api/v1/apps", { name: "Auditors", redirectUris: ["https://app.example/callback"] })
+  )["appId"]!;
   const { tagId: tag } = server.seed.fixtures.taggedUser;
   const { connectedApp: connected, connectorApp: portal } = server.seed.fixtures;
-  const appRole = (await created(`/api/v1/apps/${appId}/roles`, { name: "Counted" }))["roleId"]!;
+  const appRole = (await created(`/api/v1/apps/${appId}/roles`, { name: "Auditors" }))["roleId"]!;
 
   const seeded = server.seed.fixtures;
   const listed = async <T>(path: string) =>
     (await server.call<T>(acme.credential, "GET", `/api/v1${path}`)).body;
   const [{ sessionId }] = await listed<[{ sessionId: number }]>(`/users/${seeded.userWithSessions}/sessions`);
-  await created("/api/v1/invitations", { email: "counted@guests.example" });
+  await created("/api/v1/invitations", { email: "guest@partner.example" });
   const [{ invitationId: invitation }] = await listed<[{ invitationId: number }]>("/invitations");
   const { id: rule } = (await created("/api/v1/geo-rules", { scope: "org", type: "anonymizer" })) as {
     id: number;
@@ -41,7 +41,7 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
   const pending = devices.find(({ status }) => status === "pending")!.deviceId;
   const source = (
     await created("/api/v1/role-sync-sources", {
-      name: "Counted",
+      name: "Auditors",
       connectorName: "DirectoryFeed",
     })
   )["sourceId"]!;
@@ -50,29 +50,29 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
   ]!;
   return {
     listUsers: ["GET", "/users?limit=50"],
-    createUser: ["POST", "/users", { email: "counted-2@acme.example" }],
+    createUser: ["POST", "/users", { email: "jonas.weber@acme.example" }],
     getUser: ["GET", `/users/${user}`],
-    updateUser: ["PATCH", `/users/${user}`, { name: "Counted" }],
+    updateUser: ["PATCH", `/users/${user}`, { name: "Auditors" }],
     lockUser: ["POST", `/users/${user}/lock`, { durationMinutes: 5 }],
     unlockUser: ["POST", `/users/${user}/unlock`],
     suspendUser: ["DELETE", `/users/${user}`],
     reactivateUser: ["POST", `/users/${user}/reactivate`],
     listRoles: ["GET", "/roles"],
     getRole: ["GET", `/roles/${role}`],
-    createRole: ["POST", "/roles", { name: "Counted too" }],
-    updateRole: ["PATCH", `/roles/${role}`, { name: "Counted again" }],
+    createRole: ["POST", "/roles", { name: "Reviewers" }],
+    updateRole: ["PATCH", `/roles/${role}`, { name: "Chief auditors" }],
     grantRole: ["POST", `/users/${user}/roles`, { roleId: role }],
     listRoleMembers: ["GET", `/roles/${role}/members`],
     revokeRole: ["DELETE", `/users/${user}/roles/${role}`],
     deleteRole: ["DELETE", `/roles/${role}`],
     listAppRoles: ["GET", `/apps/${appId}/roles`],
-    createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Counted too" }],
-    updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Counted again" }],
+    createAppRole: ["POST", `/apps/${appId}/roles`, { name: "Reviewers" }],
+    updateAppRole: ["PATCH", `/apps/${appId}/roles/${appRole}`, { name: "Chief auditors" }],
     deleteAppRole: ["DELETE", `/apps/${appId}/roles/${appRole}`],
     listApps: ["GET", "/apps"],
-    createApp: ["POST", "/apps", { name: "Counted too", redirectUris: ["https://app.example/cb"] }],
+    createApp: ["POST", "/apps", { name: "Reviewers", redirectUris: ["https://app.example/callback"] }],
     getApp: ["GET", `/apps/${app}`],
-    updateApp: ["PATCH", `/apps/${app}`, { name: "Counted again" }],
+    updateApp: ["PATCH", `/apps/${app}`, { name: "Chief auditors" }],
     rotateAppSecret: ["POST", `/apps/${app}/secret/rotate`],
     getAppAccess: ["GET", `/apps/${app}/access`],
     setAppRestricted: ["PUT", `/apps/${app}/access`, { restricted: true }],
@@ -93,7 +93,7 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
     addAdministrator: ["POST", "/admins", { userId: user }],
     removeAdministrator: ["DELETE", `/admins/${user}`],
     listInvitations: ["GET", "/invitations"],
-    createInvitation: ["POST", "/invitations", { email: "counted-guest@acme.example" }],
+    createInvitation: ["POST", "/invitations", { email: "noor.haddad@acme.example" }],
     revokeInvitation: ["DELETE", `/invitations/${invitation}`],
     getSessionPolicy: ["GET", "/session-policy"],
     updateSessionPolicy: ["PATCH", "/session-policy", { defaultDurationHours: 9 }],
@@ -124,14 +124,14 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
     denyDevice: ["POST", `/users/${seeded.userWithDevices}/devices/${pending}/deny`],
     deleteDevice: ["DELETE", `/users/${seeded.userWithDevices}/devices/${pending}`],
     listTags: ["GET", "/relationship-tags"],
-    createTag: ["POST", "/relationship-tags", { name: "Counted" }],
+    createTag: ["POST", "/relationship-tags", { name: "Auditors" }],
     setTagPolicy: ["PATCH", `/relationship-tags/${tag}/policy`, { policyKey: "requireMfa", value: true }],
     listSources: ["GET", "/role-sync-sources"],
-    createSource: ["POST", "/role-sync-sources", { name: "Counted too", connectorName: "DirectoryFeed" }],
+    createSource: ["POST", "/role-sync-sources", { name: "Reviewers", connectorName: "DirectoryFeed" }],
     setSourceEnabled: ["PATCH", `/role-sync-sources/${source}/enabled`, "false"],
     deleteSource: ["DELETE", `/role-sync-sources/${source}`],
     getTenantConfig: ["GET", "/tenant-config"],
-    updateTenantConfig: ["PATCH", "/tenant-config", { tagline: "Counted" }],
+    updateTenantConfig: ["PATCH", "/tenant-config", { tagline: "Tools for makers" }],
     getPoweredBy: ["GET", "/tenant-config/powered-by"],
     setPoweredBy: [
       "PATCH",
@@ -139,10 +139,10 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
       { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: false },
     ],
     listCustomFields: ["GET", "/custom-fields"],
-    saveCustomField: ["POST", "/custom-fields", { fieldName: "counted", displayLabel: "Counted" }],
-    deleteCustomField: ["DELETE", "/custom-fields/counted"],
+    saveCustomField: ["POST", "/custom-fields", { fieldName: "costCentre", displayLabel: "Cost centre" }],
+    deleteCustomField: ["DELETE", "/custom-fields/costCentre"],
     getCustomDomain: ["GET", "/domains"],
-    setCustomDomain: ["POST", "/domains", { domain: "login.counted.example" }],
+    setCustomDomain: ["POST", "/domains", { domain: "login.acme.example" }],
     verifyCustomDomain: ["POST", "/domains/verify"],
     previewDataExport: ["GET", "/data-export/preview"],
     exportData: ["GET", "/data-export"],
@@ -158,7 +158,7 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
     listUserConnectedApps: ["GET", `/users/${connected.userId}/connected-apps`],
     withdrawConnectedApp: ["DELETE", `/users/${connected.userId}/connected-apps/${connected.appId}`],
     listServiceAccounts: ["GET", "/service-accounts"],
-    createServiceAccount: ["POST", "/service-accounts", { name: "Counted too" }],
+    createServiceAccount: ["POST", "/service-accounts", { name: "Reviewers" }],
     suspendServiceAccount: ["POST", `/service-accounts/${account}/suspend`],
     removeServiceAccount: ["DELETE", `/service-accounts/${account}`],
     listAuditEvents: ["GET", "/audit-events?action=management_api."],
@@ -167,10 +167,10 @@ export async function requestsOfEachEndpoint(server: TestServer): Promise<Record
       "POST",
       "/tenants",
       {
-        tenantName: "Counted",
-        adminEmail: "owner@counted.example",
+        tenantName: "Initech",
+        adminEmail: "owner@initech.example",
         password: "a long and uncommon one",
-        app: { name: "App", redirectUris: ["https://app.example/cb"] },
+        app: { name: "Intranet", redirectUris: ["https://app.example/callback"] },
       },
     ],
     findTenantBySlug: ["GET", "/tenants?slug=acme"],

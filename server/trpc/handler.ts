@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
+import { TENANT_HEADER } from "../kernel/workspace";
 import { appRouter } from "./root";
 
 export interface TrpcServices {
@@ -16,9 +17,6 @@ export interface TrpcServices {
     facts: RequestFacts,
   ) => Promise<Actor | null>;
 }
-
-/** The request header by which the console says which tenant a page is about; without it, the platform. */
-export const TENANT_HEADER = "x-castellan-tenant";
 
 /** The console's procedures over HTTP. */
 export function createTrpcHandler({ baseUrl, log, execute, consoleActor }: TrpcServices) {

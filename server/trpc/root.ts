@@ -1,6 +1,7 @@
 import { router } from "./init";
 import { accessRulesRouter } from "./routers/access-rules";
 import { accountRouter } from "./routers/account";
+import { actAsRouter } from "./routers/act-as";
 import { administratorsRouter } from "./routers/administrators";
 import { appsRouter } from "./routers/apps";
 import { auditRouter } from "./routers/audit";
@@ -12,6 +13,7 @@ import { dataExportRouter } from "./routers/data-export";
 import { devicesRouter } from "./routers/devices";
 import { documentsRouter } from "./routers/documents";
 import { domainsRouter } from "./routers/domains";
+import { federationRouter } from "./routers/federation";
 import { invitationsRouter } from "./routers/invitations";
 import { mfaResetsRouter } from "./routers/mfa-resets";
 import { notificationsRouter } from "./routers/notifications";
@@ -45,11 +47,13 @@ export const appRouter = router({
   userImports: userImportsRouter,
   apps: appsRouter,
   connectors: connectorsRouter,
+  federation: federationRouter,
   connectedApps: connectedAppsRouter,
   administrators: administratorsRouter,
   invitations: invitationsRouter,
   sessions: sessionsRouter,
   policies: policiesRouter,
+  actAs: actAsRouter,
   accessRules: accessRulesRouter,
   devices: devicesRouter,
   tags: tagsRouter,

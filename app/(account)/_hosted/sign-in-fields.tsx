@@ -9,6 +9,7 @@ export function SignInFields({
   refusal = null,
   mayBeRemembered = false,
   autoFocus = false,
+  recoverHref,
 }: {
   loginHint?: string | null;
   /** Why the last try was refused. */
@@ -16,6 +17,8 @@ export function SignInFields({
   /** Whether they may ask to stay signed in. */
   mayBeRemembered?: boolean;
   autoFocus?: boolean;
+  /** Where a forgotten password is got over. */
+  recoverHref?: string;
 }) {
   const id = useId();
   return (
@@ -57,6 +60,13 @@ export function SignInFields({
       <Button type="submit" variant="primary" className="h-9 w-full">
         Sign in
       </Button>
+      {recoverHref !== undefined && (
+        <p className="text-center text-sm text-ink-soft">
+          <a href={recoverHref} className="rounded underline hover:text-ink">
+            Forgot your password?
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -12,6 +12,11 @@ export default async function SignInPage() {
     <AuthLayout
       title="Sign in to the console"
       description="For administrators of an organization or of the platform."
+      footer={
+        <a href="/recover" className="rounded underline hover:text-ink">
+          Forgot your password?
+        </a>
+      }
     >
       <SignInForm />
     </AuthLayout>

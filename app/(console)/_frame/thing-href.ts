@@ -11,6 +11,8 @@ const pages: Record<string, (id: string) => string> = {
   tag: () => "/tags",
   invitation: () => "/invitations",
   domain: () => "/domain",
+  document_template: (id) => `/documents/${id}`,
+  document_asset: () => "/documents/assets",
 };
 
 /** Where the page of `kind:id` is; null where it has none. */

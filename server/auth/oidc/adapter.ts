@@ -22,11 +22,14 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
   const t = oidcPayloads;
   /** The tenant of a row's client, which its id tells (kernel/client-id.ts). */
   const tenantOf = sql`substring(${t.clientId} from '^t([0-9]+)_')::bigint`;
+  // What an administrator does as somebody ends with their time, not with the token's.
   const standing = sql`exists (
     select 1 from app_authorizations held
     join users who on who.tenant_id = held.tenant_id and who.id = held.user_id and who.status = 'active'
     join tenants place on place.id = held.tenant_id and place.status = 'active'
-    where held.tenant_id = ${tenantOf} and held.grant_hash = ${t.idHash} and held.revoked_at is null)`;
+    left join sessions acting on acting.tenant_id = held.tenant_id and acting.id = held.session_id and acting.actor_user_id is not null
+    where held.tenant_id = ${tenantOf} and held.grant_hash = ${t.idHash} and held.revoked_at is null
+      and (acting.id is null or acting.expires_at > now()))`;
 
   /** Connected apps tell when the last token was issued and until when one lasts. */
   const noteToken = (grantId: string, expiresAt: Date | null) => connection`
@@ -78,10 +81,14 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
           userCode: payload.userCode ?? null,
           expiresAt: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
         };
-        await db
-          .insert(t)
-          .values({ model, idHash: hashSecret(id), ...values })
-          .onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
+        const insert = db.insert(t).values({ model, idHash: hashSecret(id), ...values });
+        if (model === "ReplayDetection") {
+          // Looked for before, but of two that come at once with the same proof, one wins (RFC 9449 §11.1).
+          const kept = await insert.onConflictDoNothing().returning({ model: t.model });
+          if (kept.length === 0) throw new errors.InvalidDpopProof("DPoP proof JWT Replay detected");
+          return;
+        }
+        await insert.onConflictDoUpdate({ target: [t.model, t.idHash], set: values });
         if (tokens.has(model) && values.grantId !== null) await noteToken(values.grantId, values.expiresAt);
       },
       // A grant lives as long as the tenant's record of it, the person and the tenant do: whatever ends one of them ends

@@ -167,7 +167,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     );
     const asked = await visit.authorize(app, { prompt: "", scope: "openid" });
     expect(new URL(asked.at).pathname).toMatch(/^\/interaction\//);
-    const view = await auth.interactions.describe("nope", null);
+    const view = await auth.interactions.describe("nope", null, { ip: null, userAgent: null });
     expect(view).toBeNull();
   });
 

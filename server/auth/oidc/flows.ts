@@ -1,16 +1,12 @@
-import {
-  errors,
-  interactionPolicy,
-  type Configuration,
-  type KoaContextWithOIDC,
-  type Provider,
-} from "oidc-provider";
+import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/apps/access";
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, hostedPage } from "./hosted-page";
 import type { People } from "./people";
+import type { OidcSession } from "./sessions";
 
 /*
  * How people sign in to apps: authorization code with PKCE (RFC 6749, RFC 7636, RFC 9700), refresh tokens, ID tokens and
@@ -22,6 +18,8 @@ export interface FlowDeps {
   stores: Stores;
   people: People;
   settings: () => Promise<PlatformSettings>;
+  /** How a tenant shows itself to its people. */
+  appearance: (tenantId: number) => Promise<Appearance>;
   /** The registry's record of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
   /** Keeps a grant that is given without asking again, because it was given before; gives its id. */
@@ -30,10 +28,6 @@ export interface FlowDeps {
 }
 
 type Context = KoaContextWithOIDC;
-type OidcSession = Context["oidc"]["session"] & {
-  /** The row of the tenant's own session that this browser session stands on. */
-  tenantSession?: number;
-};
 /** What a completed sign-in hands on, beside the protocol's own fields. */
 type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 
@@ -42,7 +36,7 @@ const DAY = 86_400;
 
 /** The scopes that an app may ask for, and the claims that each brings. */
 export const scopeClaims = {
-  openid: ["sub", "tid"],
+  openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
   profile: ["name", "given_name", "family_name", "updated_at"],
   email: ["email", "email_verified"],
   phone: ["phone_number"],
@@ -58,6 +52,40 @@ function appOf(deps: FlowDeps, ctx: Context) {
   return { ...record, tenantId: record.tenantId, app: record.app };
 }
 
+const standings = new WeakMap<Context, ReturnType<People["standing"]>>();
+
+/** Whether the session of this request still stands, and who acts in it; asked once a request. */
+export function standingOf(deps: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
+  const known = standings.get(ctx);
+  if (known) return known;
+  const asking = askStanding(deps, ctx);
+  standings.set(ctx, asking);
+  return asking;
+}
+
+async function askStanding({ people, recordOf }: Pick<FlowDeps, "people" | "recordOf">, ctx: Context) {
+  const session = sessionOf(ctx);
+  const { tenantId } = recordOf(ctx.oidc.client);
+  if (tenantId === null || !session.accountId) return null;
+  const login = ctx.oidc.result?.login as LoginResult;
+  const before = session.tenantSession;
+  const now = login?.tenantSession ?? before;
+  if (now !== before) {
+    // A person who signs in where an administrator acted as them goes on with nothing that was done as them.
+    if ((await people.standing(tenantId, session.accountId, before))?.acting) session.authorizations = {};
+    session.tenantSession = now!;
+  }
+  const standing = await people.standing(tenantId, session.accountId, now);
+  if (standing?.acting) withoutConsent(ctx);
+  return standing;
+}
+
+/** An administrator who acts as somebody is not asked to agree for them, also where the app wants it asked each time. */
+function withoutConsent({ oidc }: Context) {
+  const left = [...oidc.prompts].filter((name) => name !== "consent").join(" ");
+  if (oidc.params) oidc.params["prompt"] = left || undefined;
+}
+
 /** Whom to ask what, in this order: who they are, whether they may, whether they agree. */
 function policyOf(deps: FlowDeps) {
   const { Check, Prompt, base } = interactionPolicy;
@@ -65,20 +93,34 @@ function policyOf(deps: FlowDeps) {
   // The session may be another tenant's, or have been ended by an administrator: then it is as if there were none.
   policy.get("login")!.checks.add(
     new Check("session_ended", "End-User authentication is required", "login_required", async (ctx) => {
-      const session = sessionOf(ctx);
-      const login = ctx.oidc.result?.login as LoginResult;
-      if (login?.tenantSession !== undefined) session.tenantSession = login.tenantSession;
-      if (!session.accountId) return Check.NO_NEED_TO_PROMPT;
-      const { tenantId } = appOf(deps, ctx);
-      return !(await deps.people.sessionStands(tenantId, session.accountId, session.tenantSession));
+      if (!sessionOf(ctx).accountId) return Check.NO_NEED_TO_PROMPT;
+      return (await standingOf(deps, ctx)) === null;
     }),
   );
   const access = new Prompt(
     { name: "access", requestable: false },
     new Check("no_access", "this person may not open the app", "access_denied", async (ctx) => {
       const { tenantId, app } = appOf(deps, ctx);
+      const { appId } = app;
+      if (appId === null) return Check.NO_NEED_TO_PROMPT;
       const userId = Number(sessionOf(ctx).accountId);
-      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId: app.appId, userId })));
+      return !(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, { appId, userId })));
+    }),
+  );
+  // Whoever acts as somebody opens what that was granted for, and agrees to nothing in their place.
+  access.checks.add(
+    new Check("acting_elsewhere", "acting as somebody is for another app", "access_denied", async (ctx) => {
+      const acting = (await standingOf(deps, ctx))?.acting;
+      return !!acting && acting.appId !== appOf(deps, ctx).app.appId;
+    }),
+  );
+  access.checks.add(
+    new Check("acting_unagreed", "the person has not agreed to this app", "access_denied", async (ctx) => {
+      if (!(await standingOf(deps, ctx))?.acting) return Check.NO_NEED_TO_PROMPT;
+      const { tenantId, app } = appOf(deps, ctx);
+      if (app.appId === null) return Check.NO_NEED_TO_PROMPT;
+      const scopes = [...ctx.oidc.requestParamOIDCScopes];
+      return !(await deps.people.hasAuthorized(tenantId, sessionOf(ctx).accountId!, app.appId, scopes));
     }),
   );
   policy.add(access, 1);
@@ -97,7 +139,15 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   if (given) return provider.Grant.find(given);
   const { tenantId, app } = appOf(deps, ctx);
   const accountId = session?.accountId;
-  if (!accountId || !client || app.policy.alwaysRequireConsent) return undefined;
+  if (!accountId || !client) return undefined;
+  if (app.appId === null) {
+    // Nobody is asked whether they let themselves in, and no token comes of it: nothing to keep.
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    grant.addOIDCScope("openid");
+    return grant;
+  }
+  const acting = (await standingOf(deps, ctx))?.acting;
+  if (app.policy.alwaysRequireConsent && !acting) return undefined;
   const known = session.grantIdFor(client.clientId);
   const grant = known ? await provider.Grant.find(known) : undefined;
   if (grant) return grant;
@@ -107,6 +157,25 @@ async function loadGrant(deps: FlowDeps, ctx: Context) {
   return provider.Grant.find(await deps.renewGrant(ctx, scopes));
 }
 
+interface Token {
+  kind?: string;
+  grantId?: string;
+  extra?: { act?: { sub: string } };
+}
+
+/** Who acts as the subject of this token (RFC 8693 §4.1), or null where nobody does. */
+export async function actorOfToken(
+  { people }: Pick<FlowDeps, "people">,
+  tenantId: number,
+  token: object | undefined,
+): Promise<number | null> {
+  const { kind, grantId, extra } = (token ?? {}) as Token;
+  // An access token says it itself, since it was issued.
+  if (kind === "AccessToken" && (extra?.act || grantId === undefined))
+    return extra?.act ? Number(extra.act.sub) : null;
+  return grantId === undefined ? null : people.grantActor(tenantId, grantId);
+}
+
 async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, token: object | undefined) {
   const { tenantId, app } = appOf(deps, ctx);
   const subject = await deps.people.find(tenantId, accountId);
@@ -114,12 +183,16 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
   const kind = (token as { kind?: string } | undefined)?.kind;
   // A refresh is a new decision: whoever may not open the app any more gets nothing new for it.
   if (kind === "RefreshToken" || kind === "AuthorizationCode") {
-    const pair = { appId: app.appId, userId: subject.userId };
+    const { appId } = app;
+    if (appId === null) return undefined;
+    const pair = { appId, userId: subject.userId };
     if (!(await deps.stores.tenant(tenantId).read((tx) => mayOpenApp(tx, pair)))) return undefined;
   }
+  const actorId = await actorOfToken(deps, tenantId, token);
   const claims = {
     sub: accountId,
     tid: tenantId,
+    act: actorId === null ? null : { sub: String(actorId) },
     email: subject.email,
     email_verified: subject.emailVerified,
     name: subject.name,
@@ -138,6 +211,7 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
   const accessToken = (client: object) => policyFor(client)?.accessTokenLifetimeSeconds ?? 60 * MINUTE;
   return {
     AuthorizationCode: MINUTE,
+    DeviceCode: 10 * MINUTE,
     Interaction: 60 * MINUTE,
     AccessToken: (_ctx, _token, client) => accessToken(client),
     IdToken: (_ctx, _token, client) => accessToken(client),
@@ -155,6 +229,8 @@ const pages = new Set([
   "end_session",
   "end_session_confirm",
   "end_session_success",
+  "code_verification",
+  "device_resume",
 ]);
 
 /** The interactive part of the provider's configuration. */
@@ -162,7 +238,9 @@ export function flowConfiguration(deps: FlowDeps) {
   return {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
-    responseTypes: ["code"],
+    // How many factors a sign-in proved (sign-in/steps.ts).
+    acrValues: ["1fa", "2fa"],
+    responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
     interactions: {
@@ -175,7 +253,7 @@ export function flowConfiguration(deps: FlowDeps) {
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: lifetimes(deps)!,
-    renderError: (ctx, out, error) => {
+    renderError: async (ctx, out, error) => {
       // What machines call answers them in JSON, whatever they prefer to read.
       if (!pages.has(ctx.oidc?.route ?? "")) return void (ctx.body = out);
       ctx.type = "html";
@@ -183,26 +261,40 @@ export function flowConfiguration(deps: FlowDeps) {
       ctx.body = hostedPage(
         "This sign-in cannot go on",
         `<p>${escapeHtml(said)}.</p><p>Go back to the app and try again.</p>`,
+        await brandOf(deps, ctx, "error"),
       );
     },
   } satisfies Configuration;
 }
 
 /** Signing out: asks once, without scripts. */
-export const logoutFeature = {
+export const logoutFeature = (deps: FlowDeps) => ({
   enabled: true,
-  logoutSource: (ctx: Context, form: string) => {
+  logoutSource: async (ctx: Context, form: string) => {
     const fields = form.replace("</form>", "");
     ctx.body = hostedPage(
       "Sign out?",
       `<p>You are signed in to ${escapeHtml(ctx.oidc.client?.clientName ?? "your organization's apps")}.</p>
-      ${fields}<button class="primary" name="logout" value="yes">Sign out</button><button>Stay signed in</button></form>`,
+      ${fields}<button>Stay signed in</button><button class="primary" name="logout" value="yes">Sign out</button></form>`,
+      await brandOf(deps, ctx, "account"),
     );
   },
-  postLogoutSuccessSource: (ctx: Context) => {
-    ctx.body = hostedPage("You are signed out", "<p>You can close this page.</p>");
+  postLogoutSuccessSource: async (ctx: Context) => {
+    ctx.body = hostedPage(
+      "You are signed out",
+      "<p>You can close this page.</p>",
+      await brandOf(deps, ctx, "account"),
+    );
   },
-};
+});
+
+/** The organization whose app is in play, where one is. */
+async function brandOf(deps: FlowDeps, ctx: Context, page: "account" | "error") {
+  const client = ctx.oidc?.client;
+  const tenantId = client ? deps.recordOf(client).tenantId : null;
+  const appearance = tenantId === null ? null : await deps.appearance(tenantId);
+  return { appearance, poweredBy: appearance?.poweredBy[page] ?? false };
+}
 
 /** RFC 6749 §5.2 has an error of its own for a grant type that the client may not use; the library says invalid_request. */
 export async function nameUnauthorizedClient(ctx: Context, next: () => Promise<void>) {
@@ -213,17 +305,4 @@ export async function nameUnauthorizedClient(ctx: Context, next: () => Promise<v
     body?.error_description?.startsWith("requested grant type is not allowed")
   )
     body.error = "unauthorized_client";
-}
-
-/** What the protocol's events mean for the tenant's own records. */
-export function followEvents(
-  provider: Provider,
-  deps: FlowDeps & { endSession: (ctx: Context) => Promise<void> },
-) {
-  // Lets a browser session name the tenant's session that it stands on.
-  const { IN_PAYLOAD } = provider.Session as unknown as { IN_PAYLOAD: string[] };
-  Object.defineProperty(provider.Session, "IN_PAYLOAD", { value: [...IN_PAYLOAD, "tenantSession"] });
-  provider.on("end_session.success", (ctx: Context) => {
-    deps.endSession(ctx).catch((error: unknown) => deps.log.error({ err: error }, "a session was not ended"));
-  });
 }

@@ -1,36 +1,25 @@
 import type { Provider } from "oidc-provider";
 import { authorizeApp } from "../../domain/apps/authorize";
-import type { RequestFacts, TenantActor } from "../../kernel/actor";
+import type { RequestFacts } from "../../kernel/actor";
 import { hashSecret } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
-import type { Subject } from "./people";
+import { personActor } from "../account/person-actor";
+import type { Acting, Subject } from "./people";
 
-interface GrantRequest {
+interface PersonAtWork {
   tenantId: number;
-  appId: number;
-  clientId: string;
   subject: Subject;
   sessionId: number | null;
-  scopes: string[];
+  /** The administrator who acts as the subject, where one does. */
+  actedBy?: Acting["by"] | undefined;
   facts: RequestFacts;
 }
 
-/** Someone acting on their own account, with no rights over anything else. */
-const personActor = ({ tenantId, subject, sessionId, facts }: GrantRequest): TenantActor => ({
-  scope: "tenant",
-  tenantId,
-  channel: "account",
-  subject: {
-    kind: "user",
-    label: subject.name ?? subject.email ?? String(subject.userId),
-    userId: subject.userId,
-    email: subject.email ?? "",
-    consoleSessionId: null,
-    sessionId,
-  },
-  capabilities: new Set(),
-  request: facts,
-});
+interface GrantRequest extends PersonAtWork {
+  appId: number;
+  clientId: string;
+  scopes: string[];
+}
 
 /**
  * Gives an app a grant: the protocol's, by which its tokens hang together, and the tenant's record of it, by which
@@ -45,7 +34,7 @@ export async function giveGrant(
   const grant = new provider.Grant({ accountId: String(subject.userId), clientId });
   grant.addOIDCScope(scopes.join(" "));
   const grantId = await grant.save();
-  await execute(personActor(request), authorizeApp, {
+  await execute(personActor({ ...request, person: subject }), authorizeApp, {
     userId: subject.userId,
     appId,
     grantHash: hashSecret(grantId),

@@ -1,12 +1,8 @@
 import { toFetchResponse } from "fetch-to-node";
 import type { Provider } from "oidc-provider";
-import type { KeyRing, KeySet } from "./keys";
+import type { KeySet } from "./keys";
 import { nodePair } from "./node-pair";
 import { createProvider, routes, type ProviderDeps } from "./provider";
-
-export interface OidcDeps extends ProviderDeps {
-  keys: KeyRing;
-}
 
 export type OidcHandler = (request: Request, facts: { ip: string | null }) => Promise<Response>;
 
@@ -14,18 +10,28 @@ const discovery = ["/.well-known/openid-configuration", "/.well-known/oauth-auth
 
 /** What each path takes. */
 const methods = new Map<string, string[]>();
-for (const path of [routes.token, routes.introspection, routes.revocation])
+for (const path of [
+  routes.token,
+  routes.introspection,
+  routes.revocation,
+  routes.device_authorization,
+  routes.pushed_authorization_request,
+])
   methods.set(path, ["POST", "OPTIONS"]);
-for (const path of [routes.authorization, routes.end_session]) methods.set(path, ["GET", "POST"]);
+for (const path of [routes.authorization, routes.end_session, routes.code_verification])
+  methods.set(path, ["GET", "POST"]);
 methods.set(`${routes.end_session}/confirm`, ["POST"]).set(`${routes.end_session}/success`, ["GET"]);
 methods.set(routes.userinfo, ["GET", "POST", "OPTIONS"]);
 for (const path of [routes.jwks, ...discovery]) methods.set(path, ["GET", "HEAD", "OPTIONS"]);
+
+/** Where a browser comes back to from a sign-in. */
+const resumes = [`${routes.authorization}/`, `${routes.code_verification}/`];
 
 /** A key that signs must be known to whoever fetches the keys to verify with it. */
 const PUBLISHED_KEYS_MS = 1_000;
 
 /** The OAuth endpoints as a function of a fetch request: oidc-provider, which speaks node:http, through fetch-to-node. */
-export function createOidcHandler(deps: OidcDeps) {
+export function createOidcHandler(deps: ProviderDeps) {
   let serving: { keys: KeySet; provider: Provider; callback: ReturnType<Provider["callback"]> } | null = null;
 
   // A provider keeps its keys for life, so that a new set of keys gets a new provider.
@@ -41,7 +47,8 @@ export function createOidcHandler(deps: OidcDeps) {
 
   const handle: OidcHandler = async (request, { ip }) => {
     const path = new URL(request.url).pathname.replace(/\/+$/, "");
-    const allowed = methods.get(path) ?? (path.startsWith(`${routes.authorization}/`) ? ["GET"] : undefined);
+    const allowed =
+      methods.get(path) ?? (resumes.some((start) => path.startsWith(start)) ? ["GET"] : undefined);
     if (!allowed) return refusal(404, "not_found", "There is nothing at this path.");
     if (!allowed.includes(request.method)) {
       return refusal(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, {

@@ -3,7 +3,8 @@ import type { Appearance } from "../../domain/tenant-config/tenant-config.schema
 import type { RequestFacts } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord, FindClient } from "../clients";
-import type { PersonSignIn } from "../person-sign-in";
+import type { AppSignIn } from "../sign-in/app";
+import type { SignInView } from "../sign-in/view";
 import { hashSecret } from "../../kernel/client-id";
 import { deviceCookie, keepDevice } from "./device-cookie";
 import { scopeClaims } from "./flows";
@@ -16,7 +17,10 @@ export interface InteractionView {
   /** Who are you, may you, do you agree. */
   prompt: "login" | "access" | "consent";
   tenantId: number;
-  app: { appId: number; name: string };
+  /** The organization's name in addresses. */
+  slug: string;
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
   loginHint: string | null;
@@ -26,6 +30,18 @@ export interface InteractionView {
   scopes: string[];
   /** Whether the organization lets people stay signed in. */
   mayBeRemembered: boolean;
+  /** The administrator who acts as the account, and why that does not open the app; null where nobody does. */
+  acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
+  /** Where the sign-in stands; null once somebody is signed in. */
+  signIn: SignInView | null;
+}
+
+/** What the page of a link that was sent shows. */
+export interface LinkView {
+  app: { name: string };
+  appearance: Appearance;
+  /** The browser that asked for it, another one that may answer for it, or another one that may not. */
+  device: "same" | "other" | "barred";
 }
 
 export interface InteractionDeps {
@@ -33,10 +49,11 @@ export interface InteractionDeps {
   provider: () => Provider;
   findClient: FindClient;
   people: People;
-  signIn: PersonSignIn;
+  signIn: AppSignIn;
   execute: Execute;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
+  slugOf: (tenantId: number) => Promise<string>;
 }
 
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
@@ -49,8 +66,7 @@ interface Visit {
   facts: RequestFacts;
 }
 
-export const interactionSteps = ["sign-in", "consent", "abort", "switch"] as const;
-type Step = (typeof interactionSteps)[number];
+type Step = "consent" | "abort" | "switch";
 
 /** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
 export function createInteractions(deps: InteractionDeps) {
@@ -108,36 +124,72 @@ export function createInteractions(deps: InteractionDeps) {
     await session.persist();
   }
 
-  async function signIn(at: Visit, form: FormData, request: Request) {
+  /** Who acts as the account in this browser, and which check of flows.ts that does not pass. */
+  async function actingIn(at: Visit, accountId: string): Promise<InteractionView["acting"]> {
+    const session = await browserSession(at);
+    const acting = (await people.standing(at.client.tenantId, accountId, session?.tenantSession))?.acting;
+    if (!acting) return null;
+    const { reasons } = at.details.prompt;
+    const why = reasons.includes("acting_elsewhere")
+      ? ("elsewhere" as const)
+      : reasons.includes("acting_unagreed") || at.details.prompt.name === "consent"
+        ? ("unagreed" as const)
+        : null;
+    return { by: acting.by.label, until: acting.until, why };
+  }
+
+  const signsOf = (request: Request, device: string, facts: RequestFacts) => ({
+    ...facts,
+    userAgent: request.headers.get("user-agent"),
+    deviceHash: hashSecret(device),
+  });
+
+  /** A step of the sign-in itself (server/auth/sign-in). */
+  async function signIn(at: Visit, step: string, form: FormData, request: Request): Promise<Response> {
     const device = deviceCookie(request.headers.get("cookie"));
-    const outcome = await deps.signIn({
-      tenantId: at.client.tenantId,
-      appId: at.client.app.appId,
-      email: textOf(form, "email"),
-      password: textOf(form, "password"),
-      userAgent: request.headers.get("user-agent"),
-      deviceHash: hashSecret(device),
-      remember: form.get("remember") === "on",
-      ...at.facts,
-    });
-    if (outcome.outcome !== "signed_in") {
-      const again = redirect(`${baseUrl}/interaction/${at.details.uid}?error=${outcome.outcome}`);
+    const { uid } = at.details;
+    const signs = signsOf(request, device, at.facts);
+    const result = await deps.signIn.step(at.client, uid, step, (name) => textOf(form, name), signs);
+    if (result === null) return plain(404, "There is nothing at this path.");
+    if (result.to === "json") return Response.json(result.body, { headers: { "cache-control": "no-store" } });
+    if (result.to === "page") {
+      const again = redirect(pageOf(uid, result.trouble));
       // One that waits for approval must be known again.
-      if (outcome.outcome === "denied") keepDevice(again, device, secure);
+      if (result.trouble === "denied") keepDevice(again, device, secure);
       return again;
     }
-    const accountId = String(outcome.userId);
-    // RFC 8176: how they proved it.
-    const login = {
-      accountId,
-      tenantSession: outcome.sessionId,
-      amr: ["pwd"],
-      remember: outcome.remembered,
-    };
-    const response = await finish(at, { login });
+    const accountId = String(result.userId);
+    const { sessionId: tenantSession, remembered: remember, amr, acr } = result;
+    const response = await finish(at, { login: { accountId, tenantSession, amr, acr, remember } });
     keepDevice(response, device, secure);
     await forget(at, accountId);
     return response;
+  }
+
+  const pageOf = (uid: string, trouble?: string) =>
+    `${baseUrl}/interaction/${uid}${trouble ? `?error=${trouble}` : ""}`;
+
+  /** The sign-in that a link was sent for, from any browser: whoever has the link knows it. */
+  async function linked(uid: string) {
+    const found = await deps.provider().Interaction.find(uid);
+    const client = found && (await deps.findClient(String(found.params["client_id"])));
+    return client?.app && client.tenantId !== null
+      ? { ...client, tenantId: client.tenantId, app: client.app }
+      : null;
+  }
+
+  /** Lets the browser in that asked for the link, from another device. */
+  async function approve(uid: string, form: FormData, request: Request, facts: RequestFacts) {
+    const client = await linked(uid);
+    const token = textOf(form, "token");
+    const back = (outcome: string) =>
+      redirect(
+        `${baseUrl}/interaction/${uid}?${new URLSearchParams({ link: `${client?.tenantId ?? 0}.${token}`, error: outcome }).toString()}`,
+      );
+    if (!client || !(await deps.signIn.mayCrossDevices(client.tenantId))) return back("link");
+    const signs = signsOf(request, deviceCookie(request.headers.get("cookie")), facts);
+    const trouble = await deps.signIn.approve(client, uid, (name) => textOf(form, name), signs);
+    return back(trouble ?? "approved");
   }
 
   async function consent(at: Visit) {
@@ -145,7 +197,10 @@ export function createInteractions(deps: InteractionDeps) {
     const accountId = session?.accountId;
     const { tenantId, app, clientId } = at.client;
     const subject = accountId === undefined ? null : await people.find(tenantId, accountId);
-    if (!subject) return redirect(at.details.returnTo);
+    if (!subject || app.appId === null) return redirect(at.details.returnTo);
+    // Whoever acts as somebody does not agree in their place.
+    if ((await people.standing(tenantId, String(subject.userId), session?.tenantSession))?.acting)
+      return steps.abort(at);
     const grantId = await giveGrant(at.provider, execute, {
       tenantId,
       appId: app.appId,
@@ -158,8 +213,7 @@ export function createInteractions(deps: InteractionDeps) {
     return finish(at, { consent: { grantId } });
   }
 
-  const steps: Record<Step, (at: Visit, form: FormData, request: Request) => Promise<Response>> = {
-    "sign-in": signIn,
+  const steps: Record<Step, (at: Visit) => Promise<Response>> = {
     consent,
     abort: (at) =>
       finish(at, { error: "access_denied", error_description: "The person did not let the app in." }),
@@ -172,49 +226,88 @@ export function createInteractions(deps: InteractionDeps) {
 
   return {
     /** What the page of this interaction shows; null when it has expired or is another browser's. */
-    describe: async (uid: string, cookies: string | null): Promise<InteractionView | null> => {
+    describe: async (
+      uid: string,
+      cookies: string | null,
+      signs: { ip: string | null; userAgent: string | null },
+    ): Promise<InteractionView | null> => {
       const request = new Request(`${baseUrl}/interaction/${uid}`, {
         headers: cookies ? { cookie: cookies } : {},
       });
-      const at = await visit(request, uid, { ip: null, requestId: null });
+      const facts = { ip: signs.ip, requestId: null };
+      const at = await visit(request, uid, facts);
       if (!at) return null;
       const { accountId } = (at.details.session ?? {}) as { accountId?: string };
       const hint = at.details.params["login_hint"];
       const { tenantId } = at.client;
-      const [account, appearance] = await Promise.all([
+      const prompt = at.details.prompt.name as InteractionView["prompt"];
+      const deviceHash = hashSecret(deviceCookie(cookies));
+      const [account, appearance, slug, acting, signIn] = await Promise.all([
         accountId === undefined ? null : people.find(tenantId, accountId),
         deps.appearance(tenantId),
+        deps.slugOf(tenantId),
+        accountId === undefined ? null : actingIn(at, accountId),
+        prompt === "login"
+          ? deps.signIn.view(at.client, uid, { ...facts, userAgent: signs.userAgent, deviceHash })
+          : null,
       ]);
       return {
-        prompt: at.details.prompt.name as InteractionView["prompt"],
+        prompt,
+        signIn,
         tenantId,
+        slug,
         app: { appId: at.client.app.appId, name: at.client.app.name },
         account,
         appearance,
         loginHint: typeof hint === "string" ? hint : null,
         scopes: requestedScopes(at.details),
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
+        acting,
       };
+    },
+
+    /** What the page of a link shows; opening it changes nothing, because mail scanners open links, too. */
+    describeLink: async (uid: string, cookies: string | null): Promise<LinkView | null> => {
+      const client = await linked(uid);
+      if (!client) return null;
+      const request = new Request(`${baseUrl}/interaction/${uid}`, {
+        headers: cookies ? { cookie: cookies } : {},
+      });
+      const same = await visit(request, uid, { ip: null, requestId: null });
+      const [appearance, mayCross] = await Promise.all([
+        deps.appearance(client.tenantId),
+        deps.signIn.mayCrossDevices(client.tenantId),
+      ]);
+      const device = same ? "same" : mayCross ? "other" : "barred";
+      return { app: { name: client.app.name }, appearance, device };
     },
 
     /** What a form of that page does: ends in a redirect, back to the page or on into the protocol. */
     submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
-      const chosen = interactionSteps.find((name) => name === step);
-      if (!chosen || request.method !== "POST") return plain(404, "There is nothing at this path.");
-      const from = request.headers.get("origin");
-      if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
-        return plain(403, "This form must be sent from its own page.");
+      if (request.method !== "POST") return plain(404, "There is nothing at this path.");
+      if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
       const form = await request
         .clone()
         .formData()
         .catch(() => new FormData());
+      if (step === "approve") return approve(uid, form, request, facts);
       const at = await visit(new Request(request.url, { headers: request.headers }), uid, facts);
-      return at ? steps[chosen](at, form, request) : redirect(`${baseUrl}/interaction/${uid}`);
+      if (!at) return redirect(`${baseUrl}/interaction/${uid}`);
+      if (Object.hasOwn(steps, step)) return steps[step as Step](at);
+      return signIn(at, step, form, request);
     },
   };
 }
 
 export type Interactions = ReturnType<typeof createInteractions>;
+
+/** Whether a form was sent by a page of this server: browsers say where a form comes from (Origin, Sec-Fetch-Site). */
+export function isOwnForm(request: Request, baseUrl: string): boolean {
+  const from = request.headers.get("origin");
+  const origins = [new URL(baseUrl).origin, new URL(request.url).origin];
+  const site = request.headers.get("sec-fetch-site");
+  return (from === null || origins.includes(from)) && site !== "cross-site";
+}
 
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);

@@ -1,3 +1,4 @@
+import { hashSecret } from "../../kernel/client-id";
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
 
@@ -24,9 +25,34 @@ interface Row {
   updated: number;
 }
 
+/** An administrator who acts as the person of a session. */
+export interface Acting {
+  requestId: number;
+  by: { userId: number; email: string; label: string };
+  /** The only app that they may open; null: none, they act on the account page. */
+  appId: number | null;
+  until: Date;
+}
+
+interface ActingRow {
+  request_id: string | null;
+  by_id: string | null;
+  by_email: string | null;
+  by_name: string | null;
+  app_id: string | null;
+  expires_at: Date;
+}
+
+const actingOf = ({ request_id, by_id, by_email, by_name, app_id, expires_at }: ActingRow): Acting => ({
+  requestId: Number(request_id),
+  by: { userId: Number(by_id), email: by_email ?? "", label: by_name ?? by_email ?? `User ${by_id}` },
+  appId: app_id === null ? null : Number(app_id),
+  until: expires_at,
+});
+
 /** What the protocol asks about people, one statement each. */
 export function createPeople({ sql }: Database) {
-  return {
+  const people = {
     /** The person of this id, while they and their tenant are active. */
     find: async (tenantId: number, accountId: string): Promise<Subject | null> => {
       if (!/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
@@ -48,21 +74,39 @@ export function createPeople({ sql }: Database) {
       };
     },
 
-    /** Whether this browser session may still sign this person in: neither ended, nor theirs to use no more. */
-    sessionStands: async (
+    /**
+     * Whether this browser session may still sign this person in: null when it has ended, or is theirs to use no more. Where
+     * an administrator acts as them, the administrator must still be one.
+     */
+    standing: async (
       tenantId: number,
       accountId: string,
       sessionId: number | undefined,
-    ): Promise<boolean> => {
-      if (sessionId === undefined) return false;
-      const rows = await sql`
-        select 1 from sessions s
+    ): Promise<{ acting: Acting | null } | null> => {
+      if (sessionId === undefined || !/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
+      const [row] = await sql<ActingRow[]>`
+        select s.actor_user_id as by_id, doer.email as by_email, doer.name as by_name, r.id as request_id, r.app_id, s.expires_at
+        from sessions s
         join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.status = 'active'
           and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now())
         join tenants t on t.id = s.tenant_id and t.status = 'active'
+        left join (users doer join administrators a on a.tenant_id = doer.tenant_id and a.user_id = doer.id)
+          on doer.tenant_id = s.tenant_id and doer.id = s.actor_user_id and doer.status = 'active'
+            and not doer.locked_indefinitely and (doer.locked_until is null or doer.locked_until <= now())
+        left join act_as_requests r on r.tenant_id = s.tenant_id and r.session_id = s.id and s.actor_user_id is not null
         where s.tenant_id = ${tenantId} and s.id = ${sessionId} and s.user_id = ${accountId}
-          and s.revoked_at is null and s.expires_at > now()`;
-      return rows.length > 0;
+          and s.revoked_at is null and s.expires_at > now() and (s.actor_user_id is null or doer.id is not null)`;
+      if (!row) return null;
+      return { acting: row.by_id === null ? null : actingOf(row) };
+    },
+
+    /** The administrator who holds this grant by acting as its person, or null where the person gave it. */
+    grantActor: async (tenantId: number, grantId: string): Promise<number | null> => {
+      const [row] = await sql<{ by_id: string }[]>`
+        select s.actor_user_id as by_id from app_authorizations held
+        join sessions s on s.tenant_id = held.tenant_id and s.id = held.session_id and s.actor_user_id is not null
+        where held.tenant_id = ${tenantId} and held.grant_hash = ${hashSecret(grantId)}`;
+      return row ? Number(row.by_id) : null;
     },
 
     /** Whether the tenant's session policy lets people stay signed in. */
@@ -86,6 +130,12 @@ export function createPeople({ sql }: Database) {
           and scopes @> ${JSON.stringify(scopes)}::jsonb limit 1`;
       return rows.length > 0;
     },
+  };
+  return {
+    ...people,
+    /** The same as `standing`, where it does not matter who uses the session. */
+    sessionStands: async (...session: Parameters<typeof people.standing>): Promise<boolean> =>
+      (await people.standing(...session)) !== null,
   };
 }
 

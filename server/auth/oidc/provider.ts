@@ -1,7 +1,6 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { Provider, errors, type AdapterFactory, type KoaContextWithOIDC } from "oidc-provider";
 import type { Logger } from "pino";
-import { sessions } from "@/db/tenant/sessions";
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import { parseClientId } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
 import type { PlatformSettings } from "../../kernel/settings";
@@ -9,17 +8,23 @@ import type { Stores } from "../../kernel/store";
 import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
+import { keepApiTokens } from "./api-tokens";
+import { createDeviceFlow, DEVICE_PATH } from "./device-flow";
 import {
   flowConfiguration,
-  followEvents,
   logoutFeature,
   nameUnauthorizedClient,
+  standingOf,
   type FlowDeps,
 } from "./flows";
 import { giveGrant } from "./grants";
-import { SIGNING_ALGORITHM, type KeySet } from "./keys";
+import { HOSTED_CSP } from "./hosted-page";
+import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
+import type { Logouts } from "./logouts";
 import type { People } from "./people";
 import { authenticateByRegistry, findTokensBySignature, ipOf } from "./registry";
+import { followSessions, type OidcSession } from "./sessions";
+import { watchTokenReuse } from "./token-reuse";
 
 export interface ProviderDeps {
   baseUrl: string;
@@ -31,13 +36,16 @@ export interface ProviderDeps {
   tokens: AccessTokens;
   guessing: SecretGuessing;
   settings: () => Promise<PlatformSettings>;
+  /** How a tenant shows itself to its people. */
+  appearance: (tenantId: number) => Promise<Appearance>;
+  logouts: Logouts;
+  keys: KeyRing;
   /** Signs the cookies of interactive flows. */
   cookieKey: Buffer;
   log: Logger;
 }
 
 type Context = KoaContextWithOIDC;
-type TenantSession = Context["oidc"]["session"] & { tenantSession?: number };
 
 /** oidc-provider's paths, as discovery (RFC 8414) names them. */
 export const routes = {
@@ -48,6 +56,7 @@ export const routes = {
   jwks: "/jwks",
   userinfo: "/userinfo",
   device_authorization: "/device_authorization",
+  code_verification: DEVICE_PATH,
   end_session: "/end_session",
   pushed_authorization_request: "/par",
 };
@@ -58,12 +67,21 @@ export const routes = {
  */
 export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Provider {
   const audience = apiAudience(deps.baseUrl);
+  const signing = { sign: { alg: SIGNING_ALGORITHM, kid: active.kid } } as const;
   const records = new WeakMap<object, ClientRecord>();
   const recordOf = (client: object | undefined) => {
     const record = client && records.get(client);
     if (!record) throw new errors.InvalidClient("the client is not one of the registry");
     return record;
   };
+
+  /** A machine's token is a bearer token: the management interface looks at no proof, so none may be promised. */
+  function refuseProof(ctx: Context) {
+    if (ctx.get("DPoP") !== "")
+      throw new errors.InvalidRequest(
+        "tokens of the management interface are bearer tokens; send no DPoP proof",
+      );
+  }
 
   /** Scopes are capabilities: all that the credential has, or fewer where the request says so. */
   function grantedScope(ctx: Context, { capabilities }: ClientRecord): string {
@@ -85,6 +103,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     renewGrant: (ctx, scopes) => renewGrant(provider, deps, recordOf, ctx, scopes),
   };
   const interactive = flowConfiguration(flows);
+  const device = createDeviceFlow({ recordOf, appearance: deps.appearance, ipOf });
   const provider: Provider = new Provider(deps.baseUrl, {
     ...interactive,
     adapter: deps.adapter,
@@ -103,8 +122,14 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       ...interactive.ttl,
       ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600,
     },
-    extraTokenClaims: (ctx, token) =>
-      token.kind === "ClientCredentials" ? ownClaims(recordOf(ctx.oidc.client)) : undefined,
+    extraTokenClaims: async (ctx, token) => {
+      const record = recordOf(ctx.oidc.client);
+      if (token.kind === "ClientCredentials") return ownClaims(record);
+      if (record.tenantId === null || token.grantId === undefined) return undefined;
+      const actorId = await deps.people.grantActor(record.tenantId, token.grantId);
+      // An API that takes tokens of many organizations tells them apart by `tid`.
+      return { tid: record.tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }) };
+    },
     formats: {
       customizers: {
         jwt: (ctx, token, jwt) => {
@@ -117,9 +142,12 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     features: {
       clientCredentials: { enabled: true },
       devInteractions: { enabled: false },
-      dPoP: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      rpInitiatedLogout: logoutFeature,
+      dPoP: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      deviceFlow: device.feature,
+      // The library names the sessions and says when they end; who tells the apps is logouts.ts.
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: logoutFeature(flows),
       userinfo: { enabled: true },
       introspection: {
         enabled: true,
@@ -141,27 +169,44 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
         defaultResource: (ctx) =>
           ctx.oidc.params?.["grant_type"] === "client_credentials" ? audience : undefined,
         getResourceServerInfo: async (ctx, resource, client) => {
-          if (resource !== audience) throw new errors.InvalidTarget();
+          const own = recordOf(client).app?.apiAudience;
+          if (resource === own && ctx.oidc.params?.["grant_type"] !== "client_credentials")
+            return { audience: own, scope: "", accessTokenFormat: "jwt", jwt: signing };
+          if (resource !== audience || ctx.oidc.params?.["grant_type"] !== "client_credentials")
+            throw new errors.InvalidTarget();
+          refuseProof(ctx);
           return {
             audience,
             scope: grantedScope(ctx, recordOf(client)),
             accessTokenFormat: "jwt",
             accessTokenTTL: (await deps.settings()).managementTokenSeconds,
-            jwt: { sign: { alg: SIGNING_ALGORITHM, kid: active.kid } },
+            jwt: signing,
           };
         },
       },
     },
   });
 
+  provider.use(hostedHeaders as never);
+  provider.use(device.slowGuessing as never);
   provider.use(nameUnauthorizedClient as never);
-  followEvents(provider, { ...flows, endSession: (ctx) => endTenantSession(deps, recordOf, ctx) });
+  watchTokenReuse(provider, { ...deps, recordOf });
+  followSessions(provider, { ...deps, recordOf });
   authenticateByRegistry(provider, records, deps);
   findTokensBySignature(provider, deps);
+  keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl });
   provider.on("server_error", (_ctx: unknown, error: Error) =>
     deps.log.error({ err: error }, "the OAuth provider failed"),
   );
   return provider;
+}
+
+/** Pages are made here, not by the console: they say themselves what they may load. */
+async function hostedHeaders(ctx: Context, next: () => Promise<void>) {
+  // Before the page is made: the library adds the digest of its one script to it.
+  ctx.set("content-security-policy", HOSTED_CSP);
+  await next();
+  if (!ctx.response.is("html")) ctx.remove("content-security-policy");
 }
 
 /** A grant that was given before is given again, in this browser session. */
@@ -173,10 +218,12 @@ async function renewGrant(
   scopes: string[],
 ): Promise<string> {
   const { tenantId, clientId, app } = recordOf(ctx.oidc.client);
-  const session = ctx.oidc.session as TenantSession;
+  const session = ctx.oidc.session as OidcSession;
   const subject = tenantId === null ? null : await people.find(tenantId, session?.accountId ?? "");
-  if (tenantId === null || app === null || subject === null) throw new errors.AccessDenied();
+  if (tenantId === null || !app?.appId || subject === null) throw new errors.AccessDenied();
+  const standing = await standingOf({ people, recordOf }, ctx);
   return giveGrant(provider, execute, {
+    actedBy: standing?.acting?.by,
     tenantId,
     appId: app.appId,
     clientId,
@@ -185,16 +232,4 @@ async function renewGrant(
     scopes,
     facts: { ip: ipOf(ctx), requestId: null },
   });
-}
-
-/** Signing out ends the tenant's own session too, where the administrators see it. */
-async function endTenantSession({ stores }: ProviderDeps, recordOf: FlowDeps["recordOf"], ctx: Context) {
-  const { tenantSession } = ctx.oidc.session as TenantSession;
-  const { tenantId } = ctx.oidc.client ? recordOf(ctx.oidc.client) : { tenantId: null };
-  if (tenantId === null || tenantSession === undefined) return;
-  await stores.tenant(tenantId).write((tx) =>
-    tx.sessions.updateWhere(and(eq(sessions.id, tenantSession), isNull(sessions.revokedAt))!, {
-      revokedAt: new Date(),
-    }),
-  );
 }

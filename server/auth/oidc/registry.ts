@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { Provider, errors, type KoaContextWithOIDC } from "oidc-provider";
 import { hashSecret } from "../../kernel/client-id";
 import type { ClientRecord } from "../clients";
+import { asJwt, spelled } from "./jwt-spelling";
 import type { ProviderDeps } from "./provider";
 
 /*
@@ -13,8 +14,8 @@ import type { ProviderDeps } from "./provider";
 type Client = InstanceType<Provider["Client"]>;
 type Context = KoaContextWithOIDC;
 
-/** A JWT in a spelling that is none: see `handOver`. */
-const SPELLED = "~";
+/** RFC 8628 §3.4 */
+const DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
 /** A record as the protocol's client metadata (OpenID Connect Dynamic Client Registration 1.0 §2). */
 function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
@@ -26,6 +27,15 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
       : { client_secret: secretHash, token_endpoint_auth_method: "client_secret_basic" }),
   };
   if (app === null) return { ...own, redirect_uris: [], grant_types: machine };
+  // The account page needs no token: it stands on the browser session itself (auth/account).
+  if (app.appId === null)
+    return {
+      ...own,
+      client_name: app.name,
+      redirect_uris: app.redirectUris,
+      response_types: ["none"],
+      grant_types: [],
+    };
   const signsIn = app.redirectUris.length > 0;
   return {
     ...own,
@@ -33,7 +43,17 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
     redirect_uris: app.redirectUris,
     post_logout_redirect_uris: app.postLogoutRedirectUris,
     response_types: signsIn ? ["code"] : [],
-    grant_types: [...(signsIn ? ["authorization_code", "refresh_token"] : []), ...machine],
+    grant_types: [
+      ...(signsIn ? ["authorization_code", "refresh_token"] : []),
+      ...(signsIn && app.deviceFlow ? [DEVICE_GRANT] : []),
+      ...machine,
+    ],
+    require_pushed_authorization_requests: app.requirePushedRequests,
+    dpop_bound_access_tokens: app.requireDpop,
+    ...(app.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: app.backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    }),
     // RFC 8252: only native apps have redirect URIs of their own scheme.
     application_type: app.redirectUris.every((uri) => /^https?:/i.test(uri)) ? "web" : "native",
   };
@@ -69,6 +89,8 @@ export function authenticateByRegistry(
       if (authenticates) await guessing.failed(ipOf(ctx), clientId);
       return undefined;
     }
+    // A public client shows no secret, after which a token would be handed over.
+    if (authenticates && record.secretHash === null) handOver(ctx);
     return clientOf(record);
   };
 
@@ -88,10 +110,7 @@ export function authenticateByRegistry(
   };
 }
 
-/**
- * oidc-provider refuses JWTs at introspection and revocation before it looks for them. Ours it can find (below), so
- * that one is handed on in a spelling that does not look like a JWT.
- */
+/** Hands a JWT on that is asked about or revoked (jwt-spelling.ts). */
 function handOver(ctx: Context) {
   const { params, route } = ctx.oidc;
   if (
@@ -99,7 +118,7 @@ function handOver(ctx: Context) {
     typeof params["token"] === "string" &&
     (route === "introspection" || route === "revocation")
   ) {
-    params["token"] = params["token"].replaceAll(".", SPELLED);
+    params["token"] = spelled(params["token"]);
   }
 }
 
@@ -107,7 +126,8 @@ function handOver(ctx: Context) {
 export function findTokensBySignature(provider: Provider, { tokens }: ProviderDeps) {
   const { ClientCredentials } = provider;
   ClientCredentials.find = (async (value: string) => {
-    const token = await tokens.verify(value.replaceAll(SPELLED, "."));
+    const jwt = asJwt(value);
+    const token = jwt && (await tokens.verify(jwt));
     if (!token) return undefined;
     const standing = await tokens.standing(token);
     if (!standing) return undefined;

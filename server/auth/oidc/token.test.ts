@@ -187,7 +187,10 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
         authorization_endpoint: `${BASE_URL}/authorize`,
         userinfo_endpoint: `${BASE_URL}/userinfo`,
         end_session_endpoint: `${BASE_URL}/end_session`,
-        grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+        grant_types_supported: [
+          ...["authorization_code", "refresh_token", "client_credentials"],
+          "urn:ietf:params:oauth:grant-type:device_code",
+        ],
         response_types_supported: ["code"],
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,

@@ -88,12 +88,7 @@ const common = {
   userId: Id.optional().describe("For scope user."),
   tagId: Id.optional().describe("For scope tag."),
   appId: Id.optional().describe("For scope app."),
-  reason: z
-    .string()
-    .trim()
-    .max(500, "must have at most 500 characters")
-    .regex(/^[^\0]*$/, "must not contain NUL")
-    .nullish(),
+  reason: z.string().trim().max(500, "must have at most 500 characters").nullish(),
   expiresAt: Instant.nullish(),
 };
 

@@ -1,19 +1,16 @@
-import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { sessions } from "@/db/tenant/sessions";
-import type { Actor } from "@/server/kernel/actor";
-import { forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
+import { queueNotice } from "../messages/notices";
+import { endTokens } from "../one-time-tokens/tokens";
+import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
-
-/** The person who acts: a machine has no account of its own. */
-function self({ subject }: Actor) {
-  if (subject.kind !== "user") throw forbidden("Only people have an account of their own.");
-  return { userId: subject.userId, sessionId: subject.sessionId };
-}
+import { endOtherSessions, self } from "./self";
 
 const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
 
@@ -42,16 +39,16 @@ export const changeOwnPassword = command({
     if (before.passwordHash !== verified) throw wrongPassword();
     labelled(labelOf(before));
     changed({ password: verified }, { password: passwordHash });
-    const others = and(
-      eq(sessions.userId, userId),
-      isNull(sessions.revokedAt),
-      sessionId === null ? undefined : ne(sessions.id, sessionId),
-    )!;
-    const [sessionsEnded] = await Promise.all([
-      tx.sessions.updateWhere(others, { revokedAt: now }),
-      tx.users.update(userId, { passwordHash, passwordChangedAt: now, updatedAt: now }),
-    ]);
-    return { userId, sessionsEnded };
+    await tx.users.update(userId, {
+      passwordHash,
+      passwordChangedAt: now,
+      passwordWeak: false,
+      updatedAt: now,
+    });
+    // A link that was sent before must not undo this.
+    await endTokens(tx, userId, PASSWORD_RESET, now);
+    await queueNotice(tx, before, { template: "password_changed", data: {} });
+    return { userId, sessionsEnded: await endOtherSessions(tx, { userId, sessionId }, now) };
   },
 });
 
@@ -97,5 +94,23 @@ export const endOwnSession = command({
       await endSession(tx, sessionId, now);
     }
     return { sessionId, revoked: true };
+  },
+});
+
+export const endOwnOtherSessions = command({
+  capability: "ManageOwnAccount",
+  summary: "End all of one's own sessions but this one",
+  description: "The tokens that apps got in them end with them.",
+  input: z.strictObject({}),
+  output: z.object({ userId: Id, sessionsEnded: z.int() }),
+  event: "sessions_revoked",
+  target: (_input, user) => userTarget(user),
+  run: async ({ tx, actor, now, changed, labelled, unchanged }) => {
+    const { userId, sessionId } = self(actor);
+    const sessionsEnded = await endOtherSessions(tx, { userId, sessionId }, now);
+    labelled(actor.subject.label);
+    changed({ otherSessions: sessionsEnded }, { otherSessions: 0 });
+    if (sessionsEnded === 0) unchanged();
+    return { userId, sessionsEnded };
   },
 });

@@ -5,6 +5,7 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
+import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
 
@@ -75,7 +76,7 @@ export const removeAdministrator = command({
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",
   target: userTarget,
-  run: async ({ tx, changed, labelled }, { userId }) => {
+  run: async ({ tx, now, changed, labelled }, { userId }) => {
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
     if (!before) throw notFound("administrator");
@@ -84,6 +85,7 @@ export const removeAdministrator = command({
     labelled(labelOf(await getPerson(tx, userId)));
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
+    await endActingOf(tx, userId, "They administer no more", now);
     return { userId, revoked: true };
   },
 });

@@ -5,6 +5,7 @@ import { apps } from "@/db/tenant/apps";
 import { notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { AuthorizedApp, ConnectedApp } from "./apps.schema";
 import { getTheApp } from "./apps";
@@ -38,6 +39,45 @@ export const listConnectedApps = query({
   },
 });
 
+/** The apps that a person has authorized, each once, as it was last; the newest first. */
+export async function authorizedApps(
+  tx: Pick<ReadTx, "select">,
+  userId: number,
+): Promise<z.output<typeof AuthorizedApp>[]> {
+  const rows = await tx.select({
+    fields: {
+      appId: apps.id,
+      name: apps.name,
+      clientId: apps.clientId,
+      scopes: appAuthorizations.scopes,
+      authorizedAt: appAuthorizations.authorizedAt,
+      lastTokenIssuedAt: appAuthorizations.lastTokenIssuedAt,
+    },
+    from: appAuthorizations,
+    join: [{ table: apps, on: eq(apps.id, appAuthorizations.appId) }],
+    where: and(eq(appAuthorizations.userId, userId), live),
+    orderBy: [desc(appAuthorizations.id)],
+  });
+  const newest = new Map<number, (typeof rows)[number]>();
+  for (const row of rows) if (!newest.has(row.appId)) newest.set(row.appId, row);
+  return [...newest.values()].map((row) => ({
+    ...row,
+    authorizedAt: row.authorizedAt.toISOString(),
+    lastTokenIssuedAt: timestampOrNull(row.lastTokenIssuedAt),
+  }));
+}
+
+/** Ends what an app was authorized to do for a person, its tokens with it; tells whether there was anything. */
+export async function withdraw(
+  tx: Pick<WriteTx, "appAuthorizations">,
+  { userId, appId }: { userId: number; appId: number },
+  now: Date,
+): Promise<boolean> {
+  const held = and(eq(appAuthorizations.userId, userId), eq(appAuthorizations.appId, appId), live)!;
+  const revokedReason = "withdrawn";
+  return (await tx.appAuthorizations.updateWhere(held, { revokedAt: now, revokedReason })) > 0;
+}
+
 export const listUserConnectedApps = query({
   capability: "ManageConnectedApps",
   summary: "List the apps that a user has authorized",
@@ -46,27 +86,7 @@ export const listUserConnectedApps = query({
   output: z.array(AuthorizedApp),
   run: async ({ tx }, { userId }) => {
     await getPerson(tx, userId);
-    const rows = await tx.select({
-      fields: {
-        appId: apps.id,
-        name: apps.name,
-        clientId: apps.clientId,
-        scopes: appAuthorizations.scopes,
-        authorizedAt: appAuthorizations.authorizedAt,
-        lastTokenIssuedAt: appAuthorizations.lastTokenIssuedAt,
-      },
-      from: appAuthorizations,
-      join: [{ table: apps, on: eq(apps.id, appAuthorizations.appId) }],
-      where: and(eq(appAuthorizations.userId, userId), live),
-      orderBy: [desc(appAuthorizations.id)],
-    });
-    const newest = new Map<number, (typeof rows)[number]>();
-    for (const row of rows) if (!newest.has(row.appId)) newest.set(row.appId, row);
-    return [...newest.values()].map((row) => ({
-      ...row,
-      authorizedAt: row.authorizedAt.toISOString(),
-      lastTokenIssuedAt: timestampOrNull(row.lastTokenIssuedAt),
-    }));
+    return authorizedApps(tx, userId);
   },
 });
 
@@ -80,12 +100,8 @@ export const withdrawConnectedApp = command({
   target: userTarget,
   run: async ({ tx, now, changed, labelled, concerns }, { userId, appId }) => {
     const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
-    const held = and(eq(appAuthorizations.userId, userId), eq(appAuthorizations.appId, appId), live)!;
-    const ended = await tx.appAuthorizations.updateWhere(held, {
-      revokedAt: now,
-      revokedReason: "withdrawn",
-    });
-    if (ended === 0) throw notFound("authorization of this app by this user");
+    if (!(await withdraw(tx, { userId, appId }, now)))
+      throw notFound("authorization of this app by this user");
     labelled(labelOf(person));
     concerns(`app:${appId}`);
     changed({ app: app.name }, { app: null });

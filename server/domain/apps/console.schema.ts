@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { RedirectUri } from "@/server/kernel/redirect-uri";
-import { App } from "./apps.schema";
+import { App, NewApp } from "./apps.schema";
 
 /** An app as the console's list shows it. */
 export const AppRow = App.extend({
@@ -14,13 +14,38 @@ export const AppRow = App.extend({
 });
 export type AppRow = z.output<typeof AppRow>;
 
+/** An address that the server itself calls. */
+const CalledUri = RedirectUri.refine((text) => /^https?:/i.test(text), "must be an http or https address");
+
+/** What of the protocol an app uses beside the code flow. */
+export const AppProtocol = z.strictObject({
+  requirePushedRequests: z
+    .boolean()
+    .describe("Sign-ins must begin with a pushed authorization request (RFC 9126)."),
+  requireDpop: z.boolean().describe("Tokens are bound to a key of the app's (DPoP, RFC 9449)."),
+  backchannelLogoutUri: CalledUri.nullable().describe(
+    "Told by a logout token when a session ends (OpenID Connect Back-Channel Logout 1.0).",
+  ),
+  apiAudience: RedirectUri.nullable().describe(
+    "The app's own API, as `resource` of a request (RFC 8707): access tokens for it are JWTs (RFC 9068).",
+  ),
+});
+export type AppProtocol = z.output<typeof AppProtocol>;
+
 /** Everything about an app that is not a list of its own. */
 export const AppDetail = App.extend({
   restricted: z.boolean(),
   postLogoutRedirectUris: z.array(z.string()),
+  protocol: AppProtocol,
   serviceAccount: z.object({ userId: Id, name: z.string() }).nullable(),
 });
 export type AppDetail = z.output<typeof AppDetail>;
+
+/** An app that no person signs in to; without serviceAccountId it gets an account of its own. */
+export const NewMachineApp = z.strictObject({
+  name: NewApp.shape.name,
+  serviceAccountId: Id.nullish(),
+});
 
 /** Where the browser may go after signing out. */
 export const LogoutUris = z.strictObject({

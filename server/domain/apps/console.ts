@@ -4,9 +4,10 @@ import { appAuthorizations } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
 import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
+import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
-import { appTarget, getTheApp, lockApp, toApp } from "./apps";
-import { AppDetail, AppPerson, AppRow, LogoutUris } from "./console.schema";
+import { appTarget, getTheApp, lockApp, toApp, type AppRecord } from "./apps";
+import { AppDetail, AppPerson, AppProtocol, AppRow, LogoutUris } from "./console.schema";
 
 const live = isNull(appAuthorizations.revokedAt);
 const active = (now: Date) =>
@@ -59,6 +60,7 @@ export const getAppDetail = query({
       ...toApp(row),
       restricted: row.restricted,
       postLogoutRedirectUris: row.postLogoutRedirectUris,
+      protocol: protocolOf(row),
       serviceAccount: account ? { userId: account.id, name: account.name ?? "" } : null,
     };
   },
@@ -81,6 +83,37 @@ export const setAppLogoutUris = command({
     else await tx.apps.update(appId, { postLogoutRedirectUris: after });
     return { appId, postLogoutRedirectUris: after };
   },
+});
+
+export const setAppProtocol = command({
+  capability: "RegisterApps",
+  summary: "Set what of the protocol an app uses",
+  description:
+    "Pushed authorization requests (RFC 9126), sender-constrained tokens (RFC 9449), back-channel logout, and the " +
+    "audience of its JWT access tokens (RFC 9068). Tokens that were given out stay as they are.",
+  input: AppProtocol.extend({ appId: Id }),
+  output: AppProtocol.extend({ appId: Id }),
+  event: "app_updated",
+  target: appTarget,
+  prepare: async ({ ports }, { backchannelLogoutUri: uri }) => {
+    const objection = uri === null ? null : await ports.outboundObjection(uri);
+    if (objection !== null) throw invalid(`backchannelLogoutUri: ${objection}.`, "backchannelLogoutUri");
+  },
+  run: async ({ tx, changed, labelled, unchanged }, { appId, ...after }) => {
+    const before = await lockApp(tx, appId);
+    labelled(before.name);
+    changed(before, after);
+    if (JSON.stringify(protocolOf(before)) === JSON.stringify(after)) unchanged();
+    else await tx.apps.update(appId, after);
+    return { appId, ...after };
+  },
+});
+
+const protocolOf = (row: AppRecord): AppProtocol => ({
+  requirePushedRequests: row.requirePushedRequests,
+  requireDpop: row.requireDpop,
+  backchannelLogoutUri: row.backchannelLogoutUri,
+  apiAudience: row.apiAudience,
 });
 
 export const listAppPeople = query({

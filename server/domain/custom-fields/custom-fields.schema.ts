@@ -31,12 +31,7 @@ export const CustomFieldInput = z
     isMandatory: z.boolean().default(false),
     isPii: z.boolean().default(false),
     visibility: z.enum(visibilities, `must be one of ${visibilities.join(", ")}`).default("user_private"),
-    description: z
-      .string("must be a text")
-      .trim()
-      .max(1_000, "must have at most 1000 characters")
-      .regex(/^[^\0]*$/, "must not contain NUL")
-      .nullish(),
+    description: z.string("must be a text").trim().max(1_000, "must have at most 1000 characters").nullish(),
     options: Options.nullish().describe("The choices of a select field."),
   })
   .superRefine(({ fieldType, options }, context) => {

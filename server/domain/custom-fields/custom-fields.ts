@@ -138,12 +138,14 @@ export async function fieldValuesOf(
   return values;
 }
 
-const UserFields = z.object({
+/** A person's custom fields with their values. */
+export const UserFields = z.object({
   userId: Id,
   fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),
 });
 
-async function userFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
+/** All custom fields of a person, in their order; null where there is no value. */
+export async function userFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
   const fields = await tx.customFields.list({
     where: eq(customFields.entity, "user"),
     orderBy: inOrder,
@@ -166,6 +168,38 @@ export const getUserFields = query({
   },
 });
 
+type HeldField = z.output<typeof UserFields>["fields"][number];
+
+/** The values of these fields by name, as an event tells them. */
+export const valuesByName = (fields: HeldField[]) =>
+  Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, value]));
+
+/**
+ * Sets values of a person, null to take one away; 400 where one of them is not among these fields or is not what the field
+ * takes. The caller holds the person's row.
+ */
+export async function changeFieldValues(
+  tx: Pick<WriteTx, "customFieldValues">,
+  userId: number,
+  fields: HeldField[],
+  values: Record<string, FieldValue | null>,
+) {
+  const known = new Map(fields.map((field) => [field.fieldName, field]));
+  for (const [name, value] of Object.entries(values)) {
+    const field = known.get(name);
+    if (!field) throw invalid(`values.${name}: there is no such custom field.`, `values.${name}`);
+    const problem = valueProblem(field, value);
+    if (problem !== null) throw invalid(`values.${name}: ${problem}.`, `values.${name}`);
+  }
+  const ids = Object.keys(values).map((name) => known.get(name)!.fieldId);
+  const theirs = and(eq(customFieldValues.userId, userId), inArray(customFieldValues.fieldId, ids))!;
+  if (ids.length > 0) await tx.customFieldValues.removeWhere(theirs);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === "") continue;
+    await tx.customFieldValues.insert({ userId, fieldId: known.get(name)!.fieldId, value });
+  }
+}
+
 export const setUserFields = command({
   capability: "ManageUsers",
   summary: "Set a user's custom fields",
@@ -176,23 +210,9 @@ export const setUserFields = command({
   target: userTarget,
   run: async ({ tx, changed, labelled }, { userId, values }) => {
     labelled(labelOf(await lockPerson(tx, userId)));
-    const before = await userFields(tx, userId);
-    const known = new Map(before.fields.map((field) => [field.fieldName, field]));
-    for (const [name, value] of Object.entries(values)) {
-      const field = known.get(name);
-      if (!field) throw invalid(`values.${name}: there is no such custom field.`, `values.${name}`);
-      const problem = valueProblem(field, value);
-      if (problem !== null) throw invalid(`values.${name}: ${problem}.`, `values.${name}`);
-    }
-    const old = Object.fromEntries(before.fields.map(({ fieldName, value }) => [fieldName, value]));
-    changed(old, values);
-    const ids = Object.keys(values).map((name) => known.get(name)!.fieldId);
-    const theirs = and(eq(customFieldValues.userId, userId), inArray(customFieldValues.fieldId, ids))!;
-    if (ids.length > 0) await tx.customFieldValues.removeWhere(theirs);
-    for (const [name, value] of Object.entries(values)) {
-      if (value === null || value === "") continue;
-      await tx.customFieldValues.insert({ userId, fieldId: known.get(name)!.fieldId, value });
-    }
+    const { fields } = await userFields(tx, userId);
+    changed(valuesByName(fields), values);
+    await changeFieldValues(tx, userId, fields, values);
     return userFields(tx, userId);
   },
 });

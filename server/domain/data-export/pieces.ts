@@ -14,6 +14,8 @@ interface Section {
   key: string[];
   /** What must not leave: secrets, their digests, and what is only kept for searching. */
   without?: string[];
+  /** How many rows are read at once, where a row can be large. */
+  page?: number;
 }
 
 const byId = (table: TableName, without: string[] = []): Section => ({ table, key: ["id"], without });
@@ -48,6 +50,9 @@ export const exported: Section[] = [
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
   byId("roleSyncRuns"),
   byId("webhooks", ["secretSealed"]),
+  byId("documentTemplates", ["nameKey"]),
+  { table: "documentVersions", key: ["templateId", "version"], page: 4 },
+  { ...byId("documentAssets"), page: 4 },
 ];
 
 /**
@@ -67,7 +72,11 @@ export const kept: TableName[] = [
 const PAGE = 100;
 
 /** The rows of a table after a key, in order of the key. */
-async function pageOf(tx: ReadTx, { table, key }: Section, after: unknown[] | null): Promise<Row[]> {
+async function pageOf(
+  tx: ReadTx,
+  { table, key, page = PAGE }: Section,
+  after: unknown[] | null,
+): Promise<Row[]> {
   const columns = getTableColumns(tenantTables[table]) as unknown as Record<string, AnyPgColumn>;
   const keyed = key.map((name) => columns[name]!);
   const list = sql.join(keyed, sql`, `);
@@ -81,7 +90,7 @@ async function pageOf(tx: ReadTx, { table, key }: Section, after: unknown[] | nu
   return verbs.list({
     ...(values && { where: sql`(${list}) > (${values})` }),
     orderBy: keyed.map((column) => asc(column)),
-    limit: PAGE,
+    limit: page,
   });
 }
 
@@ -97,7 +106,7 @@ async function* rowsOf(read: Read, section: Section): AsyncGenerator<Row[]> {
       return rows.map((row) => ({ ...row, customFields: values.get(row["id"] as number) ?? {} }));
     });
     if (page.length > 0) yield page;
-    if (page.length < PAGE || section.key.length === 0) return;
+    if (page.length < (section.page ?? PAGE) || section.key.length === 0) return;
     after = section.key.map((name) => page.at(-1)![name]);
   }
 }

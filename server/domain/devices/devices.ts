@@ -9,7 +9,8 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { endSession, getPerson } from "../users/people";
 import { Device, DeviceStatus, OwnedDevice } from "./devices.schema";
 
-const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({
+/** A device as the interfaces show it. */
+export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({
   deviceId: row.id,
   label: row.label,
   status: row.status,
@@ -88,6 +89,17 @@ export const denyDevice = decide("denied", {
   event: "device_denied",
 });
 
+/** Forgets a device and ends the sessions on it; tells whether it was there. */
+export async function forgetDevice(
+  tx: Pick<WriteTx, "devices" | "sessions" | "appAuthorizations">,
+  deviceId: number,
+  now: Date,
+): Promise<boolean> {
+  await endSessionsOn(tx, deviceId, now);
+  await tx.sessions.updateWhere(eq(sessions.deviceId, deviceId), { deviceId: null });
+  return tx.devices.remove(deviceId);
+}
+
 export const deleteDevice = command({
   capability: "ManageAccessRules",
   summary: "Forget a device",
@@ -101,9 +113,7 @@ export const deleteDevice = command({
     labelled(label);
     concerns(`user:${input.userId}`);
     changed({ label }, { label: null });
-    await endSessionsOn(tx, id, now);
-    await tx.sessions.updateWhere(eq(sessions.deviceId, id), { deviceId: null });
-    return { deviceId: id, deleted: await tx.devices.remove(id) };
+    return { deviceId: id, deleted: await forgetDevice(tx, id, now) };
   },
 });
 

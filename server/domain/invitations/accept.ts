@@ -13,6 +13,10 @@ export interface Acceptance {
   passwordHash: string | null;
 }
 
+/** What somebody is told whose invitation is none any more, or never was. */
+export const invitationOver = () =>
+  invalid("This invitation is not valid any more; ask for a new one.", "token");
+
 /**
  * Accepts an invitation: makes its user, or takes the one who has the address by now, and gives them what they were
  * invited to be. Whoever holds the token proves the address. Throws 400 where the invitation is none any more.
@@ -25,7 +29,7 @@ export async function acceptInvitation(
   const found = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
   const row = found && (await tx.invitations.lock(found.id));
   if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now)
-    throw invalid("This invitation is not valid any more; ask for a new one.", "token");
+    throw invitationOver();
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const known = await tx.users.find(person);
   const proven = { emailVerifiedAt: now, updatedAt: now };

@@ -7,6 +7,7 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { queueMessage, sealMessage } from "../messages/queue";
 import { readSetting } from "../settings/tenant-settings";
 import { Invitation, NewInvitation, UserKind } from "./invitations.schema";
 import { invitationSettings } from "./settings";
@@ -65,21 +66,37 @@ export const createInvitation = command({
   summary: "Invite someone",
   description:
     "The token is the invitation's credential and is shown this once. One pending invitation for each address; they expire " +
-    "after 7 days, unless the organization set another term.",
+    "after 7 days, unless the organization set another term. Where the installation sends mail, the link to accept it is sent.",
   input: NewInvitation,
   output: z.object({ email: z.string(), userKind: UserKind, token: z.string().describe("Shown only here.") }),
   event: "invitation_created",
   // The id is not part of the answer: the command names it.
   target: ({ email }) => ({ ref: `invitation:${email}`, label: email }),
-  run: async ({ tx, now, changed, targeted }, { email, name, userKind }) => {
+  prepare: async ({ actor, ports, read }, { email }) => {
+    const token = newOpaqueToken();
+    const { validDays } = await read((tx) => readSetting(tx, invitationSettings));
+    if (!ports.channels.email) return { token, validDays, message: null };
+    const { slug } = await ports.tenantRecord(actor.tenantId);
+    const message = sealMessage(ports.vault, {
+      channel: "email",
+      to: email,
+      template: "invitation",
+      data: {
+        url: `${ports.installation.baseUrl}/join/${slug}?token=${token}`,
+        // A program's name tells the reader nothing.
+        inviter: actor.subject.kind === "user" ? actor.subject.label : null,
+        days: validDays,
+      },
+    });
+    return { token, validDays, message };
+  },
+  run: async ({ tx, now, changed, targeted }, { email, name, userKind }, { token, validDays, message }) => {
     if (await isMember(tx, email, userKind))
       throw invalid("email: belongs to a user of that kind already.", "email");
-    const { validDays } = await readSetting(tx, invitationSettings);
     const pendingKey = email.toLowerCase();
     // One that has expired is not pending any more.
     const expired = and(eq(invitations.pendingKey, pendingKey), lte(invitations.expiresAt, now))!;
     await tx.invitations.updateWhere(expired, { pendingKey: null });
-    const token = newOpaqueToken();
     const values = { email, name: name ?? null, userKind };
     const taken = () => invalid("email: has a pending invitation already; revoke that one first.", "email");
     const row = await refuseTaken(
@@ -92,6 +109,7 @@ export const createInvitation = command({
       }),
       { invitations_pending: taken },
     );
+    if (message) await queueMessage(tx, message);
     targeted(`invitation:${row.id}`);
     changed({}, values);
     return { email, userKind, token };

@@ -20,10 +20,5 @@ export type MfaReset = z.output<typeof MfaReset>;
 
 /** Why it was decided so. */
 export const MfaDecisionNote = z.strictObject({
-  note: z
-    .string()
-    .trim()
-    .max(1_000, "must have at most 1000 characters")
-    .regex(/^[^\0]*$/, "must not contain NUL")
-    .nullish(),
+  note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
 });

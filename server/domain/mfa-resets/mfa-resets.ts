@@ -5,6 +5,7 @@ import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";
 import { MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
 
@@ -76,6 +77,10 @@ const decide = (
       await tx.mfaResetRequests.update(requestId, decision);
       // What was lost must not open the account any more: the person enrols anew.
       if (status === "approved") await tx.factors.removeWhere(eq(factors.userId, userId));
+      await queueNotice(tx, person, {
+        template: "mfa_reset_decided",
+        data: { approved: status === "approved" },
+      });
       return { requestId, userId, status };
     },
   });

@@ -8,3 +8,16 @@ export const NotificationSettings = z.strictObject({
   enabledChannels: z.array(Channel).overwrite((list) => [...new Set(list)]),
   allowUserOverride: z.boolean().describe("Whether people may choose their own channels."),
 });
+
+/** Over which of the organization's channels a person is told of what concerns their account. */
+export const OwnNotifications = z.object({
+  mayChoose: z.boolean(),
+  channels: z.array(
+    z.object({
+      channel: Channel,
+      /** Where it goes; null: they have none, so that nothing is sent. */
+      address: z.string().nullable(),
+      chosen: z.boolean(),
+    }),
+  ),
+});

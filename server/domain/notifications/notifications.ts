@@ -1,13 +1,8 @@
 import { z } from "zod";
 import { command, query } from "@/server/kernel/operation";
-import { changeSetting, readSetting, setting, settingTarget } from "../settings/tenant-settings";
+import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
 import { Channel, channels, NotificationSettings } from "./notifications.schema";
-
-/** How the organization reaches its people. */
-export const notificationSettings = setting("notification-settings", z.object(NotificationSettings.shape), {
-  enabledChannels: ["email"],
-  allowUserOverride: true,
-});
+import { notificationSettings } from "./settings";
 
 const ChannelState = z.object({
   channel: Channel,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import type { PlatformSettings } from "@/server/kernel/settings";
+import { endActing } from "../act-as/acting";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
 import { actAs, sessionPolicy, tokenPolicy } from "./settings";
@@ -80,13 +81,18 @@ export const getActAsSettings = settingQuery("ManageSessionPolicy", actAs, {
   summary: "Get the act-as settings",
 });
 
-export const updateActAsSettings = settingCommand(
-  "ManageSessionPolicy",
-  actAs,
-  z.strictObject(actAs.schema.shape).partial(),
-  {
-    summary: "Change the act-as settings",
-    description: "Only the fields that are sent change.",
-    event: "act_as_settings_updated",
+export const updateActAsSettings = command({
+  capability: "ManageSessionPolicy",
+  summary: "Change the act-as settings",
+  description: "Only the fields that are sent change. Switching it off ends what is going on at once.",
+  input: z.strictObject(actAs.schema.shape).partial(),
+  output: actAs.schema,
+  event: "act_as_settings_updated",
+  target: () => settingTarget(actAs),
+  run: async ({ tx, now, changed }, patch) => {
+    const { before, after } = await changeSetting(tx, actAs, patch, now);
+    changed(before, after);
+    if (before.enabled && !after.enabled) await endActing(tx, "Acting as others was switched off", now);
+    return after;
   },
-);
+});

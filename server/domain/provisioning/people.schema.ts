@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { EmailAddress, Id, Timestamp } from "@/server/kernel/fields";
 
-const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .regex(/^[^\0]*$/, "must not contain NUL");
+const text = (most: number) => z.string().max(most);
 
 /** What an identity provider keeps of a person; `attributes` is read back as it was sent. */
 export const ProvisionedFields = z.strictObject({

@@ -61,7 +61,8 @@ export const getSessionIntelligence = query({
   input: z.strictObject({}),
   output: SessionIntelligence,
   run: async ({ tx, now }) => {
-    const live = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!;
+    // Sessions in which an administrator acts as somebody are not that person's.
+    const live = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), isNull(sessions.actorUserId))!;
     const person = { userId: users.id, email: users.email, name: users.name };
     const ofPeople = {
       from: sessions,

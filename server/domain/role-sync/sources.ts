@@ -175,7 +175,8 @@ export const runSourceNow = command({
     if (!before.enabled) throw invalid("This source is switched off; switch it on first.");
     labelled(before.name);
     changed({ nextRunAt: before.nextRunAt }, { nextRunAt: now });
-    return toConfiguration((await tx.roleSyncSources.update(sourceId, { nextRunAt: now }))!);
+    const asked = { nextRunAt: now, nextTrigger: "console" as const };
+    return toConfiguration((await tx.roleSyncSources.update(sourceId, asked))!);
   },
 });
 

@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
+import { users } from "@/db/tenant/users";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { getPerson } from "../users/people";
@@ -26,6 +27,9 @@ export const listSessionRows = query({
         country: sessions.country,
         methods: sessions.methods,
         device: devices.label,
+        actorUserId: sessions.actorUserId,
+        actorName: users.name,
+        actorEmail: users.email,
         createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,
         expiresAt: sessions.expiresAt,
@@ -33,13 +37,17 @@ export const listSessionRows = query({
         isTrusted: sessions.isTrusted,
       },
       from: sessions,
-      join: [{ table: devices, on: eq(devices.id, sessions.deviceId), optional: true }],
+      join: [
+        { table: devices, on: eq(devices.id, sessions.deviceId), optional: true },
+        { table: users, on: eq(users.id, sessions.actorUserId), optional: true },
+      ],
       where: eq(sessions.userId, userId),
       orderBy: [desc(sessions.createdAt), desc(sessions.id)],
       limit: MOST,
     });
-    return rows.map((row) => ({
+    return rows.map(({ actorUserId, actorName, actorEmail, ...row }) => ({
       ...row,
+      actedBy: actorUserId === null ? null : (actorName ?? actorEmail ?? `User ${actorUserId}`),
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),
       lastSeenAt: timestampOrNull(row.lastSeenAt),

@@ -18,6 +18,8 @@ export const SessionRow = Session.extend({
   /** How they proved who they are. */
   methods: z.array(z.string()),
   device: z.string().nullable(),
+  /** The administrator who acts as the person in it. */
+  actedBy: z.string().nullable(),
   lastSeenAt: Timestamp.nullable(),
 });
 export type SessionRow = z.output<typeof SessionRow>;

@@ -19,12 +19,7 @@ export async function admissionOf(
   tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings">,
   facts: Omit<Facts, "tagIds">,
 ): Promise<Admission> {
-  const held = await tx.select({
-    fields: { tagId: tags.id, policies: tags.policies },
-    from: userTags,
-    join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
-    where: eq(userTags.userId, facts.userId),
-  });
+  const held = await tagsHeld(tx, facts.userId);
   const tagIds = held.map(({ tagId }) => tagId);
   const [rules, restriction] = await Promise.all([
     tx.accessRules.list({
@@ -42,6 +37,18 @@ export async function admissionOf(
   const decision = decide(rules.map(toDecidable), restriction, { ...facts, tagIds });
   return { ...decision, policies: strictest(held.map(({ policies }) => policies)) };
 }
+
+const tagsHeld = (tx: Pick<ReadTx, "select">, userId: number) =>
+  tx.select({
+    fields: { tagId: tags.id, policies: tags.policies },
+    from: userTags,
+    join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+    where: eq(userTags.userId, userId),
+  });
+
+/** What a person's tags decide. */
+export const policiesOf = async (tx: Pick<ReadTx, "select">, userId: number): Promise<Policies> =>
+  strictest((await tagsHeld(tx, userId)).map(({ policies }) => policies));
 
 /** Of several tags the strictest decides: what one requires is required, what one does not allow is not allowed. */
 export function strictest(policies: Policies[]): Policies {

@@ -1,54 +1,45 @@
-import { and, asc, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
-import { signIns } from "@/db/tenant/sign-ins";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
-import type { Definition } from "../access-rules/access-rules.schema";
-import type { Refusal } from "../access-rules/decide";
+import type { Located } from "@/server/kernel/ports";
+import type { WriteTx } from "@/server/kernel/store";
+import { queueNotice } from "../messages/notices";
 import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
-import { tierOf } from "../risk/tiers.schema";
 import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
-import { admissionOf } from "./admission";
+import type { Assessment, Seen } from "./assess";
 import { deviceOf, type Browser } from "./devices";
-import { scoreOf, type History } from "./score";
 
 /** Someone who has proved who they are and wants in. */
-export interface Attempt extends Browser {
+export interface Attempt extends Browser, Seen {
   user: UserRecord;
-  /** Null: the console. */
-  appId: number | null;
-  method: Definition<"method">["methods"][number];
-  /** How the session came about, as RFC 8176 names it in tokens. */
+  located: Located;
+  ip: string | null;
+  tokenHash: string | null;
+  /** How the session came about, e.g. `password`, `totp`. */
   factors: string[];
-  now: Date;
   /** How long the session may last where no rule says less. */
   expiresAt: Date;
   /** How long, if they want to stay signed in and their tags let them. */
   rememberUntil?: Date | undefined;
-  passwordWeak: boolean;
+  /** Until when this device need not give the second factor again; null: they did not ask for it. */
+  trustUntil?: Date | null | undefined;
+  /** Why else they may not come in, in words. */
+  objections?: string[];
   /** Nothing refuses them; what would have is kept with the record. */
   exempt?: boolean;
 }
 
 export type Begun = { sessionId: number; remembered: boolean } | { sessionId: null; why: string[] };
 
-const HISTORY = 50;
 const MINUTE_MS = 60_000;
 
 /**
  * Begins a session, or refuses it, by the organization's country restriction, access rules, tag policies and device limits;
- * either way it is recorded, with its risk and its reasons.
+ * either way it is recorded, with its risk and its reasons. `assessment` is this attempt's, from this transaction.
  */
-export async function beginSession(tx: WriteTx, attempt: Attempt): Promise<Begun> {
-  const { user, appId, method, now, ip, located, userAgent } = attempt;
-  const { refusals, limits, policies } = await admissionOf(tx, {
-    at: now,
-    ip,
-    ...located,
-    method,
-    userId: user.id,
-    appId,
-  });
-  const why = refusals.map(explained);
+export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: Assessment): Promise<Begun> {
+  const { user, now, ip, located, userAgent, trustUntil } = attempt;
+  const { refusals, limits, policies } = assessment;
+  const why = [...refusals, ...(attempt.objections ?? [])];
   // A device is only registered by somebody who would otherwise get in.
   const { device, isNew, refusal } =
     why.length > 0
@@ -64,31 +55,12 @@ export async function beginSession(tx: WriteTx, attempt: Attempt): Promise<Begun
           now,
         );
   if (refusal !== null) why.push(refusal);
-  const { score, found } = scoreOf(
-    {
-      at: now,
-      ...located,
-      newDevice: isNew,
-      passwordWeak: attempt.passwordWeak,
-      accountCreatedAt: user.createdAt,
-    },
-    await historyOf(tx, user.id, now),
-  );
   const record = {
-    at: now,
-    userId: user.id,
-    appId,
+    ...recordOf(attempt, assessment),
     deviceId: device?.id ?? null,
-    method,
-    ip,
-    country: located.country,
-    region: located.region,
-    place: located.place,
-    userAgent,
-    score,
-    signals: found,
     ...(why.length > 0 && { explanation: why }),
   };
+  if (assessment.tier === "critical") await alertOf(tx, user, assessment, now);
   if (why.length > 0 && !attempt.exempt) {
     await recordSignIn(tx, { ...record, outcome: "refused" });
     return { sessionId: null, why };
@@ -109,48 +81,69 @@ export async function beginSession(tx: WriteTx, attempt: Attempt): Promise<Begun
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(Math.min(+until, longest)),
+    ...(trustUntil && device && { isTrusted: true, trustedAt: now, trustExpiresAt: trustUntil }),
   });
   if (limits.maxSessions !== undefined) await endOldest(tx, user.id, limits.maxSessions, now);
   await recordSignIn(tx, { ...record, sessionId: session.id, outcome: "succeeded" });
-  if (tierOf(score) === "critical") await alertOf(tx, user, score, found, now);
+  // Their first device is no news to anybody.
+  if (isNew && device && user.lastSignInAt !== null)
+    await queueNotice(tx, user, {
+      template: "new_device",
+      data: { device: device.label, place: located.place, time: now.toISOString() },
+    });
   return { sessionId: session.id, remembered };
 }
 
-const explained = ({ ruleId, type, why }: Refusal) =>
-  ruleId === null ? `Country restriction: ${why}` : `Rule ${ruleId} (${type}): ${why}`;
+/** What is kept of an attempt, whatever comes of it. */
+export const recordOf = (
+  {
+    user,
+    appId,
+    method,
+    now,
+    ip,
+    located,
+    userAgent,
+  }: Omit<Seen, "user"> & { user: { id: number }; userAgent: string | null },
+  { score, signals }: Pick<Assessment, "score" | "signals">,
+) => ({
+  at: now,
+  userId: user.id,
+  appId,
+  method,
+  ip,
+  country: located.country,
+  region: located.region,
+  place: located.place,
+  userAgent,
+  score,
+  signals,
+});
 
-async function historyOf(tx: Pick<ReadTx, "signIns">, userId: number, now: Date): Promise<History> {
-  const anHourAgo = new Date(+now - 60 * MINUTE_MS);
-  const rows = await tx.signIns.list({
-    where: and(
-      eq(signIns.userId, userId),
-      or(eq(signIns.outcome, "succeeded"), and(eq(signIns.outcome, "failed"), gt(signIns.at, anHourAgo))),
-    )!,
-    orderBy: [desc(signIns.at), desc(signIns.id)],
-    limit: HISTORY,
-  });
-  return {
-    succeeded: rows.filter(({ outcome }) => outcome === "succeeded"),
-    recentFailures: rows.filter(({ outcome }) => outcome === "failed").length,
-  };
-}
-
-/** Whoever signs in once more than allowed is signed out where they signed in first. */
+/**
+ * Whoever signs in once more than allowed is signed out where they signed in first. What administrators do as them does not
+ * count: it is not theirs.
+ */
 async function endOldest(tx: WriteTx, userId: number, most: number, now: Date) {
   const live = await tx.sessions.list({
-    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!,
+    where: and(
+      eq(sessions.userId, userId),
+      isNull(sessions.actorUserId),
+      isNull(sessions.revokedAt),
+      gt(sessions.expiresAt, now),
+    )!,
     orderBy: [asc(sessions.createdAt), asc(sessions.id)],
   });
   for (const { id } of live.slice(0, Math.max(0, live.length - most))) await endSession(tx, id, now);
 }
 
-const alertOf = (tx: WriteTx, user: UserRecord, score: number, found: Record<string, number>, now: Date) =>
+const alertOf = (tx: WriteTx, user: UserRecord, { score, signals }: Assessment, now: Date) =>
   raiseAlert(tx, {
     alertType: "risky_sign_in",
     severity: "critical",
     summary: `A sign-in of ${nameOf(user) ?? `user ${user.id}`} looks very risky (score ${score} of 100).`,
     affectedUserCount: 1,
     openKey: `risky_sign_in:${user.id}`,
-    details: { userId: user.id, score, signals: found },
+    details: { userId: user.id, score, signals },
     detectedAt: now,
   });

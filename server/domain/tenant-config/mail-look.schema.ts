@@ -5,8 +5,17 @@ import { shownName, type Appearance } from "./tenant-config.schema";
 export interface MailContent {
   title: string;
   paragraphs: string[];
+  /** What is to be typed somewhere, shown large. */
+  code?: string;
   action?: { label: string; href: string };
+  /** In which language it is written; English unless told otherwise. */
+  language?: keyof typeof footWords;
 }
+
+const footWords = {
+  en: { terms: "Terms", privacy: "Privacy", poweredBy: "Powered by Castellan" },
+  de: { terms: "Nutzungsbedingungen", privacy: "Datenschutz", poweredBy: "Mit Castellan" },
+};
 
 const looks = {
   light: { ground: "#f7f6f3", paper: "#ffffff", ink: "#1d1c19", soft: "#57534a", line: "#e2dfd8" },
@@ -34,7 +43,11 @@ const rulesOf = (look: Look) => {
  * A mail in the organization's look, as HTML that mail programs understand: tables, styles at the elements, and rules for
  * those that show mails dark. `shown` fixes the look, for a preview.
  */
-export function mailHtml(appearance: Appearance, { title, paragraphs, action }: MailContent, shown?: Look) {
+export function mailHtml(
+  appearance: Appearance,
+  { title, paragraphs, code, action, language = "en" }: MailContent,
+  shown?: Look,
+) {
   const { brandColor, brandLogoUrl, tagline, termsUrl, privacyUrl, poweredBy } = appearance;
   const name = escaped(shownName(appearance));
   const { ground, paper, ink, soft, line } = looks[shown ?? "light"];
@@ -43,9 +56,9 @@ export function mailHtml(appearance: Appearance, { title, paragraphs, action }: 
   const link = (label: string, href: string | null) =>
     href === null ? [] : [`<a class="soft" href="${escaped(href)}" style="color:${soft}">${label}</a>`];
   const foot = [
-    ...link("Terms", termsUrl),
-    ...link("Privacy", privacyUrl),
-    ...(poweredBy.email ? ["Powered by Castellan"] : []),
+    ...link(footWords[language].terms, termsUrl),
+    ...link(footWords[language].privacy, privacyUrl),
+    ...(poweredBy.email ? [footWords[language].poweredBy] : []),
   ].join(" · ");
   const logo =
     brandLogoUrl === null
@@ -54,8 +67,12 @@ export function mailHtml(appearance: Appearance, { title, paragraphs, action }: 
   const button = action
     ? `<p style="margin:24px 0 8px"><a href="${escaped(action.href)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:${colour};color:${inkOn(colour)};font-weight:600;text-decoration:none">${escaped(action.label)}</a></p>`
     : "";
+  const toType =
+    code === undefined
+      ? ""
+      : `<p class="ink" style="margin:16px 0;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:28px;line-height:36px;letter-spacing:4px;font-weight:600;color:${ink}">${escaped(code)}</p>`;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="${shown ?? "light dark"}"><title>${escaped(title)}</title>
 <style>${shown ? rulesOf(shown) : `@media (prefers-color-scheme:dark){${rulesOf("dark")}}`}</style></head>
 <body style="margin:0;background:${ground}">
@@ -63,7 +80,7 @@ export function mailHtml(appearance: Appearance, { title, paragraphs, action }: 
 <table role="presentation" class="paper" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;background:${paper};border:1px solid ${line};border-top:4px solid ${colour};border-radius:8px"><tr><td style="padding:24px;text-align:left">
 ${logo}<p class="ink" style="margin:0;font-weight:600;color:${ink}">${name}</p>${tagline ? `<p class="soft" style="${small}">${escaped(tagline)}</p>` : ""}
 <h1 class="ink" style="margin:20px 0 8px;font-size:20px;line-height:28px;color:${ink}">${escaped(title)}</h1>
-${paragraphs.map((text) => `<p class="ink" style="margin:0 0 12px;color:${ink}">${escaped(text)}</p>`).join("\n")}
+${toType}${paragraphs.map((text) => `<p class="ink" style="margin:0 0 12px;color:${ink}">${escaped(text)}</p>`).join("\n")}
 ${button}</td></tr></table>
 ${foot === "" ? "" : `<p class="soft" style="${small};max-width:520px;padding:16px 24px 0">${foot}</p>`}
 </td></tr></table></body></html>

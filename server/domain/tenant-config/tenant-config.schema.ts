@@ -14,11 +14,7 @@ function isWebUrl(text: string) {
 }
 
 const text = (most: number) =>
-  z
-    .string("must be a text")
-    .trim()
-    .max(most, `must have at most ${most} characters`)
-    .regex(/^[^\0]*$/, "must not contain NUL");
+  z.string("must be a text").trim().max(most, `must have at most ${most} characters`);
 
 /** How the organization shows itself. Null: not set. */
 export const Branding = z.strictObject({

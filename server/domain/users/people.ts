@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import type { users } from "@/db/tenant/users";
@@ -70,14 +70,25 @@ export async function endSession(
   ]);
 }
 
-/** Ends all of a user's live sessions, and every app's tokens of theirs; tells how many sessions there were. */
+/**
+ * Ends all of a user's live sessions, those in which they act as somebody else among them, and every app's tokens of theirs;
+ * tells how many sessions there were.
+ */
 export async function endSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
   userId: number,
   now: Date,
 ): Promise<number> {
-  const live = and(eq(sessions.userId, userId), isNull(sessions.revokedAt))!;
-  const theirs = and(eq(appAuthorizations.userId, userId), isNull(appAuthorizations.revokedAt))!;
+  const live = and(
+    or(eq(sessions.userId, userId), eq(sessions.actorUserId, userId)),
+    isNull(sessions.revokedAt),
+  )!;
+  const asAnother = sql`exists (select 1 from ${sessions} acting where acting.tenant_id = ${appAuthorizations}.tenant_id
+    and acting.id = ${appAuthorizations}.session_id and acting.actor_user_id = ${userId})`;
+  const theirs = and(
+    or(eq(appAuthorizations.userId, userId), asAnother),
+    isNull(appAuthorizations.revokedAt),
+  )!;
   const [count] = await Promise.all([
     tx.sessions.updateWhere(live, { revokedAt: now }),
     tx.appAuthorizations.updateWhere(theirs, ended(now)),

@@ -21,10 +21,7 @@ export const NewUser = z.strictObject({ email: EmailAddress, name: Name.nullish(
 export const UserPatch = z.strictObject({ email: EmailAddress.optional(), name: Name.nullish() });
 
 /** What a search may look for. */
-export const SearchText = z
-  .string()
-  .max(200, "must have at most 200 characters")
-  .regex(/^[^\0]*$/, "must not contain NUL");
+export const SearchText = z.string().max(200, "must have at most 200 characters");
 
 export const UserListQuery = z.strictObject({
   search: SearchText.optional().describe("A part of the name or of an identifier, without case."),
@@ -39,12 +36,7 @@ export const MAX_LOCK_MINUTES = 2_628_000;
 export const LockInput = z.strictObject({
   durationMinutes: wholeNumber(1, MAX_LOCK_MINUTES).optional(),
   indefinite: z.boolean().optional(),
-  reason: z
-    .string()
-    .trim()
-    .max(500, "must have at most 500 characters")
-    .regex(/^[^\0]*$/, "must not contain NUL")
-    .nullish(),
+  reason: z.string().trim().max(500, "must have at most 500 characters").nullish(),
   endSessions: z.boolean().default(false).describe("Also ends the current sessions."),
 });
 

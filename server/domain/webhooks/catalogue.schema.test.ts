@@ -11,7 +11,8 @@ function declaredEvents() {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))) {
       const text = readFileSync(path.join(folder, file), "utf8");
-      for (const [, event] of text.matchAll(/(?:\bevent: |accountEvent\()"([a-z_]+)"/g)) found.add(event!);
+      for (const [, event] of text.matchAll(/(?:\bevent: |accountEvent\(|happened\()"([a-z_]+)"/g))
+        found.add(event!);
     }
   }
   return [...found].sort();

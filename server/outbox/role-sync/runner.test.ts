@@ -111,7 +111,8 @@ describe.each(databaseKinds)("role sync on %s", (kind) => {
     );
     answer = { status: 200, body: "email,role\nann@example.com,Clerk\n" };
     await test.run(tenant, runSourceNow, { sourceId });
-    expect(await runs(sourceId, 2)).toMatchObject({ counts: { added: 0, removed: 1 } });
+    expect(first.trigger).toBe("schedule");
+    expect(await runs(sourceId, 2)).toMatchObject({ trigger: "console", counts: { added: 0, removed: 1 } });
     expect(await holders()).toEqual([`${ann.id} ${clerk.id}`, `${ben.id} ${boss.id}`].sort());
     expect((await test.events(tenant)).map(({ action }) => action)).toContain("system.role_sync_completed");
     await test.run(tenant, deleteSource, { sourceId });

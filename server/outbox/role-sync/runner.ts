@@ -26,6 +26,7 @@ const POLL_MS = 500;
 interface Due {
   tenant_id: string;
   id: string;
+  trigger: "schedule" | "console";
 }
 
 /** Runs the role sync sources that are due, one at a time; two instances share them. */
@@ -44,22 +45,25 @@ export function startRoleSyncRunner({
   /** The next due source of any tenant; its next run is set first, so that nobody else takes it. */
   const takeDue = async (): Promise<Due | undefined> => {
     const [due] = await sql<Due[]>`
-      update role_sync_sources s set next_run_at = now() + make_interval(mins => s.every_minutes)
-      where (s.tenant_id, s.id) in (
-        select d.tenant_id, d.id from role_sync_sources d join tenants t on t.id = d.tenant_id and t.status = 'active'
+      with due as (
+        select d.tenant_id, d.id, d.next_trigger from role_sync_sources d
+        join tenants t on t.id = d.tenant_id and t.status = 'active'
         where d.enabled and d.next_run_at <= now() order by d.next_run_at limit 1 for update of d skip locked)
-      returning s.tenant_id, s.id`;
+      update role_sync_sources s
+      set next_run_at = now() + make_interval(mins => s.every_minutes), next_trigger = 'schedule'
+      from due where s.tenant_id = due.tenant_id and s.id = due.id
+      returning s.tenant_id, s.id, due.next_trigger as trigger`;
     return due;
   };
 
-  async function run({ tenant_id, id }: Due) {
+  async function run({ tenant_id, id, trigger }: Due) {
     const [tenantId, sourceId] = [Number(tenant_id), Number(id)];
     const store = stores.tenant(tenantId);
     const startedAt = ports.clock();
     const { source, runId } = await store.write(async (tx) => {
       const row = await tx.roleSyncRuns.insert({
         sourceId,
-        trigger: "schedule",
+        trigger,
         status: "running",
         startedAt,
       });

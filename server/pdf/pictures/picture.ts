@@ -36,30 +36,47 @@ export interface PictureStore {
 
 const MOST_PIXELS = 40_000_000;
 
-/** What is no PNG or JPEG, as PNG, by its source. */
-export type Converted = ReadonlyMap<string, Buffer>;
+/** An organization's own picture. */
+export interface Asset {
+  name: string;
+  mediaType: string;
+  /** Base64. */
+  content: string;
+}
+
+/** What a document may show: its organization's pictures, and as PNG what is no PNG or JPEG, by its source. */
+export interface Converted {
+  pngs: ReadonlyMap<string, Buffer>;
+  assets: ReadonlyMap<string, Asset>;
+}
 
 const OTHER = /data:image\/(?:webp|gif|avif|bmp|x-ms-bmp)[^"')\s>]*/gi;
 
 /** Turns the pictures of a document that a PDF cannot hold into PNG. */
-export async function convertPictures(html: string): Promise<Converted> {
-  const found = new Map<string, Buffer>();
-  const sources = [...new Set(html.match(OTHER) ?? [])].slice(0, 100);
-  if (sources.length === 0) return found;
+export async function convertPictures(html: string, assets: readonly Asset[]): Promise<Converted> {
+  const pngs = new Map<string, Buffer>();
+  const own = new Map(assets.map((asset) => [`asset:${asset.name}`, asset]));
+  const sources = [
+    ...[...own].filter(([, { mediaType }]) => mediaType === "image/webp").map(([source]) => source),
+    ...new Set(html.match(OTHER) ?? []),
+  ].slice(0, 100);
+  if (sources.length === 0) return { pngs, assets: own };
   const { default: sharp } = await import("sharp");
   for (const source of sources) {
-    const bytes = bytesOf(source);
+    const bytes = bytesOf(source, own);
     if (!bytes || !factsOf(bytes)) continue;
     const png = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
       .png()
       .toBuffer()
       .catch(() => null);
-    if (png) found.set(source, png);
+    if (png) pngs.set(source, png);
   }
-  return found;
+  return { pngs, assets: own };
 }
 
-function bytesOf(source: string): Buffer | null {
+function bytesOf(source: string, assets: Converted["assets"]): Buffer | null {
+  const asset = assets.get(source);
+  if (asset) return Buffer.from(asset.content, "base64");
   const [, head = "", body = ""] = /^data:([^,]*),([\s\S]*)$/i.exec(source) ?? [];
   if (!head && !body) return null;
   try {
@@ -71,18 +88,23 @@ function bytesOf(source: string): Buffer | null {
   }
 }
 
-export function createPictureStore(converted: Converted, warnings: Set<string>): PictureStore {
+export function createPictureStore({ pngs, assets }: Converted, warnings: Set<string>): PictureStore {
   const known = new Map<string, Picture | null>();
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();
     if (text === "") return null;
     const named = `${where} ${text.slice(0, 60)}${text.length > 60 ? "…" : ""}`;
-    if (!/^data:/i.test(text)) {
-      warnings.add(`${named} is left out: only data: URIs are shown, nothing is fetched`);
+    const asset = assets.get(text);
+    if (!asset && !/^data:/i.test(text)) {
+      warnings.add(
+        text.startsWith("asset:")
+          ? `${named} is left out: the organization has no such picture`
+          : `${named} is left out: only data: URIs and asset: are shown, nothing is fetched`,
+      );
       return null;
     }
-    const bytes = converted.get(text) ?? bytesOf(text);
-    if (bytes && /^data:image\/svg/i.test(text)) {
+    const bytes = pngs.get(text) ?? bytesOf(text, assets);
+    if (bytes && (asset?.mediaType === "image/svg+xml" || /^data:image\/svg/i.test(text))) {
       const svg = findAll(
         ({ name }) => name === "svg",
         parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,

@@ -18,6 +18,8 @@ interface Scope {
 }
 
 interface Run {
+  /** Whether triple braces put values in as they are. */
+  trusted: boolean;
   warnings: Set<string>;
   steps: number;
   length: number;
@@ -28,8 +30,15 @@ const MOST_TEXT = 20 * 1024 * 1024;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** The text of a template with this data in it, and the names that the data lacks. */
-export function fillTemplate(template: string, data: object): { html: string; warnings: string[] } {
+/**
+ * The text of a template with this data in it, and the names that the data lacks. Every value is escaped; where the template
+ * is trusted, those in triple braces are not.
+ */
+export function fillTemplate(
+  template: string,
+  data: object,
+  { trusted = false } = {},
+): { html: string; warnings: string[] } {
   let program: Program;
   try {
     program = parse(template);
@@ -37,7 +46,7 @@ export function fillTemplate(template: string, data: object): { html: string; wa
     const [first = ""] = (error as Error).message.split("\n");
     throw new TemplateError(`The template cannot be read: ${first.replace(/:$/, "")}.`);
   }
-  const run: Run = { warnings: new Set(), steps: 0, length: 0 };
+  const run: Run = { trusted, warnings: new Set(), steps: 0, length: 0 };
   const html = body(program, { value: data, parent: null, data: {} }, run);
   return { html, warnings: [...run.warnings] };
 }
@@ -63,9 +72,12 @@ function textOf(statement: Statement, scope: Scope, run: Run): string {
       return (statement as unknown as { value: string }).value;
     case "CommentStatement":
       return "";
-    case "MustacheStatement":
-      // Triple braces are escaped like the rest: a template's data is not HTML.
-      return escapeHtml(printed(statement as unknown as Call, scope, run));
+    case "MustacheStatement": {
+      const { escaped } = statement as unknown as { escaped: boolean };
+      const value = printed(statement as unknown as Call, scope, run);
+      // Data is not HTML, unless whoever keeps the template says so.
+      return escaped || !run.trusted ? escapeHtml(value) : value;
+    }
     case "BlockStatement":
       return block(statement as unknown as Block, scope, run);
     default:

@@ -17,8 +17,9 @@ import {
   rotateAppSecret,
   updateApp,
 } from "@/server/domain/apps/apps";
-import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "@/server/domain/apps/console";
+import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris, setAppProtocol } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
+import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
@@ -30,8 +31,11 @@ export const appsRouter = router({
   detail: read(getAppDetail),
   people: read(listAppPeople),
   create: write(createApp),
+  createMachine: write(createMachineApp),
+  setServiceAccount: write(setAppServiceAccount),
   update: write(updateApp),
   setLogoutUris: write(setAppLogoutUris),
+  setProtocol: write(setAppProtocol),
   remove: write(deleteApp),
   rotateSecret: write(rotateAppSecret),
   roles: router({

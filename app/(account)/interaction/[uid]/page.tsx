@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { AuthLayout } from "@/components/shell/auth-layout";
 import { container } from "@/server/container";
-import { Consent, Refused, SignIn } from "./steps";
+import { ActingRefused, Consent, Refused, SignIn } from "./steps";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
@@ -24,7 +24,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const { uid } = await params;
   const { error } = await searchParams;
   const { auth } = await container();
-  const view = await auth.interactions.describe(uid, header);
+  const view = await auth.interactions.describe(uid, header, { ip: null, userAgent: null });
   if (!view) {
     return (
       <AuthLayout
@@ -35,6 +35,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
       </AuthLayout>
     );
   }
+  if (view.acting?.why) return <ActingRefused uid={uid} view={view} />;
   const refusal = typeof error === "string" ? (refusals[error] ?? null) : null;
   if (view.prompt === "consent") return <Consent uid={uid} view={view} />;
   if (view.prompt === "access") return <Refused uid={uid} view={view} />;

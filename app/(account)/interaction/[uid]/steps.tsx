@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { InteractionView } from "@/server/auth/oidc/interaction";
+import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage } from "../../_hosted/hosted-card";
 import { SignInFields } from "../../_hosted/sign-in-fields";
 
@@ -36,6 +37,7 @@ export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }
         loginHint={view.loginHint}
         refusal={refusal}
         mayBeRemembered={view.mayBeRemembered}
+        recoverHref={`/recover/${view.slug}?back=${uid}`}
         autoFocus
       />
     </StepForm>
@@ -97,6 +99,37 @@ export const Refused = ({ uid, view }: Step) => (
       </Button>
     </StepForm>
   </HostedPage>
+);
+
+/** An administrator acts as somebody, and this app is not what that is for. */
+export const ActingRefused = ({ uid, view }: Step) => (
+  <>
+    {view.acting && (
+      <ActingBanner
+        tenantId={view.tenantId}
+        actor={view.acting.by}
+        person={who(view)}
+        until={view.acting.until}
+      />
+    )}
+    <HostedPage
+      appearance={view.appearance}
+      poweredBy={view.appearance.poweredBy.error}
+      title={`You cannot open ${view.app.name} as ${who(view)}`}
+      description={
+        view.acting?.why === "unagreed"
+          ? `${who(view)} has not agreed to what this app asks for, and nobody can agree in their place.`
+          : `You act as ${who(view)} for something else. Ask in the console to act as them in ${view.app.name}.`
+      }
+      footer={<SwitchAccount uid={uid} />}
+    >
+      <StepForm uid={uid} step="abort">
+        <Button type="submit" variant="primary" className="h-9 w-full">
+          Go back
+        </Button>
+      </StepForm>
+    </HostedPage>
+  </>
 );
 
 const SwitchAccount = ({ uid }: { uid: string }) => (

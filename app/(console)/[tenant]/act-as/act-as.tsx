@@ -7,12 +7,21 @@ import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { ActAsSettings } from "@/server/domain/policies/policies.schema";
-import { NotYet } from "../../_frame/not-yet";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { ActAsTable } from "./act-as-table";
 
 /** Whether administrators may act as somebody else, and who must agree. */
-export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags: boolean }) {
+export function ActAs({
+  tenant,
+  mayManageTags,
+  mayEndAll,
+}: {
+  tenant: string;
+  mayManageTags: boolean;
+  /** Owners end what any administrator does; others their own. */
+  mayEndAll: boolean;
+}) {
   const trpc = useTRPC();
   const query = useQuery(trpc.policies.actAs.queryOptions({}));
   const update = useAction(
@@ -25,9 +34,6 @@ export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags
         title="Act-as"
         description="To help somebody, an administrator can open an app as that person and see what they see."
       />
-      <NotYet>
-        Nobody can act as somebody else so far. What is chosen here is kept for the day on which they can.
-      </NotYet>
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <Section title="Settings">
           {query.isError ? (
@@ -52,7 +58,14 @@ export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags
         </Section>
         <Section title="What to know">
           <ul className="list-disc space-y-2 pl-4 text-ink-soft">
-            <li>The administrator can do whatever the person can. Leave it off unless you need it.</li>
+            <li>
+              In the app that was asked for, the administrator can do whatever the person can, for an hour at
+              most. The app is told who acts; passwords, second factors and consents are out of reach.
+            </li>
+            <li>
+              To begin, open somebody’s profile and choose “Act as”. Only an owner can act as another
+              administrator.
+            </li>
             <li>
               A tag decides whether the people who have it can be acted as at all: its policy “May be acted as
               by administrators”.{" "}
@@ -62,9 +75,15 @@ export function ActAs({ tenant, mayManageTags }: { tenant: string; mayManageTags
                 </Link>
               )}
             </li>
-            <li>A change of these settings stands in the audit log.</li>
+            <li>
+              Switching it off ends at once whatever is going on. Everything stands in the audit log under
+              both names.
+            </li>
           </ul>
         </Section>
+      </div>
+      <div className="mt-4">
+        <ActAsTable tenant={tenant} mayEndAll={mayEndAll} />
       </div>
     </>
   );

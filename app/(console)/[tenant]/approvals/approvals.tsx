@@ -11,26 +11,41 @@ import { RelativeTime } from "@/components/ui/text";
 import { PersonCell } from "../../_frame/person-cell";
 import { QueryError } from "../../_frame/query-error";
 import { RiskBadge } from "../../_frame/risk-badge";
+import { ActAsActions } from "../act-as/act-as-actions";
 import { DeviceActions } from "../devices/device-actions";
 import { MfaDecision } from "../security/mfa-resets/mfa-decision";
 
 /** Everything that waits for somebody's decision, of what the reader may decide on; the longest waiting first. */
-export function Approvals({ tenant, may }: { tenant: string; may: { resets: boolean; devices: boolean } }) {
+export function Approvals({
+  tenant,
+  may,
+}: {
+  tenant: string;
+  may: Record<"resets" | "devices" | "actAs" | "endAll", boolean>;
+}) {
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
+  const actAs = useQuery({ ...trpc.actAs.list.queryOptions({ limit: 200 }), enabled: may.actAs });
+  const asked = actAs.data
+    ?.filter(({ status, mine }) => status === "pending" || (mine && status === "approved"))
+    .reverse();
   const waiting = resets.data?.filter(({ status }) => status === "pending").reverse();
-  const nothing = (!may.resets || waiting?.length === 0) && (!may.devices || devices.data?.length === 0);
+  const nothing =
+    (!may.resets || waiting?.length === 0) &&
+    (!may.devices || devices.data?.length === 0) &&
+    (!may.actAs || asked?.length === 0);
   return (
     <>
       <PageHeader
         title="Approvals"
-        description="What waits for a decision: people who lost their second factor, and new devices."
+        description="What waits for a decision: people who lost their second factor, new devices, and requests to act as somebody."
       />
       {nothing ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={Inbox} title="Nothing waits for you">
-            Requests to reset a second factor and new devices that need an approval come here.
+            Requests to reset a second factor, new devices that need an approval, and requests to act as
+            somebody come here.
           </EmptyState>
         </div>
       ) : (
@@ -91,6 +106,38 @@ export function Approvals({ tenant, may }: { tenant: string; may: { resets: bool
                     </>
                   }
                   actions={<DeviceActions device={device} />}
+                />
+              ))}
+            </Waiting>
+          )}
+          {may.actAs && (
+            <Waiting
+              title="Acting as somebody"
+              count={asked?.length}
+              more={{ label: "All requests", href: `/${tenant}/act-as` }}
+              error={actAs.isError && <QueryError error={actAs.error} retry={() => void actAs.refetch()} />}
+            >
+              {asked?.map((request) => (
+                <Item
+                  key={request.requestId}
+                  who={<PersonCell tenant={tenant} {...request.person} />}
+                  what={
+                    <>
+                      <span>
+                        {request.status === "pending"
+                          ? "Waits for the person’s answer"
+                          : "Agreed: you can begin"}
+                      </span>
+                      <span className="min-w-0 truncate">
+                        {request.mine ? "You" : (request.requester.name ?? request.requester.email)}:{" "}
+                        <span className="text-ink">{request.reason}</span>
+                      </span>
+                      <span>
+                        Expires <RelativeTime at={request.expiresAt} />
+                      </span>
+                    </>
+                  }
+                  actions={<ActAsActions request={request} mayEndAll={may.endAll} />}
                 />
               ))}
             </Waiting>

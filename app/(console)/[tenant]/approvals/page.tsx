@@ -7,9 +7,15 @@ export const metadata: Metadata = { title: "Approvals" };
 export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/approvals">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ReadOverview");
-  const may = { resets: page.may("ManageMfaResets"), devices: page.may("ManageAccessRules") };
+  const may = {
+    resets: page.may("ManageMfaResets"),
+    devices: page.may("ManageAccessRules"),
+    actAs: page.may("ManageUsers"),
+    endAll: page.may("ManageTenantAdmins"),
+  };
   await page.prefetch(
     ...(may.resets ? [page.trpc.mfaResets.list.queryOptions({})] : []),
+    ...(may.actAs ? [page.trpc.actAs.list.queryOptions({ limit: 200 })] : []),
     ...(may.devices ? [page.trpc.devices.pending.queryOptions({})] : []),
   );
   return page.hydrate(<Approvals tenant={tenant} may={may} />);

@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
+import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import {
   CheckboxField,
@@ -15,13 +16,16 @@ import {
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
-import { NewApp } from "@/server/domain/apps/apps.schema";
+import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
 import { useAction } from "../../_frame/use-action";
 import { uriLines } from "./uri-lines";
 
-const NewAppForm = NewApp.pick({ name: true, clientType: true, requirePkce: true }).extend({
-  redirectUris: uriLines(1, 51),
-});
+const NewAppForm = NewApp.pick({ name: true, requirePkce: true })
+  .extend({ kind: z.enum([...ClientType.options, "machine"]), redirectUris: uriLines(0, 51) })
+  .superRefine(({ kind, redirectUris }, context) => {
+    if (kind !== "machine" && redirectUris.length === 0)
+      context.addIssue({ code: "custom", path: ["redirectUris"], message: "Give at least one address" });
+  });
 
 interface Issued {
   appId: number;
@@ -42,10 +46,10 @@ export function NewAppDialog({
 }) {
   const router = useRouter();
   const [issued, setIssued] = useState<Issued | null>(null);
-  const create = useAction(
-    useTRPC().apps.create.mutationOptions(),
-    (_app, { name }) => `${name} was registered.`,
-  );
+  const trpc = useTRPC();
+  const said = (_app: unknown, { name }: { name: string }) => `${name} was registered.`;
+  const create = useAction(trpc.apps.create.mutationOptions(), said);
+  const createMachine = useAction(trpc.apps.createMachine.mutationOptions(), said);
   const show = (appId: number) => router.push(`/${tenant}/apps/${appId}`);
   return (
     <>
@@ -53,19 +57,23 @@ export function NewAppDialog({
         open={open}
         onOpenChange={onOpenChange}
         title="New app"
-        description="Something that your people sign in to with their account of this organization."
+        description="Something that your people sign in to with their account of this organization, or that works on its own."
       >
         <Form
           schema={NewAppForm}
-          defaultValues={{ name: "", clientType: "confidential", requirePkce: true, redirectUris: "" }}
-          onSubmit={async ({ requirePkce, ...values }) => {
-            const created = await create({
-              ...values,
-              requirePkce: values.clientType === "public" || requirePkce,
-            });
+          defaultValues={{ name: "", kind: "confidential", requirePkce: true, redirectUris: "" }}
+          onSubmit={async ({ kind, name, redirectUris, requirePkce }) => {
+            const created = await (kind === "machine"
+              ? createMachine({ name })
+              : create({
+                  name,
+                  clientType: kind,
+                  redirectUris,
+                  requirePkce: kind === "public" || requirePkce,
+                }));
             onOpenChange(false);
             if (created.clientSecret === null) return show(created.appId);
-            setIssued({ ...created, name: values.name, clientSecret: created.clientSecret });
+            setIssued({ ...created, name, clientSecret: created.clientSecret });
           }}
         >
           <TextField
@@ -75,20 +83,16 @@ export function NewAppDialog({
             autoComplete="off"
           />
           <SelectField
-            name="clientType"
+            name="kind"
             label="Kind"
             hint="Choose public for apps that run on people’s own devices: a secret in them is no secret. The kind cannot be changed later."
             options={[
               { value: "confidential", label: "Confidential: runs on a server, has a secret" },
               { value: "public", label: "Public: a browser, telephone or desktop app, without a secret" },
+              { value: "machine", label: "Machine-to-machine: a program that nobody signs in to" },
             ]}
           />
-          <TextareaField
-            name="redirectUris"
-            label="Redirect URIs"
-            hint="Where people may be sent after signing in, one address per line; the first is the primary one. https, or http on this computer (localhost)."
-          />
-          <PkceField />
+          <SignInFields />
           <DialogActions>
             <Button onClick={() => onOpenChange(false)}>Cancel</Button>
             <SubmitButton>Register app</SubmitButton>
@@ -116,16 +120,34 @@ export function NewAppDialog({
   );
 }
 
-/** Only a confidential app has the choice. */
-function PkceField() {
-  const clientType = useWatch({ name: "clientType" }) as string;
-  if (clientType === "public")
-    return <p className="text-sm text-ink-soft">A public app always uses PKCE (RFC 7636).</p>;
+/** What is asked of an app that people sign in to. */
+function SignInFields() {
+  const kind = useWatch({ name: "kind" }) as z.output<typeof NewAppForm>["kind"];
+  if (kind === "machine")
+    return (
+      <Note>
+        It gets a service account of its own and tokens in its own name, by the client credentials grant (RFC
+        6749). They open nothing in Castellan itself.
+      </Note>
+    );
   return (
-    <CheckboxField
-      name="requirePkce"
-      label="Require PKCE"
-      hint="Protects the sign-in from stolen codes (RFC 7636). Leave it on unless the app cannot do it."
-    />
+    <>
+      <TextareaField
+        name="redirectUris"
+        label="Redirect URIs"
+        hint="Where people may be sent after signing in, one address per line; the first is the primary one. https, or http on this computer (localhost)."
+      />
+      {kind === "public" ? (
+        <Note>A public app always uses PKCE (RFC 7636).</Note>
+      ) : (
+        <CheckboxField
+          name="requirePkce"
+          label="Require PKCE"
+          hint="Protects the sign-in from stolen codes (RFC 7636). Leave it on unless the app cannot do it."
+        />
+      )}
+    </>
   );
 }
+
+const Note = ({ children }: { children: ReactNode }) => <p className="text-sm text-ink-soft">{children}</p>;

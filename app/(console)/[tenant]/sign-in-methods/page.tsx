@@ -10,6 +10,7 @@ export default async function SignInMethodsPage({ params }: PageProps<"/[tenant]
   const mayListApps = page.may("RegisterApps");
   await page.prefetch(
     page.trpc.connectors.installed.queryOptions({}),
+    page.trpc.federation.providers.queryOptions({}),
     ...(mayListApps ? [page.trpc.apps.list.queryOptions({})] : []),
   );
   return page.hydrate(<SignInMethods tenant={tenant} mayListApps={mayListApps} />);

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import { NotYet } from "../../_frame/not-yet";
 import { QueryError } from "../../_frame/query-error";
+import { IdentityProviders } from "./identity-providers";
 import { MethodApps } from "./method-apps";
 import { methodMeaning } from "./words";
 
@@ -89,6 +90,7 @@ export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayList
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={null}
       />
+      <IdentityProviders tenant={tenant} />
       <Sheet
         open={method !== undefined}
         onOpenChange={(open) => !open && void setChosen(null)}

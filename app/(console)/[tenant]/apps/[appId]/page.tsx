@@ -9,5 +9,9 @@ export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[app
   const mayReadLog = page.may("ReadAuditLog");
   if (mayReadLog)
     await page.prefetch(page.trpc.audit.page.queryOptions({ target: `app:${appId}`, limit: 10 }));
-  return show(<AppSettings tenant={tenant} appId={appId} mayReadLog={mayReadLog} />);
+  const mayLinkAccounts = page.may("ManageServiceAccounts");
+  if (mayLinkAccounts) await page.prefetch(page.trpc.serviceAccounts.list.queryOptions({}));
+  return show(
+    <AppSettings tenant={tenant} appId={appId} mayReadLog={mayReadLog} mayLinkAccounts={mayLinkAccounts} />,
+  );
 }

@@ -13,7 +13,9 @@ import { ActivityFeed } from "../../../_frame/activity-feed";
 import { useAction } from "../../../_frame/use-action";
 import { uriLines } from "../uri-lines";
 import { DangerZone } from "./danger-zone";
+import { AppProtocolForm } from "./protocol";
 import { useLossGuard } from "./loss-guard";
+import { MachineSection } from "./machine-section";
 
 const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
 const LogoutForm = z.strictObject({ postLogoutRedirectUris: uriLines(0, 50) });
@@ -23,10 +25,12 @@ export function AppSettings({
   tenant,
   appId,
   mayReadLog,
+  mayLinkAccounts,
 }: {
   tenant: string;
   appId: number;
   mayReadLog: boolean;
+  mayLinkAccounts: boolean;
 }) {
   const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   if (!app) return null;
@@ -69,6 +73,8 @@ export function AppSettings({
     >
       <General app={app} />
       <Redirects app={app} />
+      <AppProtocolForm app={app} />
+      {mayLinkAccounts && app.clientType === "confidential" && <MachineSection app={app} tenant={tenant} />}
       <DangerZone app={app} tenant={tenant} />
     </DetailLayout>
   );

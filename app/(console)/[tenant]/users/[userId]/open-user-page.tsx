@@ -15,7 +15,10 @@ export async function openUserPage(
   const page = await openPage(tenant, "ManageUsers");
   if (!page.may(capability)) notFound();
   const userId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
-  await page.prefetch(page.trpc.users.profile.queryOptions({ userId }));
+  await page.prefetch(
+    page.trpc.users.profile.queryOptions({ userId }),
+    page.trpc.policies.actAs.queryOptions({}),
+  );
   const tabs = userTabs.filter((tab) => page.may(tab.capability)).map(({ path, label }) => ({ path, label }));
   return {
     page,

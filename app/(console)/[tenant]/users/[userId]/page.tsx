@@ -6,6 +6,7 @@ export const metadata: Metadata = { title: "User" };
 
 export default async function UserPage({ params }: PageProps<"/[tenant]/users/[userId]">) {
   const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");
+  await page.prefetch(page.trpc.federation.ofUser.queryOptions({ userId }));
   const mayReadLog = page.may("ReadAuditLog");
   if (mayReadLog)
     await page.prefetch(page.trpc.audit.page.queryOptions({ target: `user:${userId}`, limit: 10 }));
@@ -15,6 +16,7 @@ export default async function UserPage({ params }: PageProps<"/[tenant]/users/[u
       userId={userId}
       mayAskApps={page.may("RegisterApps")}
       mayReadLog={mayReadLog}
+      mayOpenProviders={page.may("ManageConnectors")}
     />,
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX } from "lucide-react";
+import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX, VenetianMask } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -12,6 +12,7 @@ import { ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
+import { ActAsDialog } from "../../act-as/act-as-dialog";
 import { EditUserDialog, LockUserDialog, SuspendUserDialog } from "../user-dialogs";
 import { UserState } from "../user-state";
 
@@ -78,7 +79,9 @@ export function UserFrame({
 function Actions({ profile }: { profile: UserProfile }) {
   const { user, lock } = profile;
   const trpc = useTRPC();
-  const [open, setOpen] = useState<"edit" | "lock" | "suspend" | null>(null);
+  const [open, setOpen] = useState<"edit" | "lock" | "suspend" | "act-as" | null>(null);
+  const actAs = useQuery(trpc.policies.actAs.queryOptions({}));
+  const mayBeActedAs = actAs.data?.enabled && user.status === "active" && !lock.locked;
   const [pending, setPending] = useState(false);
   const name = user.name ?? user.email;
   const unlock = useAction(trpc.users.unlock.mutationOptions(), () => `${name} is unlocked.`);
@@ -98,6 +101,12 @@ function Actions({ profile }: { profile: UserProfile }) {
         <Pencil aria-hidden />
         Edit
       </Button>
+      {mayBeActedAs && (
+        <Button onClick={() => setOpen("act-as")}>
+          <VenetianMask aria-hidden />
+          Act as
+        </Button>
+      )}
       {lock.locked ? (
         <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
           <LockKeyholeOpen aria-hidden />
@@ -124,6 +133,12 @@ function Actions({ profile }: { profile: UserProfile }) {
           Reactivate
         </Button>
       )}
+      <ActAsDialog
+        open={open === "act-as"}
+        onOpenChange={(next) => setOpen(next ? "act-as" : null)}
+        person={user}
+        needsApproval={actAs.data?.requireApproval ?? true}
+      />
       <EditUserDialog {...dialog("edit")} />
       <LockUserDialog {...dialog("lock")} />
       <SuspendUserDialog {...dialog("suspend")} />

@@ -9,6 +9,7 @@ import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { isLive } from "../user-state";
+import { LinkedIdentities } from "./linked-identities";
 import { UserAccessCheck } from "./user-access-check";
 
 /** A person at a glance: identifiers, last sessions, roles, whether they could open an app, and what happened lately. */
@@ -17,11 +18,13 @@ export function UserOverview({
   userId,
   mayAskApps,
   mayReadLog,
+  mayOpenProviders,
 }: {
   tenant: string;
   userId: number;
   mayAskApps: boolean;
   mayReadLog: boolean;
+  mayOpenProviders: boolean;
 }) {
   const { data } = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!data) return <Skeleton className="h-40" />;
@@ -63,6 +66,7 @@ export function UserOverview({
       <Section title="Roles">
         <Roles roles={roles} href={`/${tenant}/users/${userId}/roles`} />
       </Section>
+      <LinkedIdentities tenant={tenant} userId={userId} mayOpenProviders={mayOpenProviders} />
       {mayAskApps && <UserAccessCheck tenant={tenant} userId={userId} />}
       {mayReadLog && (
         <Section title="Activity" flush>

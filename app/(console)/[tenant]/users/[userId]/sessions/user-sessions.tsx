@@ -48,6 +48,11 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
       cell: (session) => (
         <span className="block max-w-64 truncate" title={session.userAgent ?? undefined}>
           {session.device ?? browserName(session.userAgent)}
+          {session.actedBy && (
+            <span className="block truncate text-sm text-warning-text" title={session.actedBy}>
+              {session.actedBy}, acting as them
+            </span>
+          )}
         </span>
       ),
     },

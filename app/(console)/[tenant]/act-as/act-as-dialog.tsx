@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, NumberField, SelectField, SubmitButton, TextareaField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { ACT_AS_MINUTES, NewActAs } from "@/server/domain/act-as/act-as.schema";
+import type { User } from "@/server/domain/users/users.schema";
+import { useAction } from "../../_frame/use-action";
+import { BeginLink } from "./begin-link";
+
+const ACCOUNT = "account";
+
+/** What the operation takes, with the place as a choice. */
+const Asked = NewActAs.omit({ userId: true, appId: true }).extend({ place: z.string() });
+
+/** Asks to act as somebody; where nobody needs to agree, it leads on at once. */
+export function ActAsDialog({
+  open,
+  onOpenChange,
+  person,
+  needsApproval,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  person: User;
+  needsApproval: boolean;
+}) {
+  const trpc = useTRPC();
+  const [path, setPath] = useState<string | null>(null);
+  const who = person.name ?? person.email ?? `user ${person.userId}`;
+  const apps = useQuery({
+    ...trpc.connectedApps.ofUser.queryOptions({ userId: person.userId }),
+    enabled: open,
+  });
+  const request = useAction(trpc.actAs.request.mutationOptions(), ({ status }) =>
+    status === "pending" ? `${who} was asked; the request stands in the approvals.` : null,
+  );
+  const begin = useAction(trpc.actAs.open.mutationOptions(), () => null);
+  const close = () => {
+    setPath(null);
+    onOpenChange(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={`Act as ${who}`}
+      description={
+        needsApproval
+          ? `${who} must agree first, within a day. Then you can begin.`
+          : "You begin at once; the person can see that you did, and why."
+      }
+    >
+      {path !== null ? (
+        <BeginLink path={path} onFollow={close} />
+      ) : (
+        <Form
+          schema={Asked}
+          defaultValues={{ place: ACCOUNT, reason: "", minutes: ACT_AS_MINUTES.usual }}
+          onSubmit={async ({ place, ...values }) => {
+            const appId = place === ACCOUNT ? null : Number(place);
+            const { requestId, status } = await request({ userId: person.userId, appId, ...values });
+            if (status === "approved") setPath((await begin({ requestId })).path);
+            else close();
+          }}
+        >
+          <SelectField
+            name="place"
+            label="Where"
+            hint="Apps that the person has agreed to: nobody can agree to another one in their place."
+            options={[
+              { value: ACCOUNT, label: "Their account page" },
+              ...(apps.data ?? []).map(({ appId, name }) => ({ value: String(appId), label: name })),
+            ]}
+          />
+          <TextareaField
+            name="reason"
+            label="Reason"
+            hint="The person reads it, and the audit log keeps it."
+          />
+          <NumberField
+            name="minutes"
+            label="Minutes"
+            min={ACT_AS_MINUTES.least}
+            max={ACT_AS_MINUTES.most}
+            hint={`From ${ACT_AS_MINUTES.least} to ${ACT_AS_MINUTES.most}, counted from the beginning.`}
+          />
+          <DialogActions>
+            <Button onClick={close}>Cancel</Button>
+            <SubmitButton>{needsApproval ? "Ask" : "Go on"}</SubmitButton>
+          </DialogActions>
+        </Form>
+      )}
+    </Dialog>
+  );
+}

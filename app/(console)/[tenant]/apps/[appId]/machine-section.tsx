@@ -1,0 +1,57 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SelectField, SubmitButton } from "@/components/form/form";
+import { Section } from "@/components/ui/page";
+import type { AppDetail } from "@/server/domain/apps/console.schema";
+import { useAction } from "../../../_frame/use-action";
+
+const NONE = "none";
+const LinkForm = z.strictObject({ account: z.string() });
+
+/** Which service account an app's own tokens name, if it may get any. */
+export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string }) {
+  const trpc = useTRPC();
+  const { data: accounts = [] } = useQuery(trpc.serviceAccounts.list.queryOptions({}));
+  const link = useAction(trpc.apps.setServiceAccount.mutationOptions(), ({ serviceAccountId }) =>
+    serviceAccountId === null
+      ? `${app.name} gets no tokens of its own any more.`
+      : `${app.name} can get tokens of its own.`,
+  );
+  const linked = app.serviceAccount;
+  return (
+    <Section
+      title="Tokens of its own"
+      description="A program that nobody signs in to gets tokens in the name of a service account, by the client credentials grant (RFC 6749)."
+    >
+      <Form
+        // The list of accounts arrives after the form: without a new one it would show the first of them.
+        key={`${linked?.userId} ${accounts.length}`}
+        schema={LinkForm}
+        defaultValues={{ account: linked ? String(linked.userId) : NONE }}
+        onSubmit={({ account }) =>
+          link({ appId: app.appId, serviceAccountId: account === NONE ? null : Number(account) })
+        }
+      >
+        <SelectField
+          name="account"
+          label="Service account"
+          hint="Taking it away ends the tokens that the app has of its own, at once."
+          options={[
+            { value: NONE, label: "None: only for people who sign in" },
+            ...accounts.map(({ userId, name }) => ({ value: String(userId), label: name })),
+          ]}
+        />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton>Save</SubmitButton>
+          <Link href={`/${tenant}/service-accounts`} className="rounded text-sm text-accent-text underline">
+            Service accounts
+          </Link>
+        </div>
+      </Form>
+    </Section>
+  );
+}

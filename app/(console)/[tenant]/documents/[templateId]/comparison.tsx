@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+import { cn } from "@/components/ui/cn";
+import { diffLines, hunksOf, type DiffLine } from "./line-diff";
+
+const looks: Record<DiffLine["kind"], { sign: string; spoken: string; className: string }> = {
+  same: { sign: " ", spoken: "", className: "text-ink-soft" },
+  removed: { sign: "−", spoken: "Removed: ", className: "bg-danger-soft text-danger-text" },
+  added: { sign: "+", spoken: "Added: ", className: "bg-accent-soft text-accent-text" },
+};
+
+const orOwn = (value: string | null) => value ?? "as the template says";
+
+/** What changed from one version to a later one, line by line. */
+export function Comparison({ before, after }: { before: DocumentContent; after: DocumentContent }) {
+  const pages = [
+    { name: "Page size", from: orOwn(before.pageSize), to: orOwn(after.pageSize) },
+    { name: "Orientation", from: orOwn(before.orientation), to: orOwn(after.orientation) },
+  ].filter(({ from, to }) => from !== to);
+  const texts = [
+    { title: "Template", from: before.html, to: after.html },
+    { title: "Sample data", from: before.sampleData, to: after.sampleData },
+  ].filter(({ from, to }) => from !== to);
+  if (pages.length + texts.length === 0) return <p className="text-ink-soft">Both say the same.</p>;
+  return (
+    <div className="space-y-5">
+      {pages.map(({ name, from, to }) => (
+        <p key={name}>
+          {name}: {from} → {to}
+        </p>
+      ))}
+      {texts.map(({ title, from, to }) => (
+        <Lines key={title} title={title}>
+          {hunksOf(diffLines(from, to)).map((hunk, index) =>
+            "skipped" in hunk ? (
+              <p key={index} className="bg-sunken px-2 text-ink-faint">
+                … {hunk.skipped} {hunk.skipped === 1 ? "line" : "lines"} alike
+              </p>
+            ) : (
+              hunk.lines.map(({ kind, text }, line) => (
+                <p
+                  key={`${index}-${line}`}
+                  className={cn("flex gap-2 px-2 whitespace-pre-wrap", looks[kind].className)}
+                >
+                  <span aria-hidden className="w-2 shrink-0 select-none">
+                    {looks[kind].sign}
+                  </span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">
+                    <span className="sr-only">{looks[kind].spoken}</span>
+                    {text || " "}
+                  </span>
+                </p>
+              ))
+            ),
+          )}
+        </Lines>
+      ))}
+    </div>
+  );
+}
+
+const Lines = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h3 className="mb-1.5 font-semibold">{title}</h3>
+    <div className="overflow-hidden rounded-md border border-line py-1 font-mono text-xs leading-5">
+      {children}
+    </div>
+  </section>
+);

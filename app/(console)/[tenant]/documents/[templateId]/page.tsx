@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { openPage } from "@/app/workspace";
+import { container } from "@/server/container";
+import { TemplatePage } from "./template-page";
+
+export const metadata: Metadata = { title: "Document template" };
+
+export default async function DocumentTemplatePage({
+  params,
+}: PageProps<"/[tenant]/documents/[templateId]">) {
+  const { tenant, templateId: text } = await params;
+  const page = await openPage(tenant, "ManageTenantConfig");
+  const templateId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
+  await page.prefetch(page.trpc.documents.get.queryOptions({ templateId }));
+  const { config } = await container();
+  return page.hydrate(<TemplatePage tenant={tenant} templateId={templateId} baseUrl={config.BASE_URL} />);
+}

@@ -1,0 +1,151 @@
+"use client";
+
+import { History, MoreHorizontal, Save } from "lucide-react";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button, IconButton } from "@/components/ui/button";
+import { Badge, Callout } from "@/components/ui/feedback";
+import { Menu, MenuItem } from "@/components/ui/menu";
+import { PageHeader, Section } from "@/components/ui/page";
+import { CodeBlock, RelativeTime } from "@/components/ui/text";
+import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
+import { useAsked } from "../../../_frame/use-asked";
+import { commandOf } from "../_workshop/rendering";
+import { Workshop } from "../_workshop/workshop";
+import { TemplateDialogs, type TemplateAsked } from "./template-dialogs";
+import { Versions } from "./versions";
+
+const contentKeys = ["html", "sampleData", "pageSize", "orientation"] as const;
+
+/** A stored template on the workbench. */
+export function TemplateEditor({
+  tenant,
+  baseUrl,
+  template,
+  opened,
+  open,
+}: {
+  tenant: string;
+  baseUrl: string;
+  /** As it is stored now. */
+  template: StoredDocument;
+  /** As it was when it was opened, which is what the draft is a change of. */
+  opened: StoredDocument;
+  open: (template: StoredDocument) => void;
+}) {
+  const { templateId, name } = template;
+  const [base, setBase] = useState({ version: opened.shown.version, content: opened.content });
+  const [draft, setDraft] = useState<DocumentContent>(opened.content);
+  const [asked, setAsked] = useState<TemplateAsked | null>(null);
+  const [versions, setVersions] = useAsked("versions");
+  const dirty = contentKeys.some((key) => draft[key] !== base.content[key]);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [dirty]);
+  const save = useEffectEvent(() => dirty && setAsked("save"));
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      save();
+    };
+    window.addEventListener("keydown", pressed);
+    return () => window.removeEventListener("keydown", pressed);
+  }, []);
+
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Documents", href: `/${tenant}/documents` }]}
+        title={name}
+        meta={
+          <>
+            <span>
+              Version {base.version}
+              {base.version === template.shown.version && (
+                <>
+                  , saved <RelativeTime at={template.shown.savedAt} /> by {template.shown.savedBy}
+                </>
+              )}
+            </span>
+            {dirty && <Badge tone="info">Not saved</Badge>}
+            {template.trusted && <Badge tone="warning">Data may be HTML</Badge>}
+          </>
+        }
+        actions={
+          <>
+            <Button onClick={() => setVersions(true)}>
+              <History aria-hidden />
+              Versions
+            </Button>
+            <Button
+              variant="primary"
+              disabled={!dirty}
+              onClick={() => setAsked("save")}
+              aria-keyshortcuts="Control+S Meta+S"
+            >
+              <Save aria-hidden />
+              Save…
+            </Button>
+            <Menu
+              trigger={
+                <IconButton label="More">
+                  <MoreHorizontal />
+                </IconButton>
+              }
+            >
+              <MenuItem onSelect={() => setAsked("settings")}>Name and data…</MenuItem>
+              <MenuItem onSelect={() => setAsked("copy")}>Save as another template…</MenuItem>
+              <MenuItem danger onSelect={() => setAsked("delete")}>
+                Delete…
+              </MenuItem>
+            </Menu>
+          </>
+        }
+      />
+      {template.version !== base.version && (
+        <div className="mb-4">
+          <Callout tone="warning" title={`Version ${template.version} was saved meanwhile`}>
+            <p>By {template.shown.savedBy}. What you save would take its place, so open it first.</p>
+            <Button size="sm" className="mt-2" onClick={() => open(template)}>
+              {dirty ? `Drop my changes and open version ${template.version}` : "Open it"}
+            </Button>
+          </Callout>
+        </div>
+      )}
+      <Workshop
+        place={{ tenant, templateId }}
+        filename={name.replace(/[^\p{L}\p{N}._ -]+/gu, "-")}
+        initial={opened.content}
+        onChange={setDraft}
+      />
+      <div className="mt-4">
+        <Section
+          title="The same from a shell"
+          description={`The newest version, unless the request names one: "version": ${base.version}.`}
+        >
+          <CodeBlock label="command" text={commandOf(baseUrl, draft, templateId)} />
+        </Section>
+      </div>
+      <Versions
+        template={template}
+        draft={dirty ? draft : null}
+        shown={versions}
+        onShownChange={setVersions}
+        restored={open}
+      />
+      <TemplateDialogs
+        tenant={tenant}
+        template={template}
+        basedOn={base.version}
+        draft={draft}
+        asked={asked}
+        setAsked={setAsked}
+        saved={(version, content) => setBase({ version, content })}
+      />
+    </>
+  );
+}

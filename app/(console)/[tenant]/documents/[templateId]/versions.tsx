@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Badge, Skeleton } from "@/components/ui/feedback";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Sheet } from "@/components/ui/sheet";
+import { RelativeTime } from "@/components/ui/text";
+import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+import { Comparison } from "./comparison";
+
+/** What a template said before: to be compared with what it says now, and brought back. */
+export function Versions({
+  template,
+  draft,
+  shown,
+  onShownChange,
+  restored,
+}: {
+  template: StoredDocument;
+  /** What was changed and is not saved; null where nothing was. */
+  draft: DocumentContent | null;
+  shown: boolean;
+  onShownChange: (shown: boolean) => void;
+  restored: (template: StoredDocument) => void;
+}) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { templateId, version: newest } = template;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [asking, setAsking] = useState(false);
+  const list = useQuery(trpc.documents.versions.queryOptions({ templateId }, { enabled: shown }));
+  const one = useQuery(
+    trpc.documents.get.queryOptions(
+      { templateId, version: chosen ?? newest },
+      { enabled: shown && chosen !== null },
+    ),
+  );
+  const restore = useAction(
+    trpc.documents.restore.mutationOptions(),
+    ({ version }) => `Version ${version} says what version ${chosen} said.`,
+  );
+  const close = () => {
+    onShownChange(false);
+    setChosen(null);
+  };
+  return (
+    <Sheet
+      open={shown}
+      onOpenChange={close}
+      title={chosen === null ? "Versions" : `Version ${chosen}`}
+      description={
+        chosen === null ? "Newest first. The last 100 are kept." : `Compared with version ${newest}`
+      }
+      {...(chosen !== null && {
+        footer: (
+          <>
+            <Button onClick={() => setChosen(null)}>
+              <ArrowLeft aria-hidden />
+              All versions
+            </Button>
+            <Button variant="primary" disabled={chosen === newest} onClick={() => setAsking(true)}>
+              <Undo2 aria-hidden />
+              Restore…
+            </Button>
+          </>
+        ),
+      })}
+    >
+      {chosen === null ? (
+        <>
+          {list.isError && <QueryError error={list.error} retry={() => void list.refetch()} />}
+          {list.isPending && <Skeleton className="h-40" />}
+          <ul className="-mx-2">
+            {list.data?.map(({ version, note, savedBy, savedAt }) => (
+              <li key={version}>
+                <button
+                  type="button"
+                  onClick={() => setChosen(version)}
+                  className="w-full rounded-md px-2 py-2 text-left hover:bg-sunken"
+                >
+                  <span className="flex items-center gap-2 font-medium">
+                    Version {version}
+                    {version === newest && <Badge tone="success">Newest</Badge>}
+                  </span>
+                  {note && <span className="block break-words">{note}</span>}
+                  <span className="block truncate text-sm text-ink-soft">
+                    <RelativeTime at={savedAt} /> by {savedBy}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          {one.isError && <QueryError error={one.error} retry={() => void one.refetch()} />}
+          {one.isPending && <Skeleton className="h-40" />}
+          {one.data && <Comparison before={one.data.content} after={template.content} />}
+        </>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Restore version ${chosen}?`}
+        action="Restore"
+        danger={draft !== null}
+        onConfirm={async () => {
+          await restore({ templateId, version: chosen! });
+          restored(await queries.fetchQuery(trpc.documents.get.queryOptions({ templateId })));
+          close();
+        }}
+      >
+        <p>
+          It becomes version {newest + 1}, which is rendered from now on. The versions between stay.
+          {draft !== null && " What you changed and did not save is lost."}
+        </p>
+      </ConfirmDialog>
+    </Sheet>
+  );
+}

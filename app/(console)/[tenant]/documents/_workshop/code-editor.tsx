@@ -1,0 +1,132 @@
+"use client";
+
+import { html } from "@codemirror/lang-html";
+import { json, jsonParseLinter } from "@codemirror/lang-json";
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { forEachDiagnostic, linter, lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { basicSetup } from "codemirror";
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { Span } from "./places";
+
+/** A remark on a place of the source. */
+export type Mark = Span & { severity: "warning" | "error"; message: string };
+
+interface Props {
+  /** What it says at first; another text needs another `key`. */
+  initial: string;
+  language: "html" | "json";
+  label: string;
+  /** Ids of what tells how it is used. */
+  describedBy?: string;
+  marks?: Mark[];
+  /** What is to be seen and selected; a new object asks again. */
+  shown?: Span | null;
+  onChange: (text: string) => void;
+}
+
+// Tab is not taken: it leaves the editor as it leaves any field.
+const look = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "var(--surface)", color: "var(--ink)", fontSize: "12.5px" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "1.6" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": {
+    backgroundColor: "var(--sunken)",
+    color: "var(--ink-faint)",
+    borderRight: "1px solid var(--line)",
+  },
+  ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--sunken) 60%, transparent)" },
+  ".cm-activeLineGutter": { backgroundColor: "var(--line)", color: "var(--ink)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 28%, transparent)",
+  },
+  ".cm-selectionMatch, .cm-matchingBracket, &.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--accent-soft)",
+    color: "inherit",
+  },
+  ".cm-panels, .cm-tooltip": {
+    backgroundColor: "var(--raised)",
+    color: "var(--ink)",
+    borderColor: "var(--line)",
+  },
+  ".cm-foldPlaceholder": { backgroundColor: "var(--sunken)", borderColor: "var(--line)", color: "inherit" },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.tagName, tags.keyword], color: "var(--accent-text)" },
+  { tag: [tags.attributeName, tags.propertyName], color: "var(--info-text)" },
+  { tag: [tags.string, tags.attributeValue, tags.color], color: "var(--warning-text)" },
+  { tag: [tags.number, tags.bool, tags.null, tags.unit, tags.atom], color: "var(--plum-text)" },
+  {
+    tag: [tags.comment, tags.meta, tags.angleBracket, tags.processingInstruction],
+    color: "var(--ink-faint)",
+  },
+]);
+
+/** A source text to be edited, with its colours, its lines and remarks on them. */
+export function CodeEditor({ initial, language, label, describedBy, marks, shown, onChange }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const tell = useEffectEvent(onChange);
+
+  useEffect(() => {
+    const editor = new EditorView({
+      parent: place.current!,
+      state: EditorState.create({
+        doc: initial,
+        extensions: [
+          basicSetup,
+          language === "html" ? html() : [json(), linter(jsonParseLinter()), lintGutter()],
+          ...(language === "html" ? [lintGutter()] : []),
+          look,
+          syntaxHighlighting(colours),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            ...(describedBy && { "aria-describedby": describedBy }),
+            spellcheck: "false",
+          }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) tell(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => editor.destroy();
+    // Whoever wants another text gives another key.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || language !== "html") return;
+    const end = editor.state.doc.length;
+    const diagnostics = (marks ?? []).filter(({ to }) => to <= end) satisfies Diagnostic[];
+    let before = 0;
+    forEachDiagnostic(editor.state, () => (before += 1));
+    if (diagnostics.length + before > 0)
+      editor.dispatch(
+        setDiagnostics(
+          editor.state,
+          [...diagnostics].sort((one, other) => one.from - other.from),
+        ),
+      );
+  }, [marks, language]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !shown) return;
+    const end = editor.state.doc.length;
+    editor.dispatch({
+      selection: { anchor: Math.min(shown.from, end), head: Math.min(shown.to, end) },
+      effects: EditorView.scrollIntoView(Math.min(shown.from, end), { y: "center" }),
+    });
+    editor.focus();
+  }, [shown]);
+
+  return <div ref={place} className="h-full overflow-hidden" />;
+}

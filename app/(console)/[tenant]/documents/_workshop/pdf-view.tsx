@@ -1,0 +1,145 @@
+"use client";
+
+import { ZoomIn, ZoomOut } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { NativeSelect } from "@/components/ui/input";
+import { openDocument, type PDFDocumentProxy } from "./pdf-document";
+import { PdfPage, PIXELS } from "./pdf-page";
+
+const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+type Zoom = "width" | "page" | number;
+
+interface Opened {
+  pdf: PDFDocumentProxy;
+  /** Of the first page, in points. */
+  size: { width: number; height: number };
+}
+
+/** The document of these bytes; the one before stays until this one is open. */
+function useDocument(bytes: Uint8Array<ArrayBuffer>) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let current = true;
+    const task = openDocument(bytes.slice());
+    const open = async () => {
+      const pdf = await task.promise;
+      const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });
+      if (!current) return;
+      setFailed(false);
+      setOpened((before) => {
+        // What is still being painted of it needs it for one more moment.
+        if (before) setTimeout(() => void before.pdf.destroy(), 1_000);
+        return { pdf, size: { width, height } };
+      });
+    };
+    open().catch(() => current && setFailed(true));
+    return () => {
+      current = false;
+    };
+  }, [bytes]);
+  return { opened, failed };
+}
+
+/** A PDF on the page: its pages below each other, to be read, searched, selected and made larger or smaller. */
+export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
+  const { opened, failed } = useDocument(bytes);
+  const [zoom, setZoom] = useState<Zoom>("width");
+  const [page, setPage] = useState(1);
+  const [room, setRoom] = useState({ width: 600, height: 800 });
+  const area = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setRoom({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    observer.observe(area.current!);
+    return () => observer.disconnect();
+  }, []);
+
+  const size = opened?.size ?? { width: 595, height: 842 };
+  const across = (room.width - 24) / (size.width * PIXELS);
+  const whole = Math.min(across, (room.height - 24) / (size.height * PIXELS));
+  const scale = Math.max(0.1, zoom === "width" ? across : zoom === "page" ? whole : zoom);
+  const pages = opened?.pdf.numPages ?? 0;
+  const step = (by: 1 | -1) =>
+    setZoom(
+      (by === 1
+        ? steps.find((one) => one > scale + 0.01)
+        : [...steps].reverse().find((one) => one < scale - 0.01)) ?? scale,
+    );
+  const look = () => {
+    const { top, height } = area.current!.getBoundingClientRect();
+    const all = [...area.current!.querySelectorAll<HTMLElement>("[data-page]")];
+    const seen = all.findLast((one) => one.getBoundingClientRect().top < top + height / 2);
+    setPage(Number(seen?.dataset["page"] ?? 1));
+  };
+  const goTo = (number: number) =>
+    area.current!.querySelector(`[data-page="${number}"]`)?.scrollIntoView({ block: "start" });
+
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex flex-wrap items-center gap-1 border-b border-line bg-surface px-2 py-1.5 text-sm">
+        <label className="flex items-center gap-1.5">
+          <span className="text-ink-soft">Page</span>
+          <input
+            key={page}
+            type="number"
+            min={1}
+            max={pages}
+            defaultValue={Math.min(page, Math.max(1, pages))}
+            onChange={(event) => goTo(event.target.valueAsNumber)}
+            className="h-7 w-14 rounded-md border border-line bg-surface px-1.5 text-right tabular-nums"
+          />
+          <span className="text-ink-soft tabular-nums">of {pages}</span>
+        </label>
+        <span className="ml-auto flex items-center">
+          <IconButton label="Smaller" onClick={() => step(-1)} disabled={scale <= steps[0]!}>
+            <ZoomOut />
+          </IconButton>
+          <NativeSelect
+            aria-label="Zoom"
+            value={typeof zoom === "number" ? "own" : zoom}
+            onChange={(event) =>
+              setZoom(
+                event.target.value === "width" || event.target.value === "page"
+                  ? event.target.value
+                  : Number(event.target.value),
+              )
+            }
+            className="w-32"
+          >
+            <option value="width">Fit width</option>
+            <option value="page">Fit page</option>
+            {typeof zoom === "number" && <option value="own">{Math.round(scale * 100)} %</option>}
+            {steps
+              .filter((one) => one !== zoom)
+              .map((one) => (
+                <option key={one} value={one}>
+                  {one * 100} %
+                </option>
+              ))}
+          </NativeSelect>
+          <IconButton label="Larger" onClick={() => step(1)} disabled={scale >= steps.at(-1)!}>
+            <ZoomIn />
+          </IconButton>
+        </span>
+      </div>
+      <div
+        ref={area}
+        role="region"
+        aria-label="The document"
+        tabIndex={0}
+        onScroll={look}
+        className="min-h-0 flex-1 space-y-3 overflow-auto bg-sunken p-3 -outline-offset-2"
+      >
+        {failed && <p className="p-4 text-ink-soft">This browser cannot show the document; download it.</p>}
+        {opened &&
+          Array.from({ length: pages }, (_, index) => (
+            <PdfPage key={index} document={opened.pdf} number={index + 1} zoom={scale} size={opened.size} />
+          ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { placeOf } from "./places";
+
+describe("the place that a warning is about", () => {
+  const html = [
+    "<style>p { column-fill: auto }</style>",
+    "<p>{{name}} {{#each items}}{{price}}{{/each}}</p>",
+    '<img src="https://example.com/logo.png">',
+    "{{currency total.net}}",
+  ].join("\n");
+  const at = (words: string) => {
+    const place = placeOf(words, html);
+    return place && html.slice(place.from, place.to);
+  };
+
+  it.each([
+    ["name", "{{name}}"],
+    ["price", "{{price}}"],
+    ["total.net", "{{currency total.net}}"],
+    ["img https://example.com/logo.png is left out: nothing is fetched", "https://example.com/logo.png"],
+    ["The template cannot be read: Parse error on line 2.", html.split("\n")[1]],
+    ["column-fill is not supported", "column-fill"],
+    ["gone", null],
+    ["The data is not JSON", null],
+  ])("%s", (words, place) => expect(at(words)).toBe(place));
+});

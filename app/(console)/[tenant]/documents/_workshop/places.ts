@@ -1,0 +1,42 @@
+/** A stretch of a source text, in characters. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * The place in a template that a warning or a refusal is about; null where its words do not lead to one. Warnings name what
+ * they are about (a key of the data, an address, a property), not where it stands, so that this looks for the name.
+ */
+export function placeOf(words: string, html: string): Span | null {
+  const line = /\bline (\d+)/.exec(words)?.[1];
+  if (line !== undefined) return lineAt(html, Number(line));
+  if (/^[\w$@./-]+$/.test(words)) return keyAt(html, words);
+  const subject = /^(?:the selector )?(.*?) (?:is|are|has|cannot) /.exec(words)?.[1] ?? words;
+  const names = [subject, ...subject.split(/\s+/).reverse()].map((name) => name.replace(/…$/, ""));
+  for (const name of names) {
+    if (name.length < 2) continue;
+    const from = html.indexOf(name);
+    if (from !== -1) return { from, to: from + name.length };
+  }
+  return null;
+}
+
+function keyAt(html: string, key: string): Span | null {
+  const name = key.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const found =
+    new RegExp(`\\{\\{[^}]*?(?<![\\w.])${name}(?![\\w.])[^}]*\\}\\}\\}?`).exec(html) ??
+    new RegExp(`(?<![\\w.])${name}(?![\\w.])`).exec(html);
+  return found && { from: found.index, to: found.index + found[0].length };
+}
+
+function lineAt(text: string, line: number): Span | null {
+  let from = 0;
+  for (let at = 1; at < line; at++) {
+    const end = text.indexOf("\n", from);
+    if (end === -1) return null;
+    from = end + 1;
+  }
+  const end = text.indexOf("\n", from);
+  return { from, to: end === -1 ? text.length : end };
+}

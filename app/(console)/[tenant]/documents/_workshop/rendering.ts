@@ -1,0 +1,69 @@
+import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+
+/** Which document is worked on: in which organization, and as which stored template's draft. */
+export interface Place {
+  tenant: string;
+  templateId?: number;
+}
+
+export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: string[] } | { problem: string };
+
+/** The document of a draft, or in words why there is none. */
+export async function renderDraft(
+  { tenant, templateId }: Place,
+  draft: DocumentContent,
+  signal: AbortSignal,
+): Promise<Rendering> {
+  let data: unknown;
+  try {
+    data = JSON.parse(draft.sampleData.trim() === "" ? "{}" : draft.sampleData);
+  } catch (error) {
+    return { problem: `The data is not JSON: ${(error as Error).message}` };
+  }
+  const content = base64(draft.html);
+  const response = await fetch("/api/render/pdf", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-castellan-tenant": tenant },
+    body: JSON.stringify({
+      template:
+        templateId === undefined ? { type: "base64", content } : { type: "stored", id: templateId, content },
+      data,
+      options: optionsOf(draft),
+    }),
+    signal,
+  });
+  const answer = (await response.json()) as {
+    pdfBase64?: string;
+    warnings?: string[];
+    error_description?: string;
+  };
+  if (!response.ok || answer.pdfBase64 === undefined)
+    return { problem: answer.error_description ?? "The document could not be made." };
+  const pdf = Uint8Array.from(atob(answer.pdfBase64), (character) => character.charCodeAt(0));
+  return { pdf, warnings: answer.warnings ?? [] };
+}
+
+const optionsOf = ({ pageSize, orientation }: DocumentContent) => ({
+  ...(pageSize && { pageSize }),
+  ...(orientation && { orientation }),
+});
+
+function base64(text: string) {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** The same as a command; a template that is not stored is read from a file, or the command would be as long as it. */
+export function commandOf(baseUrl: string, draft: DocumentContent, templateId?: number) {
+  const options = JSON.stringify(optionsOf(draft));
+  const files = templateId === undefined ? "template.html and data.json" : "data.json";
+  return [
+    `# ${files} beside it; TOKEN from POST /token`,
+    templateId === undefined
+      ? `jq -n --rawfile html template.html --slurpfile data data.json \\\n  '{template: {type: "base64", content: ($html | @base64)}, data: $data[0], options: ${options}}' |`
+      : `jq -n --slurpfile data data.json '{template: {type: "stored", id: ${templateId}}, data: $data[0]}' |`,
+    `curl -s ${baseUrl}/api/render/pdf -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d @- |`,
+    "jq -r .pdfBase64 | base64 -d > document.pdf",
+  ].join("\n");
+}

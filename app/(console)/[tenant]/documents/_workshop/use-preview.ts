@@ -1,0 +1,40 @@
+import { useEffect, useState } from "react";
+import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+import { renderDraft, type Place } from "./rendering";
+
+/** How long the hands rest before the preview follows. */
+const REST_MS = 400;
+
+interface Shown {
+  pdf: Uint8Array<ArrayBuffer> | null;
+  warnings: string[];
+  problem: string | null;
+}
+
+/** The document of a draft; the last one stays until the next is there. */
+export function usePreview({ tenant, templateId }: Place, draft: DocumentContent) {
+  const [shown, setShown] = useState<Shown>({ pdf: null, warnings: [], problem: null });
+  const [done, setDone] = useState<DocumentContent | null>(null);
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const render = async () => {
+      const place = { tenant, ...(templateId !== undefined && { templateId }) };
+      const result = await renderDraft(place, draft, stop.signal).catch(() => ({
+        problem: "The server could not be reached.",
+      }));
+      if (stop.signal.aborted) return;
+      setDone(draft);
+      setShown((before) =>
+        "problem" in result ? { ...before, problem: result.problem } : { ...result, problem: null },
+      );
+    };
+    const timer = setTimeout(() => void render(), REST_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [draft, tenant, templateId]);
+
+  return { ...shown, busy: done !== draft };
+}

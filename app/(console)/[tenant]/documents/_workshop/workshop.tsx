@@ -1,0 +1,230 @@
+"use client";
+
+import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout, Skeleton, Spinner } from "@/components/ui/feedback";
+import { NativeSelect } from "@/components/ui/input";
+import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+import type { Mark } from "./code-editor";
+import { placeOf, type Span } from "./places";
+import type { Place } from "./rendering";
+import { usePreview } from "./use-preview";
+
+const Waiting = () => <Skeleton className="h-full rounded-none" />;
+// The editor and the reader are larger than the rest of the console: they come when a document is opened.
+const CodeEditor = dynamic(() => import("./code-editor").then((module) => module.CodeEditor), {
+  ssr: false,
+  loading: Waiting,
+});
+const PdfView = dynamic(() => import("./pdf-view").then((module) => module.PdfView), {
+  ssr: false,
+  loading: Waiting,
+});
+
+/** A template, its data and its page on one side, the document that they make on the other. */
+export function Workshop({
+  place,
+  filename,
+  initial,
+  onChange,
+}: {
+  place: Place;
+  /** What a download is called, without its ending. */
+  filename: string;
+  /** What is edited at first; another content needs another `key`. */
+  initial: DocumentContent;
+  onChange: (content: DocumentContent) => void;
+}) {
+  const [draft, setDraft] = useState(initial);
+  const change = (part: Partial<DocumentContent>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    onChange(next);
+  };
+  const preview = usePreview(place, draft);
+  const [shown, setShown] = useState<Span | null>(null);
+  const remarks = useMemo(
+    () => remarksOn(draft.html, preview.warnings, preview.problem),
+    [draft.html, preview.warnings, preview.problem],
+  );
+  return (
+    <div className="grid gap-4 xl:grid-cols-2">
+      <div className="min-w-0 space-y-4">
+        <div className="grid grid-cols-2 gap-3">
+          <Choice
+            label="Page size"
+            value={draft.pageSize}
+            onChange={(pageSize) => change({ pageSize })}
+            options={{ A4: "A4", Letter: "Letter" }}
+          />
+          <Choice
+            label="Orientation"
+            value={draft.orientation}
+            onChange={(orientation) => change({ orientation })}
+            options={{ portrait: "Portrait", landscape: "Landscape" }}
+          />
+        </div>
+        <Source title="Template (HTML)" className="h-[26rem] xl:h-[calc(70vh-15rem)] xl:min-h-80">
+          <CodeEditor
+            label="Template (HTML)"
+            language="html"
+            describedBy="editor-keys"
+            initial={initial.html}
+            marks={remarks.flatMap(({ mark }) => mark ?? [])}
+            shown={shown}
+            onChange={(html) => change({ html })}
+          />
+        </Source>
+        <Source title="Sample data (JSON)" className="h-56">
+          <CodeEditor
+            label="Sample data (JSON)"
+            language="json"
+            describedBy="editor-keys"
+            initial={initial.sampleData}
+            onChange={(sampleData) => change({ sampleData })}
+          />
+        </Source>
+        <p id="editor-keys" className="text-sm text-ink-faint">
+          Tab leaves an editor. Ctrl+] indents, Ctrl+[ takes back, Ctrl+F searches (⌘ on a Mac).
+        </p>
+      </div>
+      <div className="min-w-0 space-y-4">
+        <section
+          aria-label="Preview"
+          aria-busy={preview.busy}
+          className="relative h-[75vh] overflow-hidden rounded-lg border border-line bg-sunken"
+        >
+          {preview.pdf && <PdfView bytes={preview.pdf} />}
+          {preview.busy && (
+            <p className="absolute right-3 bottom-3 flex items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-sm text-ink-soft shadow-pop">
+              <Spinner /> Rendering…
+            </p>
+          )}
+        </section>
+        {preview.pdf && (
+          <Button onClick={() => download(preview.pdf!, `${filename}.pdf`)}>
+            <Download aria-hidden />
+            Download PDF
+          </Button>
+        )}
+        <Remarks
+          failed={preview.problem !== null}
+          remarks={remarks}
+          onShow={(span) => setShown({ ...span })}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface Remark {
+  words: string;
+  mark: Mark | null;
+}
+
+/** What the server said of a draft, with its places. */
+function remarksOn(html: string, warnings: string[], problem: string | null): Remark[] {
+  const remark = (words: string, severity: Mark["severity"]) => {
+    const span = placeOf(words, html);
+    return { words, mark: span && { ...span, severity, message: words } };
+  };
+  if (problem !== null) return [remark(problem, "error")];
+  return [...new Set(warnings)].map((words) => remark(words, "warning"));
+}
+
+/** What was left out or went wrong; what has a place leads there. */
+function Remarks({
+  failed,
+  remarks,
+  onShow,
+}: {
+  failed: boolean;
+  remarks: Remark[];
+  onShow: (span: Span) => void;
+}) {
+  if (remarks.length === 0) return null;
+  return (
+    <Callout
+      tone={failed ? "danger" : "warning"}
+      title={failed ? "The document cannot be made" : "What could not be done"}
+    >
+      <ul className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
+        {remarks.map(({ words, mark }) => (
+          <li key={words}>
+            {mark ? (
+              <button
+                type="button"
+                className="text-left underline decoration-dotted underline-offset-2 hover:decoration-solid"
+                onClick={() => onShow(mark)}
+              >
+                {words}
+              </button>
+            ) : (
+              words
+            )}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+function download(bytes: Uint8Array<ArrayBuffer>, name: string) {
+  const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}
+
+const Source = ({
+  title,
+  className,
+  children,
+}: {
+  title: string;
+  className: string;
+  children: ReactNode;
+}) => (
+  <div>
+    <p aria-hidden className="mb-1 text-sm font-medium">
+      {title}
+    </p>
+    <div
+      className={`overflow-hidden rounded-md border border-line-strong/60 focus-within:border-accent ${className}`}
+    >
+      {children}
+    </div>
+  </div>
+);
+
+/** A choice for the page; without one, it is the template's own. */
+function Choice<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+}: {
+  label: string;
+  value: Value | null;
+  onChange: (value: Value | null) => void;
+  options: Record<Value, string>;
+}) {
+  return (
+    <label className="block">
+      <span className="mb-1 block text-sm font-medium">{label}</span>
+      <NativeSelect
+        value={value ?? ""}
+        onChange={(event) => onChange(event.target.value === "" ? null : (event.target.value as Value))}
+        className="w-full"
+      >
+        <option value="">As the template says</option>
+        {(Object.keys(options) as Value[]).map((option) => (
+          <option key={option} value={option}>
+            {options[option]}
+          </option>
+        ))}
+      </NativeSelect>
+    </label>
+  );
+}

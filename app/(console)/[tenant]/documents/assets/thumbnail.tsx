@@ -1,0 +1,30 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ImageIcon } from "lucide-react";
+import { useTRPC } from "@/components/data/trpc";
+import { Skeleton } from "@/components/ui/feedback";
+import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
+
+/** Larger ones are not fetched to be shown as small as here. */
+const MOST_BYTES = 200_000;
+
+/** A picture, small. As an image element it runs nothing and fetches nothing, whatever its SVG says. */
+export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }) {
+  const small = size <= MOST_BYTES;
+  const query = useQuery(
+    useTRPC().documents.assetContent.queryOptions({ assetId }, { enabled: small, staleTime: 60_000 }),
+  );
+  if (!small || query.isError) return <ImageIcon aria-hidden className="m-2 size-5 text-ink-faint" />;
+  if (!query.data) return <Skeleton className="size-8" />;
+  const { mediaType, content } = query.data;
+  return (
+    // Its bytes are in the page already: there is nothing for an image service to do.
+    // eslint-disable-next-line @next/next/no-img-element
+    <img
+      src={`data:${mediaType};base64,${content}`}
+      alt=""
+      className="my-1 h-8 w-12 rounded border border-line bg-white object-contain"
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import Link from "next/link";
+import { starterNames, starters } from "../starters";
+
+/** The templates to start from, as they look. */
+export const Gallery = ({ tenant }: { tenant: string }) => (
+  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
+    {starterNames.map((name) => (
+      <li key={name}>
+        <Card
+          href={`/${tenant}/documents/new?starter=${name}`}
+          title={starters[name].title}
+          description={starters[name].description}
+          picture={`/document-starters/${name}.webp`}
+        />
+      </li>
+    ))}
+    <li>
+      <Card
+        href={`/${tenant}/documents/new?starter=blank`}
+        title="Blank"
+        description="A page with margins, and one line to begin with."
+      />
+    </li>
+  </ul>
+);
+
+const Card = ({
+  href,
+  title,
+  description,
+  picture,
+}: {
+  href: string;
+  title: string;
+  description: string;
+  picture?: string;
+}) => (
+  <Link
+    href={href}
+    className="group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface hover:border-line-strong"
+  >
+    <span className="flex h-52 items-start justify-center overflow-hidden border-b border-line bg-sunken px-6 pt-6">
+      {picture ? (
+        // A picture of a page, small already: there is nothing for an image service to do.
+        // eslint-disable-next-line @next/next/no-img-element
+        <img src={picture} alt="" loading="lazy" className="max-w-full bg-white shadow-pop" />
+      ) : (
+        <span className="h-full w-36 bg-white shadow-pop" />
+      )}
+    </span>
+    <span className="block p-4">
+      <span className="block font-semibold group-hover:underline">{title}</span>
+      <span className="mt-0.5 block text-sm text-ink-soft">{description}</span>
+    </span>
+  </Link>
+);

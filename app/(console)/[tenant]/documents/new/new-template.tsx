@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Save } from "lucide-react";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorState, Skeleton } from "@/components/ui/feedback";
+import { PageHeader, Section } from "@/components/ui/page";
+import { CodeBlock } from "@/components/ui/text";
+import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+import { commandOf } from "../_workshop/rendering";
+import { Workshop } from "../_workshop/workshop";
+import { readStarter, starterNames, starters } from "../starters";
+import { CreateDialog } from "./create-dialog";
+import { Gallery } from "./gallery";
+
+/** A new template: chosen from those to start from, tried, and kept under a name. */
+export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {
+  const [starter] = useQueryState("starter", parseAsStringLiteral([...starterNames, "blank"] as const));
+  const trail = [{ label: "Documents", href: `/${tenant}/documents` }];
+  const query = useQuery({
+    queryKey: ["document-starter", starter],
+    queryFn: () => (starter === "blank" || starter === null ? blank : readStarter(starter)),
+    enabled: starter !== null,
+    staleTime: Infinity,
+  });
+  if (starter === null)
+    return (
+      <>
+        <PageHeader
+          trail={trail}
+          title="New template"
+          description="Choose what comes closest; everything of it can be changed."
+        />
+        <Gallery tenant={tenant} />
+      </>
+    );
+  const title = starter === "blank" ? "New template" : starters[starter].title;
+  if (query.isError)
+    return (
+      <>
+        <PageHeader trail={trail} title={title} />
+        <ErrorState
+          message={query.error.message}
+          retry={<Button onClick={() => void query.refetch()}>Try again</Button>}
+        />
+      </>
+    );
+  if (!query.data)
+    return (
+      <>
+        <PageHeader trail={trail} title={title} />
+        <Skeleton className="h-[70vh]" />
+      </>
+    );
+  return (
+    <Draft
+      key={starter}
+      tenant={tenant}
+      baseUrl={baseUrl}
+      title={title}
+      filename={starter === "blank" ? "document" : starter}
+      initial={query.data}
+    />
+  );
+}
+
+const blank: DocumentContent = {
+  html: [
+    '<!doctype html>\n<html lang="en">\n  <head>\n    <style>',
+    "      @page {\n        margin: 20mm;\n      }\n      body {\n        margin: 0;\n        font: 11pt/1.5 Arial, sans-serif;\n      }",
+    "    </style>\n  </head>\n  <body>\n    <h1>Hello {{name}}</h1>\n  </body>\n</html>\n",
+  ].join("\n"),
+  sampleData: '{\n  "name": "Ann"\n}\n',
+  pageSize: null,
+  orientation: null,
+};
+
+function Draft({
+  tenant,
+  baseUrl,
+  title,
+  filename,
+  initial,
+}: {
+  tenant: string;
+  baseUrl: string;
+  title: string;
+  filename: string;
+  initial: DocumentContent;
+}) {
+  const [content, setContent] = useState(initial);
+  const [saving, setSaving] = useState(false);
+  return (
+    <>
+      <PageHeader
+        trail={[
+          { label: "Documents", href: `/${tenant}/documents` },
+          { label: "New template", href: `/${tenant}/documents/new` },
+        ]}
+        title={title}
+        description="Nothing is kept until you save it."
+        actions={
+          <Button variant="primary" onClick={() => setSaving(true)}>
+            <Save aria-hidden />
+            Save as a template…
+          </Button>
+        }
+      />
+      <Workshop place={{ tenant }} filename={filename} initial={initial} onChange={setContent} />
+      <div className="mt-4">
+        <Section title="The same from a shell">
+          <CodeBlock label="command" text={commandOf(baseUrl, content)} />
+        </Section>
+      </div>
+      {saving && (
+        <CreateDialog tenant={tenant} name={title} content={content} close={() => setSaving(false)} />
+      )}
+    </>
+  );
+}

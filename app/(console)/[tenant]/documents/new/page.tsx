@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { openPage } from "@/app/workspace";
+import { container } from "@/server/container";
+import { NewTemplate } from "./new-template";
+
+export const metadata: Metadata = { title: "New template" };
+
+export default async function NewTemplatePage({ params }: PageProps<"/[tenant]/documents/new">) {
+  const { tenant } = await params;
+  await openPage(tenant, "ManageTenantConfig");
+  const { config } = await container();
+  return <NewTemplate tenant={tenant} baseUrl={config.BASE_URL} />;
+}

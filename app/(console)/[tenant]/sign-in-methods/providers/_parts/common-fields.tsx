@@ -1,0 +1,102 @@
+"use client";
+
+import { useFormContext } from "react-hook-form";
+import { z } from "zod";
+import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
+import { LdapSettings } from "@/server/domain/federation/federation.schema";
+import { Name } from "@/server/kernel/fields";
+
+/** What stands beside the settings in each provider's form; the secret is kept unless a new one is typed. */
+export const commonShape = {
+  name: Name,
+  secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
+  withoutSecret: z.boolean(),
+  /** One domain on each line. */
+  emailDomains: z
+    .string()
+    .optional()
+    .transform((text) => (text ?? "").split(/[\s,]+/).filter(Boolean))
+    .pipe(LdapSettings.shape.emailDomains.unwrap()),
+};
+
+export const NameField = () => (
+  <TextField name="name" label="Name" hint="People read it on the sign-in page." autoComplete="off" />
+);
+
+/** The secret: typed anew, kept as it is, or forgotten. */
+export function SecretField({ label, hint, hasSecret }: { label: string; hint: string; hasSecret: boolean }) {
+  return (
+    <>
+      <TextField
+        name="secret"
+        label={label}
+        type="password"
+        hint={hasSecret ? "One is kept, encrypted. Leave this empty to keep it." : hint}
+        autoComplete="new-password"
+        optional
+      />
+      {hasSecret && <CheckboxField name="withoutSecret" label="Forget the one that is kept" />}
+    </>
+  );
+}
+
+/** Who the provider may bring, and what its word counts for. */
+export function LinkingFields({ trustHint }: { trustHint: string }) {
+  const { watch } = useFormContext<{ linkByEmail: boolean; createPeople: boolean; trustEmail: boolean }>();
+  const nobody = !watch("linkByEmail") && !watch("createPeople");
+  return (
+    <fieldset className="space-y-3 border-t border-line pt-4">
+      <legend className="float-left mb-3 w-full font-semibold">Who comes in</legend>
+      <p className="clear-both text-sm text-ink-soft">
+        Whoever is linked already comes in by the provider’s own name for them. For the first time, all of
+        this needs a proven e-mail address. {nobody && "As it stands, nobody comes in for the first time."}
+      </p>
+      <CheckboxField
+        name="linkByEmail"
+        label="Link people by their e-mail address"
+        hint="Who comes with the proven address of somebody here is that person from then on. Administrators are never linked so."
+      />
+      <CheckboxField
+        name="createPeople"
+        label="Create people who are not known"
+        hint="They get the tags that are default for sign-ups."
+      />
+      <CheckboxField name="trustEmail" label="Its addresses count as proven" hint={trustHint} />
+      <TextareaField
+        name="emailDomains"
+        label="Only addresses of these domains"
+        hint="One on each line, such as example.org. Empty: of every domain."
+      />
+    </fieldset>
+  );
+}
+
+const attributeLabels = [
+  ["email", "E-mail address"],
+  ["name", "Full name"],
+  ["givenName", "Given name"],
+  ["familyName", "Family name"],
+  ["userName", "User name"],
+  ["phone", "Telephone"],
+] as const;
+
+/** Which of the provider's attributes is which of ours. */
+export const AttributeFields = () => (
+  <details className="border-t border-line pt-4">
+    <summary className="cursor-pointer rounded font-semibold">Attributes</summary>
+    <p className="mt-2 text-sm text-ink-soft">
+      What the provider calls them. They are taken over when a person is created; an empty one is not read.
+    </p>
+    <div className="mt-3 grid gap-4 sm:grid-cols-2">
+      {attributeLabels.map(([name, label]) => (
+        <TextField
+          key={name}
+          name={`attributes.${name}`}
+          label={label}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+    </div>
+  </details>
+);

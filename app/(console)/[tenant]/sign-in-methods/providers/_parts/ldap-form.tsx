@@ -1,0 +1,108 @@
+"use client";
+
+import {
+  CheckboxField,
+  Form,
+  NumberField,
+  SubmitButton,
+  TextareaField,
+  TextField,
+} from "@/components/form/form";
+import { IDENTIFIER, LdapSettings } from "@/server/domain/federation/federation.schema";
+import { AttributeFields, commonShape, LinkingFields, NameField, SecretField } from "./common-fields";
+import { useSave, type FormOf } from "./use-save";
+
+const LdapForm = LdapSettings.extend({
+  ...commonShape,
+  caCertificate: LdapSettings.shape.caCertificate.optional(),
+});
+
+const blank = {
+  ...LdapSettings.parse({ url: "ldaps://x", baseDn: "x", trustEmail: true }),
+  url: "",
+  baseDn: "",
+};
+
+/** How a directory is reached and searched. */
+export function LdapProviderForm({ tenant, provider }: FormOf) {
+  const save = useSave({ tenant, provider });
+  const settings = provider?.configuration.kind === "ldap" ? provider.configuration.settings : blank;
+  const hasSecret = provider?.hasSecret ?? false;
+  return (
+    <Form
+      schema={LdapForm}
+      defaultValues={{
+        ...settings,
+        name: provider?.name ?? "",
+        secret: "",
+        withoutSecret: false,
+        emailDomains: settings.emailDomains.join("\n"),
+      }}
+      onSubmit={({ name, secret, withoutSecret, caCertificate = "", ...rest }) =>
+        save({ name, secret, withoutSecret }, { kind: "ldap", settings: { ...rest, caCertificate } })
+      }
+    >
+      <NameField />
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <TextField
+          name="url"
+          label="Address"
+          placeholder="ldaps://directory.example.org"
+          hint="ldaps:// encrypts from the start; ldap:// needs StartTLS."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <NumberField name="timeoutSeconds" label="Waits (seconds)" min={1} max={30} />
+      </div>
+      <CheckboxField name="startTls" label="StartTLS" hint="Encrypts a connection that began with ldap://." />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="bindDn"
+          label="Account that searches"
+          placeholder="cn=castellan,dc=example,dc=org"
+          hint="Its DN; it needs to read, nothing more. Empty: searches anonymously."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="space-y-3">
+          <SecretField
+            label="Its password"
+            hint="Kept encrypted, and never shown again."
+            hasSecret={hasSecret}
+          />
+        </div>
+      </div>
+      <TextField
+        name="baseDn"
+        label="Where people are"
+        placeholder="ou=people,dc=example,dc=org"
+        hint="The base DN; it is searched with everything below."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="userFilter"
+        label="Filter"
+        hint={`${IDENTIFIER} stands for what was typed, escaped. For Active Directory: (&(objectClass=user)(|(sAMAccountName=${IDENTIFIER})(userPrincipalName=${IDENTIFIER})(mail=${IDENTIFIER})))`}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono text-sm"
+      />
+      <TextField
+        name="subjectAttribute"
+        label="Attribute that names someone for good"
+        hint="entryUUID, or objectGUID in Active Directory. It must outlive a new name and a new address."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextareaField
+        name="caCertificate"
+        label="Certificate authority"
+        hint="PEM, for a directory whose certificate no public authority vouches for."
+      />
+      <LinkingFields trustHint="Right where only your administrators can change addresses in the directory." />
+      <AttributeFields />
+      <SubmitButton>{provider ? "Save settings" : "Add directory"}</SubmitButton>
+    </Form>
+  );
+}

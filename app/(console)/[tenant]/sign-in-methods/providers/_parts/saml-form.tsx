@@ -1,0 +1,73 @@
+"use client";
+
+import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { SamlSettings } from "@/server/domain/federation/federation.schema";
+import { AttributeFields, commonShape, LinkingFields, NameField } from "./common-fields";
+import { SamlMetadataField } from "./saml-metadata-field";
+import { useSave, type FormOf } from "./use-save";
+
+const SamlForm = SamlSettings.extend(commonShape);
+
+const anyCertificate = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
+const blank = {
+  ...SamlSettings.parse({
+    entityId: "x",
+    ssoUrl: "https://x",
+    certificates: anyCertificate,
+    trustEmail: true,
+  }),
+  ...{ entityId: "", ssoUrl: "", certificates: "" },
+};
+
+/** Whose assertions are believed, and where people are sent. */
+export function SamlProviderForm({ tenant, provider }: FormOf) {
+  const save = useSave({ tenant, provider });
+  const settings = provider?.configuration.kind === "saml" ? provider.configuration.settings : blank;
+  return (
+    <Form
+      schema={SamlForm}
+      defaultValues={{
+        ...settings,
+        name: provider?.name ?? "",
+        withoutSecret: false,
+        emailDomains: settings.emailDomains.join("\n"),
+      }}
+      onSubmit={({ name, secret, withoutSecret, ...rest }) =>
+        save({ name, secret, withoutSecret }, { kind: "saml", settings: rest })
+      }
+    >
+      <NameField />
+      <SamlMetadataField />
+      <TextField
+        name="entityId"
+        label="Entity ID of the provider"
+        hint="Also called issuer. It cannot change while people are linked."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        name="ssoUrl"
+        label="Single sign-on address"
+        hint="Where people are sent (HTTP-Redirect binding)."
+        type="url"
+        placeholder="https://…"
+        autoComplete="off"
+      />
+      <TextareaField
+        name="certificates"
+        label="Signing certificates"
+        hint="PEM. Two while the provider changes its key: both are believed."
+      />
+      <TextField
+        name="subjectAttribute"
+        label="Attribute that names someone for good"
+        hint="Empty: the NameID, which must then be persistent or an address that is never given to somebody else."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <LinkingFields trustHint="SAML says nothing of it: right where the provider alone gives out the addresses." />
+      <AttributeFields />
+      <SubmitButton>{provider ? "Save settings" : "Add identity provider"}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTRPC } from "@/components/data/trpc";
+import type { Configuration, Provider } from "@/server/domain/federation/federation.schema";
+import { useAction } from "../../../../_frame/use-action";
+
+export interface FormOf {
+  tenant: string;
+  /** Null: a new one. */
+  provider: Provider | null;
+}
+
+interface Beside {
+  name: string;
+  secret?: string | undefined;
+  withoutSecret: boolean;
+}
+
+/** Saves what a provider's form holds; a new one opens its page, where its addresses are. */
+export function useSave({ tenant, provider }: FormOf) {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const create = useAction(trpc.federation.create.mutationOptions(), ({ name }) => `${name} was added.`);
+  const update = useAction(trpc.federation.update.mutationOptions(), () => "The settings were saved.");
+  return async ({ name, secret, withoutSecret }: Beside, configuration: Configuration) => {
+    const kept = withoutSecret ? { secret: null } : secret ? { secret } : {};
+    try {
+      if (provider) return await update({ providerId: provider.providerId, name, configuration, ...kept });
+      const { providerId } = await create({ name, configuration, ...kept });
+      router.push(`/${tenant}/sign-in-methods/providers/${providerId}`);
+    } catch (error) {
+      throw onField(error);
+    }
+  };
+}
+
+/** The server names a setting by its place in what was sent; here each is a field of its own. */
+function onField(error: unknown) {
+  const field = (error as { data?: { field?: string | null } }).data?.field;
+  if (!(error instanceof Error) || !field?.startsWith("configuration.settings.")) return error;
+  const name = field.replace(/^configuration\.settings\.(\w+).*$/, "$1");
+  return Object.assign(new Error(error.message.replace(/^configuration\.settings\./, "")), {
+    data: { field: name },
+  });
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { PageHeader, Section } from "@/components/ui/page";
+import { providerKinds } from "@/server/domain/federation/federation.schema";
+import { kindWords } from "../_parts/kinds";
+import { ProviderForm } from "../_parts/provider-form";
+
+/** Which kind first, then what that kind needs. */
+export function NewProvider({ tenant }: { tenant: string }) {
+  const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(providerKinds));
+  return (
+    <>
+      <PageHeader
+        trail={[{ label: "Sign-in methods", href: `/${tenant}/sign-in-methods` }]}
+        title="New identity provider"
+        description="Where people of your organization have an account already."
+      />
+      <div className="max-w-3xl space-y-4">
+        <div role="group" aria-label="Kind of provider" className="grid gap-3 sm:grid-cols-3">
+          {providerKinds.map((each) => {
+            const { label, meaning, icon: Icon } = kindWords[each];
+            return (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={kind === each}
+                onClick={() => void setKind(each)}
+                className="rounded-lg border border-line bg-surface p-4 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent"
+              >
+                <span className="flex items-center gap-2 font-medium">
+                  <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
+                  {label}
+                </span>
+                <span className="mt-1 block text-sm text-ink-soft">{meaning}</span>
+              </button>
+            );
+          })}
+        </div>
+        {kind && (
+          <Section title={kindWords[kind].label}>
+            <ProviderForm key={kind} kind={kind} tenant={tenant} provider={null} />
+          </Section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { LinkedIdentity } from "@/server/domain/federation/federation.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { useAction } from "../../../_frame/use-action";
+
+/** The accounts elsewhere that open this person's account; nothing where there are none. */
+export function LinkedIdentities({
+  tenant,
+  userId,
+  mayOpenProviders,
+}: {
+  tenant: string;
+  userId: number;
+  mayOpenProviders: boolean;
+}) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.federation.ofUser.queryOptions({ userId }));
+  const [asked, setAsked] = useState<LinkedIdentity | null>(null);
+  const unlink = useAction(trpc.federation.unlink.mutationOptions(), () => "The account was unlinked.");
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data || query.data.length === 0) return null;
+  return (
+    <Section
+      title="Linked accounts"
+      description="Signing in there opens this account, in the apps that offer it."
+      flush
+    >
+      <ul className="divide-y divide-line">
+        {query.data.map((identity) => (
+          <li key={identity.identityId} className="flex items-center justify-between gap-3 px-4 py-2.5">
+            <span className="min-w-0">
+              <span className="block truncate font-medium">
+                {mayOpenProviders ? (
+                  <Link
+                    href={`/${tenant}/sign-in-methods/providers/${identity.providerId}`}
+                    className="rounded hover:underline"
+                  >
+                    {identity.providerName}
+                  </Link>
+                ) : (
+                  identity.providerName
+                )}
+              </span>
+              <span className="block truncate text-sm text-ink-soft" title={identity.subject}>
+                {identity.email ?? identity.subject}
+              </span>
+              <span className="text-sm text-ink-faint">
+                {identity.lastUsedAt ? (
+                  <>
+                    Last used <RelativeTime at={identity.lastUsedAt} />
+                  </>
+                ) : (
+                  "Never used"
+                )}
+              </span>
+            </span>
+            <Button size="sm" onClick={() => setAsked(identity)}>
+              Unlink
+              <span className="sr-only"> the account at {identity.providerName}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={`Unlink the account at ${asked?.providerName ?? ""}?`}
+        action="Unlink"
+        danger
+        onConfirm={async () => asked && unlink({ userId, identityId: asked.identityId })}
+      >
+        <p>
+          It opens this account no more; sessions that run go on. Where the provider links people by their
+          address, the next sign-in there links it again.
+        </p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

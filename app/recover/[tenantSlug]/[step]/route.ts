@@ -1,0 +1,3 @@
+import { routeHandlers } from "@/server/next-mount";
+
+export const { POST } = routeHandlers;

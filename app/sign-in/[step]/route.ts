@@ -1,0 +1,3 @@
+import { routeHandlers } from "@/server/next-mount";
+
+export const { GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS } = routeHandlers;

@@ -1,0 +1,21 @@
+/*
+ * What the account page can ask and do: each acts on whoever is signed in, and none names a person. The page's actions run
+ * these and nothing else.
+ */
+export {
+  changeOwnPassword,
+  endOwnOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+} from "../../domain/account/account";
+export {
+  forgetOwnDevice,
+  listOwnApps,
+  listOwnDevices,
+  listOwnSignIns,
+  withdrawOwnApp,
+} from "../../domain/account/belongings";
+export { exportOwnData } from "../../domain/account/own-data";
+export { getOwnProfile, updateOwnProfile } from "../../domain/account/profile";
+export { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "../../domain/factors/enrol";
+export { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "../../domain/factors/own-factors";

@@ -1,0 +1,121 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sessions } from "@/db/tenant/sessions";
+import { createBrowser } from "@/db/seed/browser";
+import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { databaseKinds } from "@/server/testing/stores";
+import type { Authentication } from "../authentication";
+
+const facts = { ip: "192.0.2.1", requestId: "r" };
+const password = "correct horse battery";
+
+describe.each(databaseKinds)("the door of the account page on %s", (kind) => {
+  let world: AuthenticationWorld;
+  let auth: Authentication;
+  let passwordHash: string;
+  beforeAll(async () => {
+    world = await authenticationWorld(kind);
+    auth = await world.instance();
+    passwordHash = await world.ports.passwords.hash(password);
+  });
+  afterAll(() => world.close());
+
+  /** Somebody in front of an account page, with a browser that can sign in. */
+  async function visitor() {
+    const { tenantId, slug } = await world.tenant();
+    const email = "ann@shop.example";
+    const { id: userId } = await world.inTenant(tenantId, (tx) =>
+      tx.users.insert({ email, name: "Ann", passwordHash }),
+    );
+    let cookies: string | null = null;
+    const browser = createBrowser(BASE_URL, (request) => {
+      cookies = request.headers.get("cookie") ?? cookies;
+      const [, first, uid, step] = new URL(request.url).pathname.split("/");
+      return first === "interaction"
+        ? auth.interactions.submit(request, uid!, step!, facts)
+        : auth.oidc(request, facts);
+    });
+    const page = `${BASE_URL}/account/${slug}`;
+    const app = { clientId: `t${tenantId}_account`, redirectUri: page };
+    const visit = (at = slug, from = auth) => from.account.visit(at, cookies, facts, "security");
+    const signIn = async () => {
+      const door = await visit();
+      if (door.state !== "signed_out") throw new Error("not at the door");
+      const asked = await browser.follow(await browser.open(door.signIn), app);
+      const answered = await browser.submit(asked.at, "sign-in", { email, password });
+      const { at } = await browser.follow(answered, app);
+      // The cookies that the browser would show at the page.
+      await browser.open(page);
+      return at;
+    };
+    return { tenantId, slug, userId, email, page, visit, signIn };
+  }
+
+  it("lets in who has signed in, without a code or a token and without being asked to agree", async () => {
+    const { tenantId, userId, email, page, visit, signIn } = await visitor();
+    expect(await visit()).toMatchObject({ state: "signed_out" });
+    const back = new URL(await signIn());
+    expect(back.origin + back.pathname).toBe(page);
+    expect(Object.fromEntries(back.searchParams)).toEqual({ state: "security", iss: BASE_URL });
+    expect(await visit()).toMatchObject({
+      state: "here",
+      person: { userId, email },
+      actor: { tenantId, channel: "account", subject: { kind: "user", userId } },
+    });
+  });
+
+  it("is of one organization, and of those that are", async () => {
+    const one = await visitor();
+    const other = await visitor();
+    await one.signIn();
+    expect(await one.visit(other.slug)).toMatchObject({ state: "signed_out" });
+    for (const slug of ["nobody", "..", "Nobody!", "x".repeat(200)])
+      expect(await one.visit(slug)).toEqual({ state: "unknown" });
+    await world.database.sql`update tenants set status = 'suspended' where id = ${one.tenantId}`;
+    expect(await one.visit()).toEqual({ state: "unknown" });
+  });
+
+  it.each([
+    ["the session was ended", { revokedAt: new Date() }, {}],
+    ["the session has run out", { expiresAt: new Date(0) }, {}],
+    ["the person is suspended", {}, { status: "suspended" as const }],
+    ["the person is locked", {}, { lockedIndefinitely: true }],
+  ])("shuts when %s", async (_what, ofSession, ofPerson) => {
+    const { tenantId, userId, visit, signIn } = await visitor();
+    await signIn();
+    await world.inTenant(tenantId, async (tx) => {
+      if (Object.keys(ofSession).length > 0)
+        await tx.sessions.updateWhere(eq(sessions.userId, userId), ofSession);
+      await tx.users.update(userId, ofPerson);
+    });
+    expect(await visit()).toMatchObject({ state: "signed_out" });
+  });
+
+  it("gives its client nothing else: no code, no other address, no token endpoint", async () => {
+    const { tenantId, page } = await visitor();
+    const asked = async (parameters: Record<string, string>) => {
+      const query = new URLSearchParams({
+        client_id: `t${tenantId}_account`,
+        response_type: "none",
+        scope: "openid",
+        redirect_uri: page,
+        ...parameters,
+      });
+      return auth.oidc(new Request(`${BASE_URL}/authorize?${query.toString()}`), facts);
+    };
+    expect((await asked({})).headers.get("location")).toMatch(/\/interaction\//);
+    expect((await asked({ response_type: "code" })).headers.get("location") ?? "").not.toMatch(
+      /\/interaction\//,
+    );
+    expect((await asked({ redirect_uri: "https://evil.example" })).headers.get("location")).toBeNull();
+    const token = await auth.oidc(
+      new Request(`${BASE_URL}/token`, {
+        method: "POST",
+        body: new URLSearchParams({ client_id: `t${tenantId}_account`, grant_type: "client_credentials" }),
+      }),
+      facts,
+    );
+    expect(token.status).toBe(400);
+    expect((await asked({ client_id: "platform_account" })).headers.get("location")).toBeNull();
+  });
+});

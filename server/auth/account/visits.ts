@@ -1,0 +1,102 @@
+import type { Provider } from "oidc-provider";
+import type { RequestFacts, TenantActor } from "../../kernel/actor";
+import { accountClientId } from "../../kernel/client-id";
+import type { Database } from "../../store/database";
+import { nodePair } from "../oidc/node-pair";
+import type { People } from "../oidc/people";
+import { personActor } from "./person-actor";
+
+/*
+ * The account page is a relying party of the same provider: whoever has no session here is sent to /authorize and comes
+ * back. It needs no token (response_type none, OAuth 2.0 Multiple Response Type Encoding Practices §4), because on this
+ * origin it can ask for the browser session itself.
+ */
+
+/** Somebody at the door of an organization's account page. */
+export type Visit =
+  | { state: "unknown" }
+  | { state: "signed_out"; signIn: string }
+  | {
+      state: "here";
+      actor: TenantActor;
+      person: { userId: number; email: string | null; name: string | null };
+    };
+
+interface VisitDeps {
+  baseUrl: string;
+  database: Database;
+  provider: () => Provider;
+  people: People;
+}
+
+type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
+
+const SLUG = /^[a-z0-9-]{1,100}$/;
+
+export function createAccountVisits({ baseUrl, database: { sql }, provider, people }: VisitDeps) {
+  async function tenantOf(slug: string): Promise<number | null> {
+    if (!SLUG.test(slug)) return null;
+    const [row] = await sql<
+      { id: string }[]
+    >`select id from tenants where slug = ${slug} and status = 'active'`;
+    return row ? Number(row.id) : null;
+  }
+
+  /** The protocol's session of this browser, whosever it is. */
+  async function browserSession(cookies: string | null): Promise<BrowserSession> {
+    const request = new Request(`${baseUrl}/account`, { headers: cookies ? { cookie: cookies } : {} });
+    const { req, res } = nodePair(request, { baseUrl, ip: null });
+    const at = provider();
+    return at.Session.get(at.createContext(req, res));
+  }
+
+  /** Where to sign in, to come back to the account page; `anew` also asks those who are signed in. */
+  function signInAddress(tenantId: number, slug: string, { anew = false, hint = "", state = "" } = {}) {
+    const address = new URL("/authorize", baseUrl);
+    address.search = new URLSearchParams({
+      client_id: accountClientId(tenantId),
+      response_type: "none",
+      scope: "openid",
+      redirect_uri: `${baseUrl}/account/${slug}`,
+      ...(anew && { prompt: "login" }),
+      ...(hint && { login_hint: hint }),
+      ...(state && { state }),
+    }).toString();
+    return `${address.pathname}${address.search}`;
+  }
+
+  return {
+    signInAddress,
+
+    /**
+     * Who this browser's person is in this organization, as of now: a session that was ended, a person who was locked or
+     * suspended, and a session of another organization are all as if there were none. `page`: where to come back to.
+     */
+    visit: async (slug: string, cookies: string | null, facts: RequestFacts, page = ""): Promise<Visit> => {
+      const tenantId = await tenantOf(slug);
+      if (tenantId === null) return { state: "unknown" };
+      const signedOut: Visit = {
+        state: "signed_out",
+        signIn: signInAddress(tenantId, slug, { state: page }),
+      };
+      const { accountId, tenantSession } = await browserSession(cookies);
+      const standing = accountId ? await people.standing(tenantId, accountId, tenantSession) : null;
+      if (!accountId || !standing) return signedOut;
+      const person = await people.find(tenantId, accountId);
+      if (!person) return signedOut;
+      return {
+        state: "here",
+        person,
+        actor: personActor({
+          tenantId,
+          person,
+          sessionId: tenantSession ?? null,
+          actedBy: standing.acting?.by,
+          facts,
+        }),
+      };
+    },
+  };
+}
+
+export type AccountVisits = ReturnType<typeof createAccountVisits>;

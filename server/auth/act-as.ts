@@ -1,0 +1,158 @@
+import type { ActAsRequest } from "../domain/act-as/act-as.schema";
+import { beginActAs, describeTicket } from "../domain/act-as/begin";
+import { endActAsOfMe } from "../domain/act-as/for-me";
+import type { Appearance } from "../domain/tenant-config/tenant-config.schema";
+import type { RequestFacts, TenantActor } from "../kernel/actor";
+import { AppError } from "../kernel/errors";
+import type { Execute } from "../kernel/execute";
+import type { TenantRecord } from "../kernel/ports";
+import { actorOf } from "./console-actor";
+import type { ConsoleSession } from "./console-session";
+import type { BrowserSessions } from "./oidc/browser-session";
+import { personActor } from "./account/person-actor";
+import type { Acting, People, Subject } from "./oidc/people";
+
+export interface ActAsDeps {
+  baseUrl: string;
+  execute: Execute;
+  people: People;
+  browser: BrowserSessions;
+  /** The console session of a Cookie header. */
+  session: (cookies: string | null) => Promise<ConsoleSession | null>;
+  appearance: (tenantId: number) => Promise<Appearance>;
+  tenantRecord: (tenantId: number) => Promise<TenantRecord>;
+  /** An app by the id that the tenant knows it by. */
+  appOf: (tenantId: number, appId: number) => Promise<{ name: string; redirectUris: string[] } | null>;
+}
+
+/** What an administrator is about to begin. */
+export interface LinkView {
+  tenantId: number;
+  request: ActAsRequest;
+  appearance: Appearance;
+}
+
+/** As whom somebody acts in this browser now. */
+export interface ActingView {
+  tenantId: number;
+  slug: string;
+  acting: Acting;
+  person: Subject;
+  /** The only app that may be opened, and its address on the web where it has one. */
+  app: { name: string; url: string | null } | null;
+  appearance: Appearance;
+}
+
+export const actAsSteps = ["begin", "stop"] as const;
+type Step = (typeof actAsSteps)[number];
+
+/** The tenant, and the secret of a one-time link. */
+const LINK = /^([1-9][0-9]{0,15})\.([\w-]{43})$/;
+
+/**
+ * Acting as somebody, in a browser: the one-time link begins a hosted session as the person, and only in the browser in
+ * which the administrator who asked is signed in to the console; so a link that leaks opens nothing.
+ */
+export function createActAs(deps: ActAsDeps) {
+  const { baseUrl, execute, people, browser } = deps;
+
+  /** The administrator of a Cookie header, in this tenant. */
+  async function administrator(cookies: string | null, tenantId: number, facts: RequestFacts) {
+    const session = await deps.session(cookies);
+    const membership = session?.memberships.find((entry) => entry.tenantId === tenantId);
+    return session && membership ? (actorOf(session, membership.slug, facts) as TenantActor) : null;
+  }
+
+  async function now(headers: Headers, tenantId: number) {
+    const session = await browser.read(headers);
+    if (!session?.accountId) return null;
+    const standing = await people.standing(tenantId, session.accountId, session.tenantSession);
+    const person = standing?.acting ? await people.find(tenantId, session.accountId) : null;
+    if (!standing?.acting || !person) return null;
+    return { acting: standing.acting, person, sessionId: session.tenantSession ?? null };
+  }
+
+  async function begin(request: Request, form: FormData, facts: RequestFacts): Promise<Response> {
+    const [, tenant, ticket] = LINK.exec(textOf(form, "link")) ?? [];
+    const tenantId = Number(tenant);
+    const actor = ticket ? await administrator(request.headers.get("cookie"), tenantId, facts) : null;
+    if (!actor) return redirect(`${baseUrl}/act-as/link/expired`);
+    const userAgent = request.headers.get("user-agent")?.slice(0, 500) ?? null;
+    const begun = await execute(actor, beginActAs, { ticket, userAgent }).catch(refused);
+    if (begun === null) return redirect(`${baseUrl}/act-as/link/expired`);
+    const session = { accountId: String(begun.userId), tenantSession: begun.sessionId };
+    return browser.replace(request.headers, facts, session, redirect(`${baseUrl}/act-as/${tenantId}`));
+  }
+
+  async function stop(request: Request, form: FormData, facts: RequestFacts): Promise<Response> {
+    const tenantId = Number(textOf(form, "tenant"));
+    const known = Number.isSafeInteger(tenantId) && tenantId > 0;
+    const at = known ? await now(request.headers, tenantId) : null;
+    if (!at) return redirect(baseUrl);
+    const { slug } = await deps.tenantRecord(tenantId);
+    const { person, sessionId, acting } = at;
+    const actor = personActor({ tenantId, person, sessionId, actedBy: acting.by, facts });
+    await execute(actor, endActAsOfMe, { requestId: acting.requestId });
+    return browser.end(request.headers, facts, redirect(`${baseUrl}/${slug}/act-as`));
+  }
+
+  const steps: Record<Step, typeof begin> = { begin, stop };
+
+  return {
+    /** What a one-time link would begin; null where it is not this browser's administrator's, or not any more. */
+    describeLink: async (link: string, cookies: string | null): Promise<LinkView | null> => {
+      const [, tenant, ticket] = LINK.exec(link) ?? [];
+      const tenantId = Number(tenant);
+      const actor = ticket && (await administrator(cookies, tenantId, { ip: null, requestId: null }));
+      if (!actor) return null;
+      const request = await execute(actor, describeTicket, { ticket }).catch(refused);
+      return request && { tenantId, request, appearance: await deps.appearance(tenantId) };
+    },
+
+    /** As whom this browser's session acts in this tenant; null where it is nobody but the person themselves. */
+    describeActing: async (tenantId: number, headers: Headers): Promise<ActingView | null> => {
+      const at = await now(headers, tenantId);
+      if (!at) return null;
+      const { acting, person } = at;
+      const [appearance, { slug }, app] = await Promise.all([
+        deps.appearance(tenantId),
+        deps.tenantRecord(tenantId),
+        acting.appId === null ? null : deps.appOf(tenantId, acting.appId),
+      ]);
+      const url = app?.redirectUris.find((uri) => /^https?:/i.test(uri));
+      return {
+        ...{ tenantId, slug, acting, person, appearance },
+        app: app && { name: app.name, url: url === undefined ? null : new URL(url).origin },
+      };
+    },
+
+    /** What a form of those pages does; it must come from this origin. */
+    submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
+      const chosen = actAsSteps.find((name) => name === step);
+      if (!chosen || request.method !== "POST") return plain(404, "There is nothing at this path.");
+      const from = request.headers.get("origin");
+      if (from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
+        return plain(403, "This form must be sent from its own page.");
+      const form = await request.formData().catch(() => new FormData());
+      return steps[chosen](request, form, facts);
+    },
+  };
+}
+
+export type ActAs = ReturnType<typeof createActAs>;
+
+/** A refusal of the domain reads as a link that does not work; anything else is a fault. */
+function refused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+const redirect = (location: string) =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+
+const plain = (status: number, text: string) => new Response(text, { status });

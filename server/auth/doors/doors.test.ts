@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consoleSignIn } from "@/server/testing/sign-in";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { databaseKinds } from "@/server/testing/stores";
+
+const NEW = "a new and long phrase";
+
+interface Message {
+  recipient: string;
+  template: string;
+  data_sealed: string;
+}
+
+describe.each(databaseKinds)("the doors of those who are not signed in, on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  afterAll(() => server.close());
+
+  const doors = () => server.container.auth.doors;
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, {
+      method: "POST",
+      body: new URLSearchParams(form),
+      redirect: "manual",
+      headers,
+    });
+  /** Where the form leads: the query of the page that it goes back to. */
+  const answer = async (path: string, form: Record<string, string>) => {
+    const response = await post(path, form);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    return Object.fromEntries(new URL(response.headers.get("location")!).searchParams);
+  };
+  /** The newest message to this address, and the token in it. */
+  const mail = async (to: string) => {
+    await doors().settled();
+    const [row] = await server.database.sql<Message[]>`
+      select recipient, template, data_sealed from messages where recipient = ${to} and data_sealed is not null
+      order by id desc limit 1`;
+    if (!row) return null;
+    const { url } = JSON.parse(server.container.ports.vault.decrypt(row.data_sealed)) as { url: string };
+    return { template: row.template, url, token: new URL(url).searchParams.get("token")! };
+  };
+  const tenant = (index: 0 | 1 = 0) => server.seed.tenants[index];
+
+  it("answers a forgotten password the same whether there is an account or not", async () => {
+    const { slug } = tenant();
+    const known = await post(`/recover/${slug}/ask`, { email: server.seed.fixtures.plainUser.email });
+    const unknown = await post(`/recover/${slug}/ask`, { email: "nobody@acme.example" });
+    expect(known.status).toBe(unknown.status);
+    expect(known.headers.get("location")).toBe(unknown.headers.get("location"));
+    expect(await mail("nobody@acme.example")).toBeNull();
+    expect((await mail(server.seed.fixtures.plainUser.email))?.template).toBe("password_reset");
+  });
+
+  it("looks at a link as often as anybody wants, and takes it once", async () => {
+    const { slug } = tenant();
+    const { email } = server.seed.fixtures.plainUser;
+    await answer(`/recover/${slug}/ask`, { email });
+    const { token, url } = (await mail(email))!;
+    expect(url).toBe(`${server.url}/recover/${slug}?token=${token}`);
+    for (const _time of [1, 2, 3]) expect(await doors().recover(slug, token)).toMatchObject({ choose: true });
+    expect(await doors().recover(tenant(1).slug, token)).toMatchObject({ choose: false });
+    expect(await doors().recover("nosuchorganization", token)).toBeNull();
+
+    expect(await answer(`/recover/${slug}/reset`, { token, password: "short" })).toEqual({
+      token,
+      error: "password",
+    });
+    expect(await answer(`/recover/${slug}/reset`, { token, password: NEW })).toEqual({ done: "user" });
+    expect(await answer(`/recover/${slug}/reset`, { token, password: NEW })).toEqual({
+      token,
+      error: "expired",
+    });
+    expect(await doors().recover(slug, token)).toMatchObject({ choose: false });
+  });
+
+  it("lets an administrator back into the console, by the address alone", async () => {
+    const { owner, slug } = tenant();
+    const attempt = (password: string) =>
+      consoleSignIn(server.container.auth, server.seed.baseUrl, {
+        email: owner.email,
+        password,
+        ip: "192.0.2.9",
+      });
+    expect(await attempt(owner.password)).toMatchObject({ outcome: "signed_in" });
+    expect(await answer("/recover/-/ask", { email: owner.email })).toEqual({ sent: "1" });
+    const { token } = (await mail(owner.email))!;
+    expect(await answer(`/recover/${slug}/reset`, { token, password: NEW })).toEqual({ done: "admin" });
+    expect(await attempt(owner.password)).toMatchObject({ outcome: "refused" });
+    expect(await attempt(NEW)).toMatchObject({ outcome: "signed_in" });
+  });
+
+  it("lets the invited in, once", async () => {
+    const { slug, credential } = tenant();
+    const email = "guest@acme.example";
+    const made = await server.call<{ token: string }>(credential, "POST", "/api/v1/invitations", {
+      email,
+      userKind: "tenant_admin",
+    });
+    const { token, template } = (await mail(email))!;
+    expect(template).toBe("invitation");
+    expect(token).toBe(made.body.token);
+    expect((await doors().join(slug, token))?.invitation).toMatchObject({ email, hasPassword: false });
+    const accept = (more: Record<string, string>) => answer(`/join/${slug}/accept`, { token, ...more });
+    expect(await accept({ name: "", password: NEW })).toEqual({ token, error: "name" });
+    expect(await accept({ name: "Guest", password: "password1234" })).toEqual({ token, error: "password" });
+    expect(await accept({ name: "Guest", password: NEW })).toEqual({ done: "admin" });
+    expect(await accept({ name: "Guest", password: NEW })).toEqual({ token, error: "expired" });
+    expect((await doors().join(slug, token))?.invitation).toBeNull();
+    const signIn = { email, password: NEW, ip: "192.0.2.9" };
+    expect(await consoleSignIn(server.container.auth, server.seed.baseUrl, signIn)).toMatchObject({
+      outcome: "signed_in",
+    });
+    const events = await server.database.sql<{ action: string; target: string }[]>`
+      select action, target from audit_events where tenant_id = ${tenant().tenantId} order by id desc limit 2`;
+    expect(events.map(({ action }) => action)).toContain("account.invitation_accepted");
+  });
+
+  it("takes forms from its own pages only", async () => {
+    const { slug } = tenant();
+    const evil = { origin: "https://evil.example" };
+    for (const path of [`/recover/${slug}/ask`, "/recover/-/ask", `/join/${slug}/accept`])
+      expect((await post(path, { email: "x@acme.example" }, evil)).status).toBe(403);
+    expect(
+      (await post(`/recover/${slug}/ask`, { email: "x@acme.example" }, { origin: server.url })).status,
+    ).toBe(303);
+    for (const path of [
+      `/recover/${slug}/nothing`,
+      "/recover/nosuch/ask",
+      "/join/-/accept",
+      "/recover/-/reset",
+    ])
+      expect((await post(path, { token: "x" })).status).toBe(404);
+  });
+
+  it("leads only to a sign-in of its own", async () => {
+    const ask = (back: string) =>
+      answer(`/recover/${tenant().slug}/ask`, { email: "nobody@acme.example", back });
+    expect(await ask("abc_DEF-1")).toEqual({ sent: "1", back: "abc_DEF-1" });
+    for (const back of ["//evil.example", "../..", "a".repeat(65), "a?b"])
+      expect(await ask(back)).toEqual({ sent: "1" });
+  });
+
+  it("floods no mailbox, and tells nobody that it stopped", async () => {
+    const { slug, owner } = tenant(1);
+    const before = (await count(owner.email)) as number;
+    for (let time = 0; time < 7; time++)
+      expect(await answer(`/recover/${slug}/ask`, { email: owner.email })).toEqual({ sent: "1" });
+    expect((await count(owner.email)) - before).toBe(5);
+    const tries = [];
+    for (let time = 0; time < 40; time++)
+      tries.push(await answer(`/verify/${slug}/confirm`, { token: "no" }));
+    expect(tries.at(-1)).toEqual({ token: "no", error: "throttled" });
+  });
+  const count = async (to: string) => {
+    await doors().settled();
+    const [row] = await server.database.sql<{ count: number }[]>`
+      select count(*)::int as count from messages where recipient = ${to}`;
+    return row!.count;
+  };
+});

@@ -1,0 +1,62 @@
+import {
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  fetchProtectedResource,
+  type CustomFetch,
+} from "openid-client";
+import { z } from "zod";
+import type { OidcSettings } from "../../domain/federation/federation.schema";
+import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+
+/*
+ * GitHub speaks OAuth 2.0 (RFC 6749) without OpenID Connect: no discovery, no ID tokens. Who somebody is, is read from its
+ * interface with the access token that came for our code; PKCE and state protect the way there.
+ */
+
+const API = "https://api.github.com";
+
+export function gitHubConfiguration(
+  settings: OidcSettings,
+  secret: string | null,
+  fetch: CustomFetch,
+): Configuration {
+  const configuration = new Configuration(
+    {
+      issuer: settings.issuer,
+      authorization_endpoint: `${settings.issuer}/login/oauth/authorize`,
+      token_endpoint: `${settings.issuer}/login/oauth/access_token`,
+    },
+    settings.clientId,
+    undefined,
+    ClientSecretPost(secret ?? ""),
+  );
+  configuration[customFetch] = fetch;
+  return configuration;
+}
+
+const User = z.object({ id: z.int(), login: z.string(), name: z.string().nullish() });
+const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+/** The account that a token is of, with its primary address. Throws where GitHub does not answer as documented. */
+export async function gitHubIdentity(
+  configuration: Configuration,
+  accessToken: string,
+  settings: OidcSettings,
+): Promise<OutsideIdentity | null> {
+  const read = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> => {
+    const headers = new Headers({ accept: "application/vnd.github+json", "user-agent": "Castellan" });
+    const url = new URL(`${API}${path}`);
+    const response = await fetchProtectedResource(configuration, accessToken, url, "GET", undefined, headers);
+    if (!response.ok) throw new Error(`GitHub answered ${response.status}`);
+    return schema.parse(await response.json());
+  };
+  const user = await read("/user", User);
+  const primary = (await read("/user/emails", Emails)).find((address) => address.primary);
+  const told: Record<string, unknown> = {
+    email: primary?.email,
+    name: user.name ?? user.login,
+    preferred_username: user.login,
+  };
+  return readIdentity(settings, String(user.id), (name) => told[name], primary?.verified === true);
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LdapSettings } from "@/server/domain/federation/federation.schema";
+import {
+  directoryRoot,
+  searchAccount,
+  slapdInstalled,
+  startSlapd,
+  type Directory,
+} from "@/server/testing/slapd";
+import { authenticateAt, filterFor, tryDirectory, type LdapOptions } from "./ldap";
+
+describe("what is typed in a filter", () => {
+  const filter = (identifier: string) =>
+    filterFor({ userFilter: "(|(uid={identifier})(mail={identifier}))" }, identifier);
+
+  it("is a value and nothing else (RFC 4515 §3)", () => {
+    expect(filter("*")).toBe("(|(uid=\\2a)(mail=\\2a))");
+    expect(filter("a)(uid=*))(|(uid=*")).not.toMatch(/\(uid=\*/);
+    expect(filter("\\2a")).toBe("(|(uid=\\5c2a)(mail=\\5c2a))");
+    expect(filter("a\0b")).toBe("(|(uid=a\\00b)(mail=a\\00b))");
+    // A replacement pattern of JavaScript's is text, too.
+    expect(filter("$&$1")).toBe("(|(uid=$&$1)(mail=$&$1))");
+    expect(filter("ada@example.org")).toBe("(|(uid=ada@example.org)(mail=ada@example.org))");
+  });
+});
+
+if (!slapdInstalled) console.warn("/usr/sbin/slapd is missing: LDAP is not tested against a real directory.");
+
+describe.skipIf(!slapdInstalled)("a password at a real directory (slapd)", () => {
+  let directory: Directory;
+  let options: LdapOptions;
+  beforeAll(async () => {
+    directory = await startSlapd();
+    options = {
+      settings: LdapSettings.parse({
+        url: directory.url,
+        bindDn: searchAccount.dn,
+        baseDn: directoryRoot,
+        trustEmail: true,
+        timeoutSeconds: 2,
+      }),
+      secret: searchAccount.password,
+      allowPrivate: true,
+    };
+  });
+  afterAll(() => directory?.close());
+
+  const at = (identifier: string, password: string) => authenticateAt(options, identifier, password);
+
+  it("proves who somebody is, by user name or address", async () => {
+    const ada = await at("ada", "secret of ada");
+    expect(ada).toMatchObject({
+      email: "ada@example.org",
+      emailVerified: true,
+      name: "Ada Lovelace",
+      givenName: "Ada",
+      familyName: "Lovelace",
+      userName: "ada",
+      phone: null,
+    });
+    expect(ada?.subject).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await at("ADA@example.org ", "secret of ada")).toEqual(ada);
+  });
+
+  it("is refused when it is wrong, empty, or of somebody who is not there", async () => {
+    expect(await at("ada", "secret of grace")).toBeNull();
+    expect(await at("nobody", "secret of ada")).toBeNull();
+    // slapd itself takes a bind without a password for an anonymous one, which succeeds.
+    expect(await at("ada", "")).toBeNull();
+    expect(await at("", "secret of ada")).toBeNull();
+  });
+
+  it.each(["*", "a*", "ada)(objectClass=*", "*)(uid=ada", "ada)(|(uid=*", "ada\0", "\\61da"])(
+    "is not of somebody found by %j",
+    async (identifier) => expect(await at(identifier, "secret of ada")).toBeNull(),
+  );
+
+  it("finds a name that is all special characters", async () => {
+    expect(await at("o*(brien)\\", "secret of o*(brien)\\")).toMatchObject({ email: "odd@example.org" });
+  });
+
+  it("takes no answer where the filter finds two", async () => {
+    const settings = { ...options.settings, userFilter: "(|(uid={identifier})(objectClass=inetOrgPerson))" };
+    expect(await authenticateAt({ ...options, settings }, "ada", "secret of ada")).toBeNull();
+  });
+
+  it("travels encrypted with StartTLS, and only to whom the certificate names", async () => {
+    const url = directory.url.replace("127.0.0.1", "localhost");
+    const { caCertificate } = directory;
+    const settings = { ...options.settings, url, startTls: true, caCertificate };
+    expect(await authenticateAt({ ...options, settings }, "ada", "secret of ada")).toMatchObject({
+      userName: "ada",
+    });
+    const untrusted = { ...settings, caCertificate: "" };
+    await expect(authenticateAt({ ...options, settings: untrusted }, "ada", "x")).rejects.toThrow(
+      /certificate/,
+    );
+  });
+
+  it("goes to no private address, and nowhere in the clear, unless the operator allows it", async () => {
+    const guarded = { ...options, allowPrivate: false };
+    await expect(authenticateAt(guarded, "ada", "secret of ada")).rejects.toThrow(/in the clear/);
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const settings = { ...options.settings, url: directory.url.replace("127.0.0.1", host), startTls: true };
+      await expect(authenticateAt({ ...guarded, settings }, "ada", "secret of ada")).rejects.toThrow(
+        /private/,
+      );
+    }
+  });
+
+  it("says what is wrong when it is tried out", async () => {
+    const findings: string[] = [];
+    await tryDirectory(options, findings);
+    expect(findings).toEqual([
+      "Connected in the clear: anybody in between reads passwords.",
+      `Signed in as ${searchAccount.dn}.`,
+      `The base ${directoryRoot} is there.`,
+    ]);
+    await expect(tryDirectory({ ...options, secret: "wrong" }, [])).rejects.toThrow();
+    const elsewhere = { ...options.settings, baseDn: "dc=nowhere" };
+    await expect(tryDirectory({ ...options, settings: elsewhere }, [])).rejects.toThrow();
+  });
+});

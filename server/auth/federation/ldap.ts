@@ -1,0 +1,147 @@
+import { isIP, type LookupFunction } from "node:net";
+import { promisify } from "node:util";
+import { Client, Filter, InvalidCredentialsError, type Entry } from "ldapts";
+import { IDENTIFIER, type LdapSettings } from "../../domain/federation/federation.schema";
+import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { isPublicAddress } from "../../ports/outbound";
+import { guardedLookup } from "../../ports/guarded-lookup";
+
+export interface LdapOptions {
+  settings: LdapSettings;
+  /** The password of the account that searches. */
+  secret: string | null;
+  /** Whether directories in private networks, and in the clear, may be asked. */
+  allowPrivate: boolean;
+}
+
+/** The longest identifier and password that are handed to a directory. */
+const LONGEST = 254;
+const LONGEST_PASSWORD = 1_000;
+
+/** Attributes that are bytes: ids of Active Directory, read as hexadecimal digits. */
+const binaryAttributes = ["objectGUID", "objectSid"];
+
+/**
+ * Proves a password against a directory: searches the person, then binds as them (RFC 4513 §5.1.3). Null where nobody is
+ * found, the password is wrong, or the answer is not clear; throws where the directory cannot be asked.
+ */
+export async function authenticateAt(
+  options: LdapOptions,
+  identifier: string,
+  password: string,
+): Promise<OutsideIdentity | null> {
+  // RFC 4513 §5.1.2: a bind with a name and no password succeeds, and proves nothing.
+  if (password === "" || password.length > LONGEST_PASSWORD || password.includes("\0")) return null;
+  const named = identifier.trim();
+  if (named === "" || named.length > LONGEST || named.includes("\0")) return null;
+  return withDirectory(options, async (client) => {
+    const entry = await findOne(client, options.settings, named);
+    try {
+      // Somebody who is not there is asked for all the same, so that how long it takes tells nothing.
+      await client.bind(entry?.dn ?? `cn=nobody,${options.settings.baseDn}`, password);
+      if (!entry) return null;
+    } catch (error) {
+      if (error instanceof InvalidCredentialsError) return null;
+      throw error;
+    }
+    const { subjectAttribute } = options.settings;
+    return readIdentity(options.settings, valueOf(entry, subjectAttribute), (name) => valueOf(entry, name));
+  });
+}
+
+/** Connects, and binds as the account that searches; what it found is told in the words of `findings`. Throws on failure. */
+export async function tryDirectory(options: LdapOptions, findings: string[]): Promise<void> {
+  await withDirectory(options, async (client) => {
+    const { url, startTls, bindDn, baseDn } = options.settings;
+    const encrypted = startTls || url.toLowerCase().startsWith("ldaps:");
+    findings.push(
+      `Connected${encrypted ? ", encrypted" : " in the clear: anybody in between reads passwords"}.`,
+    );
+    findings.push(bindDn === "" ? "Searches anonymously." : `Signed in as ${bindDn}.`);
+    const { searchEntries } = await client.search(baseDn, {
+      scope: "base",
+      filter: "(objectClass=*)",
+      attributes: ["1.1"],
+    });
+    if (searchEntries.length === 0)
+      throw new Error(`There is nothing at ${baseDn} that this account may see.`);
+    findings.push(`The base ${baseDn} is there.`);
+  });
+}
+
+/** The filter with what was typed in it, as a value and nothing else (RFC 4515 §3). */
+export const filterFor = ({ userFilter }: Pick<LdapSettings, "userFilter">, identifier: string) =>
+  userFilter.replaceAll(IDENTIFIER, () => Filter.escape(identifier));
+
+/** The one entry that the filter finds; two are nobody. */
+async function findOne(client: Client, settings: LdapSettings, identifier: string): Promise<Entry | null> {
+  const { baseDn, attributes, subjectAttribute, timeoutSeconds } = settings;
+  const wanted = [subjectAttribute, ...Object.values(attributes).filter((name) => name !== "")];
+  const { searchEntries } = await client.search(baseDn, {
+    scope: "sub",
+    filter: filterFor(settings, identifier),
+    attributes: [...new Set(wanted)],
+    explicitBufferAttributes: binaryAttributes,
+    sizeLimit: 2,
+    timeLimit: timeoutSeconds,
+  });
+  return searchEntries.length === 1 ? searchEntries[0]! : null;
+}
+
+/** An attribute's first value; names are compared without case (RFC 4512 §2.5). */
+function valueOf(entry: Entry, name: string): string | undefined {
+  const key = Object.keys(entry).find((attribute) => attribute.toLowerCase() === name.toLowerCase());
+  const value = key === undefined ? undefined : entry[key];
+  const first = Array.isArray(value) ? value[0] : value;
+  return Buffer.isBuffer(first) ? first.toString("hex") : first;
+}
+
+async function withDirectory<T>(options: LdapOptions, work: (client: Client) => Promise<T>): Promise<T> {
+  const { settings, secret, allowPrivate } = options;
+  const url = new URL(settings.url);
+  const secure = url.protocol === "ldaps:";
+  if (!secure && !settings.startTls && !allowPrivate)
+    throw new Error("A directory must not be asked for passwords in the clear.");
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const address = await addressOf(host, allowPrivate);
+  const tls = {
+    // The connection is to the address that was looked at; the certificate is still to be the name's.
+    ...(isIP(host) === 0 && { servername: host }),
+    host,
+    ...(settings.caCertificate !== "" && { ca: settings.caCertificate }),
+  };
+  const timeout = settings.timeoutSeconds * 1_000;
+  const client = new Client({
+    url: `${url.protocol}//${isIP(address) === 6 ? `[${address}]` : address}${url.port && `:${url.port}`}`,
+    timeout,
+    connectTimeout: timeout,
+    // An entry's own DN is what it is bound with, whatever it holds.
+    strictDN: false,
+    ...(secure && { tlsOptions: tls }),
+  });
+  const late = setTimeout(() => void client.unbind().catch(() => {}), timeout * 3);
+  try {
+    if (settings.startTls && !secure) await client.startTLS(tls);
+    if (settings.bindDn !== "") {
+      if (!secret) throw new Error("The account that searches has no password.");
+      await client.bind(settings.bindDn, secret);
+    }
+    return await work(client);
+  } finally {
+    clearTimeout(late);
+    await client.unbind().catch(() => {});
+  }
+}
+
+const resolved = promisify(
+  (host: string, allowPrivate: boolean, done: (error: Error | null, address: string) => void) =>
+    guardedLookup(allowPrivate)(host, {}, ((error: Error | null, address: string) =>
+      done(error, address)) as Parameters<LookupFunction>[2]),
+);
+
+/** The address to connect to; looked at now, so that a name cannot answer otherwise in between. */
+async function addressOf(host: string, allowPrivate: boolean): Promise<string> {
+  if (isIP(host) === 0) return resolved(host, allowPrivate);
+  if (!allowPrivate && !isPublicAddress(host)) throw new Error(`${host} is a private address.`);
+  return host;
+}

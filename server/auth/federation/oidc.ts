@@ -1,0 +1,184 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  type CustomFetch,
+  type ServerMetadata,
+} from "openid-client";
+import { LRUCache } from "lru-cache";
+import { isGitHub, type OidcSettings } from "../../domain/federation/federation.schema";
+import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { hashSecret } from "../../kernel/client-id";
+import type { GuardedRequest } from "../../ports/guarded-fetch";
+import { gitHubConfiguration, gitHubIdentity } from "./github";
+import { OutsideRefusal } from "./refusal";
+
+/** How the server reaches providers. */
+export interface Reach {
+  request: GuardedRequest;
+  /** Whether http, private addresses and directories in the clear are allowed. */
+  allowPrivate: boolean;
+}
+
+/** The provider's configuration; without a secret a public client, which PKCE alone protects. */
+export type Configure = (settings: OidcSettings, secret: string | null) => Promise<Configuration>;
+
+/** How long what a provider says of itself is believed without asking again. */
+const REMEMBERED_MS = 5 * 60_000;
+
+/** Configurations by discovery, remembered for a while: every sign-in needs one twice. */
+export function createConfigure(reach: Reach): Configure {
+  const known = new LRUCache<string, Promise<Configuration>>({ max: 1_000, ttl: REMEMBERED_MS });
+  return (settings, secret) => {
+    const key = hashSecret(JSON.stringify([settings.issuer, settings.clientId, secret]));
+    const remembered = known.get(key);
+    if (remembered) return remembered;
+    const asked = configurationFor(reach, settings, secret);
+    known.set(key, asked);
+    asked.catch(() => known.delete(key));
+    return asked;
+  };
+}
+
+/** What must be known again when somebody comes back. */
+export interface OidcKept {
+  verifier: string;
+  nonce: string;
+}
+
+/** How long the provider may take for an answer, in seconds. */
+const TIMEOUT_S = 10;
+
+/** openid-client's requests, through the guard that looks at every address it connects to. */
+export const guardedFetch =
+  (request: GuardedRequest): CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const sent = new Headers(headers);
+    const answer = await request(url, {
+      method,
+      headers: Object.fromEntries(sent),
+      ...(body !== undefined && body !== null && { body: textOf(body) }),
+    });
+    const empty = answer.status === 204 || answer.status === 304;
+    return new Response(empty ? null : answer.text, { status: answer.status, headers: answer.headers });
+  };
+
+function textOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError("only texts and forms are sent");
+}
+
+/**
+ * What the provider says of itself, by discovery (OpenID Connect Discovery 1.0 §4); its issuer must be the one that was
+ * asked, and it must offer the code flow.
+ */
+export async function configurationFor(
+  { request, allowPrivate }: Reach,
+  settings: OidcSettings,
+  secret: string | null,
+): Promise<Configuration> {
+  const fetch = guardedFetch(request);
+  if (isGitHub(settings)) return gitHubConfiguration(settings, secret, fetch);
+  const discovered = await discovery(new URL(settings.issuer), settings.clientId, undefined, None(), {
+    [customFetch]: fetch,
+    timeout: TIMEOUT_S,
+    ...(allowPrivate && { execute: [allowInsecureRequests] }),
+  });
+  const metadata = discovered.serverMetadata();
+  const configuration = new Configuration(metadata, settings.clientId, undefined, proofOf(metadata, secret));
+  configuration[customFetch] = fetch;
+  configuration.timeout = TIMEOUT_S;
+  if (allowPrivate) allowInsecureRequests(configuration);
+  // The code flow lets TLS stand for the ID token's signature (Core §3.1.3.7, 6); here it is checked as well.
+  enableNonRepudiationChecks(configuration);
+  return configuration;
+}
+
+/** How the client shows its secret: in the header where the provider says nothing (Discovery §3); some take it in the form only. */
+function proofOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string | null) {
+  if (secret === null) return None();
+  const inForm = methods?.includes("client_secret_post") && !methods.includes("client_secret_basic");
+  return inForm ? ClientSecretPost(secret) : ClientSecretBasic(secret);
+}
+
+/** Where to send somebody, with `state` to recognize them by, and what to keep meanwhile. */
+export async function beginOidc(
+  configuration: Configuration,
+  settings: OidcSettings,
+  redirectUri: string,
+  state: string,
+): Promise<{ location: string; kept: OidcKept }> {
+  const kept = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() };
+  const location = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: settings.scopes,
+    state,
+    code_challenge: await calculatePKCECodeChallenge(kept.verifier),
+    code_challenge_method: "S256",
+    ...(!isGitHub(settings) && { nonce: kept.nonce }),
+  });
+  return { location: location.href, kept };
+}
+
+/**
+ * Turns the answer at the redirect URI into an identity: state, iss (RFC 9207), code with PKCE, ID token with its signature,
+ * audience, times and nonce, and the userinfo of the same subject. Throws OutsideRefusal for whatever is not as it must be.
+ */
+export async function finishOidc(
+  configuration: Configuration,
+  settings: OidcSettings,
+  answered: URL,
+  { verifier, nonce }: OidcKept,
+  state: string,
+): Promise<OutsideIdentity> {
+  const told = answered.searchParams.get("error");
+  if (told !== null) throw new OutsideRefusal(`The provider answered ${told.slice(0, 100)}.`);
+  try {
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    if (isGitHub(settings)) {
+      const tokens = await authorizationCodeGrant(configuration, answered, checks);
+      const identity = await gitHubIdentity(configuration, tokens.access_token, settings);
+      if (!identity) throw new OutsideRefusal("GitHub names no subject that could be kept.");
+      return identity;
+    }
+    const tokens = await authorizationCodeGrant(configuration, answered, {
+      ...checks,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new OutsideRefusal("The provider gave no ID token.");
+    const info = configuration.serverMetadata().userinfo_endpoint
+      ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {};
+    // The ID token is signed, so it goes before what userinfo says.
+    const all: Record<string, unknown> = { ...info, ...claims };
+    const verified = all["email_verified"] === true || all["email_verified"] === "true";
+    const attribute = (name: string) => (Object.hasOwn(all, name) ? all[name] : undefined);
+    const identity = readIdentity(settings, claims.sub, attribute, verified);
+    if (!identity) throw new OutsideRefusal("The provider names no subject that could be kept.");
+    return identity;
+  } catch (error) {
+    if (error instanceof OutsideRefusal) throw error;
+    throw new OutsideRefusal(`The provider's answer was not taken: ${describe(error)}`, { cause: error });
+  }
+}
+
+/** What went wrong, in one line; a cause often says more than its error. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown error";
+  const cause = error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  return `${error.message}${cause}`.slice(0, 500);
+}

@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { SamlSettings } from "@/server/domain/federation/federation.schema";
+import { keyPair, samlIdentityProvider, samlRequestOf, type Said } from "@/server/testing/saml-idp";
+import { beginSaml, finishSaml, samlMetadata, type SamlKept } from "./saml";
+
+const addresses = {
+  entityId: "https://castellan.example/federation/acme/saml/1/metadata",
+  acsUrl: "https://castellan.example/federation/acme/saml/1/acs",
+};
+const emailClaim = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress";
+
+describe("a SAML identity provider", () => {
+  const keys = keyPair();
+  const idp = samlIdentityProvider("https://idp.example.org", keys);
+  const settings = SamlSettings.parse({
+    entityId: idp.entityId,
+    ssoUrl: idp.ssoUrl,
+    certificates: idp.certificate,
+    trustEmail: true,
+  });
+  let kept: SamlKept;
+  let location: string;
+  beforeAll(async () => {
+    ({ kept, location } = await beginSaml(settings, addresses, "the state"));
+  });
+
+  const answer = (said: Partial<Said> = {}, by = idp) =>
+    by.answer({
+      audience: addresses.entityId,
+      recipient: addresses.acsUrl,
+      inResponseTo: kept.requestId,
+      ...said,
+    });
+  const finish = (xml: string, { at = new Date(), with: used = settings } = {}) =>
+    finishSaml(used, addresses, Buffer.from(xml).toString("base64"), kept, at);
+
+  it("is asked by redirect, with a request that names us and where to come back to", () => {
+    const url = new URL(location);
+    expect(url.origin + url.pathname).toBe(idp.ssoUrl);
+    expect(url.searchParams.get("RelayState")).toBe("the state");
+    const xml = samlRequestOf(location);
+    expect(xml).toContain(`ID="${kept.requestId}"`);
+    expect(xml).toContain(`AssertionConsumerServiceURL="${addresses.acsUrl}"`);
+    expect(xml).toContain(addresses.entityId);
+  });
+
+  it("vouches for somebody with a signed assertion", async () => {
+    const xml = await answer({ nameId: "ada-1", attributes: { [emailClaim]: "ada@example.org" } });
+    const taken = await finish(xml);
+    expect(taken.identity).toMatchObject({ subject: "ada-1", email: "ada@example.org", emailVerified: true });
+    expect(xml).toContain(taken.assertionId);
+    expect(+taken.validUntil).toBeGreaterThan(Date.now());
+  });
+
+  it("may name them by an attribute", async () => {
+    const used = { ...settings, subjectAttribute: "oid" };
+    expect((await finish(await answer({ attributes: { oid: "42" } }), { with: used })).identity.subject).toBe(
+      "42",
+    );
+    await expect(finish(await answer(), { with: used })).rejects.toThrow(/names no subject/);
+    const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+    await expect(finish(await answer({ nameIdFormat: transient }))).rejects.toThrow(/transient/);
+  });
+
+  it("may change its key: both certificates are good meanwhile", async () => {
+    const next = keyPair();
+    const used = { ...settings, certificates: `${next.certificate}\n${idp.certificate}` };
+    expect((await finish(await answer(), { with: used })).identity.subject).toBe("person-1");
+    const renewed = samlIdentityProvider(idp.entityId, next);
+    expect((await finish(await answer({}, renewed), { with: used })).identity.subject).toBe("person-1");
+  });
+
+  const past = () => new Date(Date.now() - 3_600_000).toISOString();
+  const future = () => new Date(Date.now() + 3_600_000).toISOString();
+  it.each<[string, () => Partial<Said>]>([
+    ["for another audience", () => ({ audience: "https://other.example" })],
+    ["for another address", () => ({ recipient: "https://other.example/acs" })],
+    ["in answer to another request", () => ({ inResponseTo: "_another" })],
+    ["in answer to none (IdP-initiated)", () => ({ inResponseTo: "" })],
+    ["that has run out", () => ({ notOnOrAfter: past() })],
+    ["that is not valid yet", () => ({ notBefore: future() })],
+    ["without an end", () => ({ notOnOrAfter: "" })],
+    ["of another issuer", () => ({ issuer: "https://evil.example" })],
+    ["that says nothing of a sign-in", () => ({ authnStatement: false })],
+  ])("is not believed with an assertion %s", async (_what, said) => {
+    await expect(finish(await answer(said()))).rejects.toThrow();
+  });
+
+  it("is not believed about an assertion that is old, whatever it says", async () => {
+    const xml = await answer({ notOnOrAfter: new Date(Date.now() + 86_400_000 * 3).toISOString() });
+    await expect(finish(xml)).resolves.toBeDefined();
+    await expect(finish(xml, { at: new Date(Date.now() + 86_400_000 * 4) })).rejects.toThrow();
+  });
+
+  describe("whose signature", () => {
+    it("is missing, is not believed", async () => {
+      const xml = (await answer()).replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, "");
+      await expect(finish(xml)).rejects.toThrow(/signature/i);
+    });
+
+    it("is another's, is not believed, though it brings its certificate along", async () => {
+      const evil = samlIdentityProvider(idp.entityId, keyPair());
+      await expect(finish(await answer({}, evil))).rejects.toThrow(/signature/i);
+    });
+
+    it("does not fit what was changed, is not believed", async () => {
+      const xml = await answer({ nameId: "ada" });
+      for (const [from, to] of [
+        [">ada<", ">root<"],
+        ['NotOnOrAfter="', 'NotOnOrAfter="9'],
+      ] as const)
+        await expect(finish(xml.replace(from, to))).rejects.toThrow();
+    });
+  });
+
+  /** XML signature wrapping (Somorovsky et al., 2012): what is signed stays in the document, what is read is another. */
+  describe("whose signed assertion is wrapped", () => {
+    const parts = async () => {
+      const xml = await answer({ nameId: "ada" });
+      const original = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0];
+      const signature = /<ds:Signature[\s\S]*<\/ds:Signature>/.exec(original)![0];
+      const evil = original.replace(signature, "").replace(">ada<", ">root<");
+      return { xml, original, signature, evil, renamed: evil.replace(/ID="[^"]+"/, 'ID="_evil"') };
+    };
+    type Parts = Awaited<ReturnType<typeof parts>>;
+    const inside = (outer: string, inner: string) =>
+      outer.replace("</saml:Assertion>", `${inner}</saml:Assertion>`);
+    const signedAs = (evil: string, signature: string) =>
+      evil.replace("</saml:Issuer>", `</saml:Issuer>${signature}`);
+    const inObject = (signature: string, inner: string) =>
+      signature.replace("</ds:Signature>", `<ds:Object>${inner}</ds:Object></ds:Signature>`);
+    const bare = ({ original, signature }: Parts) => original.replace(signature, "");
+
+    it.each<[string, (p: Parts) => string]>([
+      ["before it (XSW3)", (p) => p.renamed + p.original],
+      ["before it, of the same id", (p) => p.evil + p.original],
+      ["after it", (p) => p.original + p.renamed],
+      ["around it (XSW4)", (p) => inside(p.renamed, p.original)],
+      ["around it, of the same id", (p) => inside(p.evil, p.original)],
+      ["with its signature, it after it (XSW5)", (p) => signedAs(p.renamed, p.signature) + bare(p)],
+      ["with its signature and id, it after it", (p) => signedAs(p.evil, p.signature) + bare(p)],
+      [
+        "with its signature and it inside that (XSW6, XSW8)",
+        (p) => signedAs(p.renamed, inObject(p.signature, bare(p))),
+      ],
+      [
+        "of its id, with its signature and it inside that",
+        (p) => signedAs(p.evil, inObject(p.signature, bare(p))),
+      ],
+      ["in an extension (XSW7)", (p) => `<samlp:Extensions>${p.evil}</samlp:Extensions>${p.original}`],
+      [
+        "outside, it in an extension",
+        (p) => `<samlp:Extensions>${p.original}</samlp:Extensions>${p.renamed}`,
+      ],
+    ])("by another %s, gives the other nothing", async (_where, wrap) => {
+      const p = await parts();
+      const xml = p.xml.replace(p.original, () => wrap(p));
+      const outcome = await finish(xml).then(
+        ({ identity }) => identity.subject,
+        () => "refused",
+      );
+      // Where the signed one can still be told, it is the one that counts.
+      expect(["refused", "ada"]).toContain(outcome);
+    });
+
+    it("in another response (XSW1, XSW2), is not believed", async () => {
+      const p = await parts();
+      const evilResponse = p.xml.replace(p.original, p.renamed);
+      const nested = evilResponse.replace(
+        "</samlp:Response>",
+        `${p.xml.replace(/<\?xml[^>]*>/, "")}</samlp:Response>`,
+      );
+      await expect(finish(nested)).rejects.toThrow();
+    });
+  });
+
+  it("cannot be made to mean another by a comment in a name", async () => {
+    // CVE-2017-11427 and its kin: a parser that takes the text before the comment alone would read somebody else.
+    const xml = await answer({ nameId: "ada@example.org.evil.example" });
+    const commented = xml.replace("ada@example.org.evil", "ada@example.org<!-- -->.evil");
+    const { identity } = await finish(commented);
+    expect(identity.subject).toBe("ada@example.org.evil.example");
+    const signedSo = await answer({ nameId: "ada@example.org<!-- -->.evil.example" });
+    expect((await finish(signedSo)).identity.subject).toBe("ada@example.org.evil.example");
+  });
+
+  it.each([
+    ['<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>', "an outside entity"],
+    ['<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>', "entities in entities"],
+    ["<!doctype r>", "a document type at all"],
+  ])("cannot bring %s", async (doctype) => {
+    const xml = (await answer()).replace(/^(<\?xml[^>]*>)?/, `$1${doctype}`);
+    await expect(finish(xml)).rejects.toThrow(/document type/);
+  });
+
+  it.each(["", "%%%", "PHg+", Buffer.from("<a>".repeat(1000)).toString("base64"), "QUFB".repeat(200_000)])(
+    "is refused when it sends nonsense",
+    async (text) => {
+      await expect(finishSaml(settings, addresses, text, kept, new Date())).rejects.toThrow();
+    },
+  );
+
+  it("is told who we are by our metadata", () => {
+    const xml = samlMetadata(addresses);
+    expect(xml).toContain(`entityID="${addresses.entityId}"`);
+    expect(xml).toContain(`Location="${addresses.acsUrl}"`);
+    expect(xml).toContain('WantAssertionsSigned="true"');
+    expect(samlMetadata(addresses)).toBe(xml);
+  });
+});

@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import {
+  SAML,
+  ValidateInResponseTo,
+  generateServiceProviderMetadata,
+  type Profile,
+} from "@node-saml/node-saml";
+import type { SamlSettings } from "../../domain/federation/federation.schema";
+import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
+import { OutsideRefusal } from "./refusal";
+
+/*
+ * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and gives back only
+ * the bytes that were signed; what the profile asks for beside that is checked here, on those bytes alone.
+ */
+
+/** Who we are to the provider, and where its people come back to. */
+export interface SamlAddresses {
+  entityId: string;
+  acsUrl: string;
+}
+
+/** What must be known again when they come back. */
+export interface SamlKept {
+  requestId: string;
+}
+
+/** How far the two clocks may be apart. */
+const SKEW_MS = 60_000;
+/** An assertion is taken no longer than this after it was issued, whatever it says itself. */
+const OLDEST_MS = 10 * 60_000;
+/** Far more than any real answer. */
+const LONGEST_ANSWER = 512 * 1024;
+
+const certificatesOf = ({ certificates }: SamlSettings) =>
+  certificates.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+
+function serviceProvider(settings: SamlSettings, { entityId, acsUrl }: SamlAddresses, requestId: string) {
+  return new SAML({
+    idpCert: certificatesOf(settings),
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: acsUrl,
+    entryPoint: settings.ssoUrl,
+    // Which form of name the provider gives is configured there; asking for one that it lacks is an error of many.
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: SKEW_MS,
+    maxAssertionAgeMs: OLDEST_MS,
+    validateInResponseTo: ValidateInResponseTo.always,
+    generateUniqueId: () => requestId,
+    // The one request that is waited for is known from the attempt; nothing else is remembered.
+    cacheProvider: {
+      saveAsync: (_key, value) => Promise.resolve({ value, createdAt: Date.now() }),
+      getAsync: (key) => Promise.resolve(key === requestId ? new Date().toISOString() : null),
+      removeAsync: (key) => Promise.resolve(key),
+    },
+  });
+}
+
+/** Where to send somebody, with `relayState` to recognize them by, and what to keep meanwhile. */
+export async function beginSaml(
+  settings: SamlSettings,
+  addresses: SamlAddresses,
+  relayState: string,
+): Promise<{ location: string; kept: SamlKept }> {
+  // An XML id must not begin with a digit.
+  const requestId = `_${randomBytes(20).toString("hex")}`;
+  const location = await serviceProvider(settings, addresses, requestId).getAuthorizeUrlAsync(
+    relayState,
+    undefined,
+    {},
+  );
+  return { location, kept: { requestId } };
+}
+
+/** An assertion that was taken, with what is needed to take it only once. */
+export interface TakenAssertion {
+  identity: OutsideIdentity;
+  assertionId: string;
+  validUntil: Date;
+}
+
+/** Reads the answer of a provider (the form field SAMLResponse); throws OutsideRefusal for whatever is not as it must be. */
+export async function finishSaml(
+  settings: SamlSettings,
+  addresses: SamlAddresses,
+  samlResponse: string,
+  { requestId }: SamlKept,
+  now: Date,
+): Promise<TakenAssertion> {
+  refuseDocument(samlResponse);
+  let profile: Profile | null;
+  try {
+    ({ profile } = await serviceProvider(settings, addresses, requestId).validatePostResponseAsync({
+      SAMLResponse: samlResponse,
+    }));
+  } catch (error) {
+    throw new OutsideRefusal(`The SAML response was not taken: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const assertion = profile?.getAssertion?.()["Assertion"] as ParsedElement | undefined;
+  if (!profile || !assertion) throw new OutsideRefusal("The SAML response holds no assertion.");
+  const { assertionId, validUntil } = checkAssertion(settings, addresses, assertion, requestId, now);
+  const told = (profile["attributes"] ?? {}) as Record<string, unknown>;
+  const attribute = (name: string) => (Object.hasOwn(told, name) ? told[name] : undefined);
+  const identity = readIdentity(settings, subjectOf(settings, profile, attribute), attribute);
+  if (!identity) throw new OutsideRefusal("The assertion names no subject that could be kept.");
+  return { identity, assertionId, validUntil };
+}
+
+/** Nothing of XML that SAML does not need comes near a parser: no document types, so no entities. */
+function refuseDocument(samlResponse: string) {
+  if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal("The SAML response is too long.");
+  if (!/^[A-Za-z0-9+/\s]+=*\s*$/.test(samlResponse))
+    throw new OutsideRefusal("The SAML response is not base64.");
+  const xml = Buffer.from(samlResponse, "base64").toString("utf8");
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new OutsideRefusal("The SAML response has a document type.");
+}
+
+/** An element as xml2js gives it: attributes under $, text under _, children by name. */
+interface ParsedElement {
+  $?: Record<string, string>;
+  _?: string;
+  [child: string]: unknown;
+}
+
+const children = (element: ParsedElement | undefined, name: string): ParsedElement[] =>
+  Array.isArray(element?.[name]) ? (element[name] as ParsedElement[]) : [];
+
+/** saml-profiles §4.1.4.2 and §4.1.4.3: from whom, for whom, in answer to what, and until when. */
+function checkAssertion(
+  settings: SamlSettings,
+  { acsUrl }: SamlAddresses,
+  assertion: ParsedElement,
+  requestId: string,
+  now: Date,
+) {
+  const issuer = children(assertion, "Issuer")[0]?._?.trim();
+  if (issuer !== settings.entityId)
+    throw new OutsideRefusal(
+      `The assertion is issued by ${issuer ?? "nobody"}, not by ${settings.entityId}.`,
+    );
+  const assertionId = assertion.$?.["ID"];
+  if (!assertionId) throw new OutsideRefusal("The assertion has no ID.");
+  if (children(assertion, "AuthnStatement").length === 0)
+    throw new OutsideRefusal("The assertion does not say that anybody has signed in.");
+  const sessionEnds = children(assertion, "AuthnStatement")[0]?.$?.["SessionNotOnOrAfter"];
+  if (sessionEnds !== undefined && !(Date.parse(sessionEnds) + SKEW_MS > +now))
+    throw new OutsideRefusal("The session at the provider has ended.");
+  const confirmations = children(children(assertion, "Subject")[0], "SubjectConfirmation");
+  const ends = confirmations
+    .filter(({ $ }) => $?.["Method"] === "urn:oasis:names:tc:SAML:2.0:cm:bearer")
+    .map((confirmation) => children(confirmation, "SubjectConfirmationData")[0]?.$)
+    .filter(
+      (data) => data?.["Recipient"] === acsUrl && data["InResponseTo"] === requestId && !data["NotBefore"],
+    )
+    .map((data) => Date.parse(data?.["NotOnOrAfter"] ?? ""))
+    .filter((end) => end + SKEW_MS > +now);
+  if (ends.length === 0)
+    throw new OutsideRefusal("The assertion is not for this address, or not the answer to this request.");
+  if (children(assertion, "Conditions").length !== 1)
+    throw new OutsideRefusal("The assertion has no conditions.");
+  return { assertionId, validUntil: new Date(Math.max(...ends) + SKEW_MS) };
+}
+
+function subjectOf(settings: SamlSettings, profile: Profile, attribute: (name: string) => unknown): unknown {
+  if (settings.subjectAttribute !== "") {
+    const value = attribute(settings.subjectAttribute);
+    return Array.isArray(value) ? undefined : value;
+  }
+  // saml-core §8.3.8: another one each time.
+  if (profile.nameIDFormat === "urn:oasis:names:tc:SAML:2.0:nameid-format:transient")
+    throw new OutsideRefusal(
+      "The NameID is transient: it names nobody twice. Set an attribute as the subject.",
+    );
+  return profile.nameID;
+}
+
+/** Our metadata, for the provider's operator (saml-metadata). */
+export const samlMetadata = ({ entityId, acsUrl }: SamlAddresses): string =>
+  generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl: acsUrl,
+    wantAssertionsSigned: true,
+    identifierFormat: null,
+    // An id of its own for each entity, so that the document is the same each time.
+    generateUniqueId: () => "castellan",
+  });

@@ -1,0 +1,274 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createApp } from "@/server/domain/apps/apps";
+import { openActAs, requestActAs } from "@/server/domain/act-as/requests";
+import { decideActAsRequest } from "@/server/domain/act-as/for-me";
+import { updateActAsSettings } from "@/server/domain/policies/policies";
+import { lockUser } from "@/server/domain/users/locks";
+import { suspendUser } from "@/server/domain/users/users";
+import type { TenantActor } from "@/server/kernel/actor";
+import { createExecute, type Execute } from "@/server/kernel/execute";
+import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { consoleSignIn } from "@/server/testing/sign-in";
+import { tenantActor } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import type { Authentication } from "../authentication";
+
+const PASSWORD = "a long and uncommon one";
+const redirectUri = "https://shop.example/cb";
+const signs = { ip: "192.0.2.1", userAgent: null };
+const facts = { ip: "192.0.2.1", requestId: "r" };
+
+describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
+  let world: AuthenticationWorld;
+  let auth: Authentication;
+  let execute: Execute;
+  beforeAll(async () => {
+    world = await authenticationWorld(kind);
+    auth = await world.instance();
+    execute = createExecute(world.stores, world.ports);
+  });
+  afterAll(() => world.close());
+
+  const send = (request: Request): Promise<Response> => {
+    const [, first, second, third] = new URL(request.url).pathname.split("/");
+    if (first === "act-as") return auth.actAs.submit(request, third!, facts);
+    return first === "interaction"
+      ? auth.interactions.submit(request, second!, third!, facts)
+      : auth.oidc(request, facts);
+  };
+
+  /** An organization with an owner in the console, a person, and an app that the person has agreed to, or not. */
+  async function scene({ agreed = true, requireApproval = false } = {}) {
+    const { tenantId, slug } = await world.tenant();
+    const all = tenantActor(tenantId);
+    const ownerId = await world.administrator(tenantId, `owner@${slug}.example`, PASSWORD);
+    const passwordHash = await world.ports.passwords.hash(PASSWORD);
+    const email = `ann@${slug}.example`;
+    const person = await world.inTenant(tenantId, (tx) =>
+      tx.users.insert({ email, name: "Ann Shopper", passwordHash }),
+    );
+    const registered = await execute(all, createApp, { name: "Shop", redirectUris: [redirectUri] });
+    const app: AppAccess = {
+      clientId: registered.clientId,
+      clientSecret: registered.clientSecret ?? undefined,
+      redirectUri,
+    };
+    if (agreed) await createBrowser(BASE_URL, send).signIn(app, { email, password: PASSWORD });
+    await execute(all, updateActAsSettings, { enabled: true, requireApproval });
+    const signedIn = await consoleSignIn(auth, BASE_URL, {
+      email: `owner@${slug}.example`,
+      password: PASSWORD,
+      ip: "203.0.113.9",
+    });
+    if (!("token" in signedIn)) throw new Error(signedIn.outcome);
+    const console = `${auth.cookieName}=${signedIn.token}`;
+    const owner = (await auth.consoleActor(console, slug, facts)) as TenantActor;
+    const self = tenantActor(tenantId, {
+      capabilities: [],
+      channel: "account",
+      as: { userId: person.id, email },
+    });
+    const ask = (appId: number | null = registered.appId) =>
+      execute(owner, requestActAs, { userId: person.id, appId, reason: "Ticket 4711", minutes: 30 });
+    const introspect = async (token: string) => {
+      const body = new URLSearchParams({ client_id: app.clientId, client_secret: app.clientSecret!, token });
+      const answer = await send(new Request(`${BASE_URL}/introspect`, { method: "POST", body }));
+      return (await answer.json()) as { active: boolean; sub?: string; act?: { sub: string } };
+    };
+    return {
+      tenantId,
+      all,
+      owner,
+      ownerId,
+      self,
+      person,
+      app,
+      appId: registered.appId,
+      console,
+      ask,
+      introspect,
+    };
+  }
+
+  /** Opens the one-time link in a browser in which this console session lives. */
+  async function begin(path: string, console: string) {
+    const browser = createBrowser(BASE_URL, send);
+    const link = path.slice("/act-as/link/".length);
+    const response = await browser.open("/act-as/step/begin", {
+      method: "POST",
+      headers: { origin: BASE_URL, cookie: console },
+      body: new URLSearchParams({ link }),
+    });
+    return { browser, response };
+  }
+
+  async function acting(at: Awaited<ReturnType<typeof scene>>, appId: number | null = at.appId) {
+    const { requestId } = await at.ask(appId);
+    const { path } = await execute(at.owner, openActAs, { requestId });
+    // The test browser keeps no cookies of others: the console's is sent by hand where it is read.
+    const { browser, response } = await begin(path, at.console);
+    expect(response.headers.get("location")).toBe(`${BASE_URL}/act-as/${at.tenantId}`);
+    return { browser, path, requestId };
+  }
+
+  const tokensOf = async (browser: ReturnType<typeof createBrowser>, app: AppAccess) => {
+    const { at, verifier } = await browser.authorize(app);
+    expect(at).toContain(redirectUri);
+    return browser.exchange(app, at, verifier);
+  };
+
+  it("signs an app in as the person, with the administrator in every token", async () => {
+    const at = await scene();
+    const { browser } = await acting(at);
+    const tokens = await tokensOf(browser, at.app);
+    const act = { sub: String(at.ownerId) };
+    expect(decodeJwt(tokens.id_token!)).toMatchObject({ sub: String(at.person.id), act });
+    const info = await browser.open("/userinfo", {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await info.json()).toMatchObject({ sub: String(at.person.id), act });
+    expect(await at.introspect(tokens.access_token)).toMatchObject({ active: true, act });
+    if (tokens.refresh_token) {
+      const again = await browser.token(at.app, {
+        grant_type: "refresh_token",
+        refresh_token: tokens.refresh_token,
+      });
+      const renewed = (await again.json()) as { id_token: string; access_token: string };
+      expect(decodeJwt(renewed.id_token)).toMatchObject({ act });
+      expect(await at.introspect(renewed.access_token)).toMatchObject({ act });
+    }
+    const events = await world.inTenant(at.tenantId, (tx) => tx.auditEvents.list({}));
+    const authorized = events.filter(({ action }) => action === "account.app_authorized");
+    expect(authorized.at(-1)).toMatchObject({ userId: at.ownerId, target: `user:${at.person.id}` });
+    expect(authorized.at(-1)!.actorLabel).toContain("acting as Ann Shopper");
+    expect(events.map(({ action }) => action)).toEqual(
+      expect.arrayContaining([
+        "console.act_as_requested",
+        "console.act_as_link_made",
+        "console.act_as_started",
+      ]),
+    );
+  });
+
+  it("gives the person's own tokens no act claim, before and after", async () => {
+    const at = await scene();
+    const own = createBrowser(BASE_URL, send);
+    const tokens = await own.signIn(at.app, { email: at.person.email!, password: PASSWORD });
+    expect(decodeJwt(tokens.id_token!)).not.toHaveProperty("act");
+    expect(await at.introspect(tokens.access_token)).not.toHaveProperty("act");
+    const { browser } = await acting(at);
+    const theirs = await tokensOf(browser, at.app);
+    // The person signs in where the administrator acted as them: nothing of it goes on.
+    const { at: page } = await browser.authorize(at.app, { prompt: "login" });
+    const next = await browser.submit(page, "sign-in", { email: at.person.email!, password: PASSWORD });
+    const { at: address } = await browser.follow(next, at.app);
+    expect(address).toContain(redirectUri);
+    expect(await at.introspect(theirs.access_token)).toMatchObject({ active: true });
+    const held = await world.inTenant(at.tenantId, (tx) => tx.appAuthorizations.list());
+    const sessions = await world.inTenant(at.tenantId, (tx) => tx.sessions.list());
+    const last = held.sort((one, other) => one.id - other.id).at(-1)!;
+    expect(sessions.find(({ id }) => id === last.sessionId)?.actorUserId).toBeNull();
+  });
+
+  it("agrees to nothing in the person's place", async () => {
+    const at = await scene({ agreed: false });
+    const { browser } = await acting(at);
+    const { at: page } = await browser.authorize(at.app);
+    const [, , uid] = new URL(page).pathname.split("/");
+    const cookies = browser.cookieHeader(new URL(page).pathname);
+    const view = await auth.interactions.describe(uid!, cookies, signs);
+    expect(view).toMatchObject({ prompt: "access", acting: { why: "unagreed" } });
+    await browser.submit(page, "consent");
+    expect(await world.inTenant(at.tenantId, (tx) => tx.appAuthorizations.count())).toBe(0);
+  });
+
+  it("opens only the app that it was asked for", async () => {
+    const at = await scene();
+    const { browser } = await acting(at, null);
+    const { at: page } = await browser.authorize(at.app);
+    const [, , uid] = new URL(page).pathname.split("/");
+    const view = await auth.interactions.describe(uid!, browser.cookieHeader(new URL(page).pathname), signs);
+    expect(view).toMatchObject({ prompt: "access", acting: { why: "elsewhere" } });
+  });
+
+  it("takes the link once, in the administrator's own browser, from its own page", async () => {
+    const at = await scene();
+    const { requestId } = await at.ask();
+    const { path } = await execute(at.owner, openActAs, { requestId });
+    const expired = `${BASE_URL}/act-as/link/expired`;
+    expect((await begin(path, "")).response.headers.get("location")).toBe(expired);
+    const forged = await send(
+      new Request(`${BASE_URL}/act-as/step/begin`, {
+        method: "POST",
+        headers: { origin: "https://evil.example", cookie: at.console },
+        body: new URLSearchParams({ link: path.slice("/act-as/link/".length) }),
+      }),
+    );
+    expect(forged.status).toBe(403);
+    expect(await auth.actAs.describeLink(path.slice("/act-as/link/".length), at.console)).toMatchObject({
+      request: { person: { userId: at.person.id }, minutes: 30 },
+    });
+    expect((await begin(path, at.console)).response.headers.get("location")).not.toBe(expired);
+    expect((await begin(path, at.console)).response.headers.get("location")).toBe(expired);
+  });
+
+  it("waits for the person's answer where the settings say so", async () => {
+    const at = await scene({ requireApproval: true });
+    const { requestId, status } = await at.ask();
+    expect(status).toBe("pending");
+    await expect(execute(at.owner, openActAs, { requestId })).rejects.toMatchObject({ status: 400 });
+    await execute(at.self, decideActAsRequest, { requestId, approve: true });
+    const { path } = await execute(at.owner, openActAs, { requestId });
+    const { browser } = await begin(path, at.console);
+    expect(decodeJwt((await tokensOf(browser, at.app)).id_token!)).toHaveProperty("act");
+  });
+
+  it.each([
+    [
+      "the administrator stops",
+      (at: Awaited<ReturnType<typeof scene>>, browser: ReturnType<typeof createBrowser>) =>
+        browser.open("/act-as/step/stop", {
+          method: "POST",
+          headers: { origin: BASE_URL },
+          body: new URLSearchParams({ tenant: String(at.tenantId) }),
+        }),
+    ],
+    [
+      "it is switched off",
+      (at: Awaited<ReturnType<typeof scene>>) => execute(at.all, updateActAsSettings, { enabled: false }),
+    ],
+    [
+      "the person is suspended",
+      (at: Awaited<ReturnType<typeof scene>>) => execute(at.all, suspendUser, { userId: at.person.id }),
+    ],
+    [
+      "the administrator is suspended",
+      (at: Awaited<ReturnType<typeof scene>>) => execute(at.all, suspendUser, { userId: at.ownerId }),
+    ],
+    [
+      "the time is up",
+      async (at: Awaited<ReturnType<typeof scene>>) => {
+        await world.database.sql`update sessions set expires_at = now() - interval '1 second'
+        where tenant_id = ${at.tenantId} and actor_user_id is not null`;
+      },
+    ],
+  ])("ends with its tokens when %s", async (_when, end) => {
+    const at = await scene();
+    const { browser } = await acting(at);
+    const tokens = await tokensOf(browser, at.app);
+    await end(at, browser);
+    expect(await at.introspect(tokens.access_token)).toEqual({ active: false });
+    const { at: next } = await browser.authorize(at.app, { prompt: "" });
+    expect(next).not.toContain("code=");
+  });
+
+  it("stops where the administrator is locked, until they are not any more", async () => {
+    const at = await scene();
+    const { browser } = await acting(at);
+    await execute(at.all, lockUser, { userId: at.ownerId, indefinite: true });
+    const { at: next } = await browser.authorize(at.app, { prompt: "" });
+    expect(next).not.toContain("code=");
+  });
+});

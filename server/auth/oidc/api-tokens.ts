@@ -1,0 +1,65 @@
+import { errors, jwtVerify, type JWTHeaderParameters } from "jose";
+import type { Provider } from "oidc-provider";
+import { SIGNING_ALGORITHM, type KeyRing } from "./keys";
+import { asJwt } from "./jwt-spelling";
+
+/*
+ * Access tokens of people for an app's own API: JWTs (RFC 9068), which the API can verify itself. They are kept by their
+ * `jti` beside it, so that whoever asks here (introspection, revocation) learns what has ended, at once.
+ */
+
+type Token = InstanceType<Provider["AccessToken"]>;
+interface Made {
+  value: string;
+  payload?: object;
+}
+interface Model {
+  prototype: { getValueAndPayload: (this: object) => Promise<Made> };
+  find: (value: string, options?: object) => Promise<Token | undefined>;
+}
+
+/** Longer ones are not ours. */
+const LONGEST = 8_192;
+
+/** Has the provider keep JWT access tokens, and find them again by their signature. */
+export function keepApiTokens(provider: Provider, { keys, issuer }: { keys: KeyRing; issuer: string }) {
+  const model = provider.AccessToken as unknown as Model;
+  const plain = (provider.BaseToken as unknown as Model).prototype.getValueAndPayload;
+  const made = model.prototype.getValueAndPayload;
+  model.prototype.getValueAndPayload = async function (this: object) {
+    const own = await made.call(this);
+    // The library gives no payload, and so keeps nothing, for what is no opaque token.
+    return own.payload ? own : { ...own, payload: (await plain.call(this)).payload! };
+  };
+
+  const find = model.find.bind(model);
+  model.find = async (value, options) => {
+    const jwt = asJwt(value);
+    const id = jwt === null ? value : await verifiedId(jwt);
+    const token = id === null ? undefined : await find(id, options);
+    // The id of a JWT is no secret: it is not a token.
+    const isApiToken = token !== undefined && (token as { aud?: unknown }).aud !== undefined;
+    return isApiToken === (jwt !== null) ? token : undefined;
+  };
+
+  async function verifiedId(jwt: string): Promise<string | null> {
+    if (jwt.length > LONGEST) return null;
+    const keyOf = async ({ kid }: JWTHeaderParameters) => {
+      const key = typeof kid === "string" && kid.length <= 100 ? await keys.find(kid) : undefined;
+      if (!key) throw new errors.JWKSNoMatchingKey();
+      return key.publicKey;
+    };
+    try {
+      const { payload } = await jwtVerify(jwt, keyOf, {
+        algorithms: [SIGNING_ALGORITHM],
+        typ: "at+jwt",
+        issuer,
+        requiredClaims: ["jti", "sub", "aud", "client_id", "exp"],
+      });
+      return payload.jti!;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    }
+  }
+}

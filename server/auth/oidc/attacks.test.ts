@@ -1,0 +1,255 @@
+import { SignJWT, UnsecuredJWT } from "jose";
+import * as client from "openid-client";
+import { createSecretKey, randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * What an attacker tries at the provider (RFC 9700, RFC 6819), each through real HTTP.
+ */
+
+describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  afterAll(() => rig.close());
+
+  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
+  describe("PKCE (RFC 7636, RFC 9700 §2.1.1)", () => {
+    it.each([
+      ["none at all", { code_challenge: "", code_challenge_method: "" }],
+      ["the plain method", { code_challenge: "x".repeat(43), code_challenge_method: "plain" }],
+      ["no method, which means plain", { code_challenge: "x".repeat(43), code_challenge_method: "" }],
+      ["an unknown method", { code_challenge: "x".repeat(43), code_challenge_method: "S512" }],
+      ["a challenge that is no digest", { code_challenge: "short", code_challenge_method: "S256" }],
+    ])("refuses %s", async (_name, parameters) => {
+      const { app } = await rig.setting({ clientType: "public" });
+      const { at } = await rig.browser().authorize(app, parameters);
+      expect(new URL(at).searchParams.get("error")).toBe("invalid_request");
+    });
+
+    it("a code that was asked for with a challenge goes to nobody without the verifier", async () => {
+      const setting = await rig.setting();
+      const forms: Record<string, string>[] = [
+        {},
+        { code_verifier: "" },
+        { code_verifier: randomBytes(32).toString("base64url") },
+      ];
+      for (const form of forms) {
+        const { code } = await rig.codeOf(setting);
+        expect(await rig.exchange(setting, { code, ...form })).toMatchObject({
+          status: 400,
+          body: { error: "invalid_grant" },
+        });
+      }
+    });
+
+    it("a verifier where no challenge was asked is refused too (downgrade, RFC 9700 §4.8.2)", async () => {
+      const setting = await rig.setting({ requirePkce: false });
+      const { code } = await rig.codeOf(setting, { code_challenge: "", code_challenge_method: "" });
+      const { status } = await rig.exchange(setting, {
+        code,
+        code_verifier: randomBytes(32).toString("base64url"),
+      });
+      expect(status).toBe(400);
+    });
+  });
+
+  describe("codes", () => {
+    it("a code used twice ends every token that came of it (RFC 6749 §4.1.2)", async () => {
+      const setting = await rig.setting();
+      const { code, verifier } = await rig.codeOf(setting);
+      const first = await rig.exchange(setting, { code, code_verifier: verifier });
+      expect(first.status).toBe(200);
+      expect(await rig.userinfo(first.body["access_token"]!)).toBe(200);
+      const second = await rig.exchange(setting, { code, code_verifier: verifier });
+      expect(second).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+      expect(await rig.userinfo(first.body["access_token"]!)).toBe(401);
+      expect((await rig.refresh(setting, first.body["refresh_token"]!)).status).toBe(400);
+    });
+
+    it("of two that come at once with one code, one at most gets tokens", async () => {
+      const setting = await rig.setting();
+      const { code, verifier } = await rig.codeOf(setting);
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => rig.exchange(setting, { code, code_verifier: verifier })),
+      );
+      expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
+    });
+
+    it("a code of one app is worth nothing to another (injection, mix-up)", async () => {
+      const victim = await rig.setting();
+      const attacker = await rig.addApp(victim.tenantId);
+      const elsewhere = await rig.setting();
+      for (const thief of [attacker, elsewhere]) {
+        const { code, verifier, at } = await rig.codeOf(victim);
+        // RFC 9207: the answer says whose it is.
+        expect(new URL(at).searchParams.get("iss")).toBe(rig.baseUrl);
+        expect(await rig.exchange(thief, { code, code_verifier: verifier })).toMatchObject({
+          status: 400,
+          body: { error: "invalid_grant" },
+        });
+      }
+    });
+
+    it("a code that someone else's sign-in brought is refused by the client's own check (injection, CSRF)", async () => {
+      const setting = await rig.setting();
+      const config = await setting.client();
+      const mine = { verifier: client.randomPKCECodeVerifier(), state: client.randomState() };
+      const { at } = await rig.codeOf(setting);
+      const injected = new URL(at);
+      await expect(
+        client.authorizationCodeGrant(config, injected, {
+          pkceCodeVerifier: mine.verifier,
+          expectedState: mine.state,
+        }),
+      ).rejects.toThrow("invalid response");
+      injected.searchParams.set("state", mine.state);
+      await expect(
+        client.authorizationCodeGrant(config, injected, {
+          pkceCodeVerifier: mine.verifier,
+          expectedState: mine.state,
+        }),
+      ).rejects.toMatchObject({ error: "invalid_grant" });
+    });
+  });
+
+  describe("refresh tokens", () => {
+    it("one used twice ends the family, and tells the administrators", async () => {
+      const setting = await rig.setting();
+      const { code, verifier } = await rig.codeOf(setting);
+      const first = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
+      const second = (await rig.refresh(setting, first["refresh_token"]!)).body;
+      expect((await rig.refresh(setting, first["refresh_token"]!)).body["error"]).toBe("invalid_grant");
+      expect((await rig.refresh(setting, second["refresh_token"]!)).body["error"]).toBe("invalid_grant");
+      for (const token of [first["access_token"]!, second["access_token"]!])
+        expect(await rig.userinfo(token)).toBe(401);
+      await expect
+        .poll(() => rig.world.inTenant(setting.tenantId, (tx) => tx.securityAlerts.list()))
+        .toMatchObject([{ alertType: "refresh_token_reuse", severity: "high", affectedUserCount: 1 }]);
+    });
+
+    it("one of another app, or of another organization, is not found", async () => {
+      const victim = await rig.setting();
+      const { code, verifier } = await rig.codeOf(victim);
+      const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
+      for (const thief of [await rig.addApp(victim.tenantId), await rig.setting()])
+        expect((await rig.refresh(thief, tokens["refresh_token"]!)).body["error"]).toBe("invalid_grant");
+      // Whoever tried has not ended it for its owner.
+      expect((await rig.refresh(victim, tokens["refresh_token"]!)).status).toBe(200);
+    });
+
+    it("asks for no more than was granted", async () => {
+      const setting = await rig.setting();
+      const { code, verifier } = await rig.codeOf(setting, { scope: "openid offline_access" });
+      const tokens = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
+      const wider = await rig.post("/token", {
+        grant_type: "refresh_token",
+        refresh_token: tokens["refresh_token"]!,
+        scope: "openid email",
+        ...rig.secretsOf(setting),
+      });
+      expect(wider.body["error"]).toBe("invalid_scope");
+    });
+  });
+
+  describe("tokens that somebody made", () => {
+    const claims = (setting: Setting) => ({
+      iss: rig.baseUrl,
+      sub: String(setting.person.userId),
+      aud: "https://api.shop.example",
+      client_id: setting.app.clientId,
+      tid: setting.tenantId,
+      jti: "made-up",
+      scope: "openid",
+      gen: 1,
+      exp: Math.floor(Date.now() / 1_000) + 600,
+      iat: Math.floor(Date.now() / 1_000),
+    });
+
+    it("with no signature, or signed with the public key as a secret, are none (RFC 8725 §2.1)", async () => {
+      const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
+      const { keys } = (await (await fetch(`${rig.baseUrl}/jwks`)).json()) as {
+        keys: { x: string; kid: string }[];
+      };
+      const [key] = keys as [{ x: string; kid: string }];
+      const header = { typ: "at+jwt", kid: key.kid };
+      const forged = [
+        new UnsecuredJWT(claims(setting)).encode(),
+        ...(await Promise.all(
+          [Buffer.from(key.x, "base64url"), Buffer.from(JSON.stringify(key))].map((secret) =>
+            new SignJWT(claims(setting))
+              .setProtectedHeader({ alg: "HS256", ...header })
+              .sign(createSecretKey(secret)),
+          ),
+        )),
+      ];
+      for (const token of forged) {
+        expect(await rig.introspect(setting, token)).toEqual({ active: false });
+        expect(await rig.userinfo(token)).toBe(401);
+        await expect(rig.auth.bearer(`Bearer ${token}`, { ip: null, requestId: null })).rejects.toMatchObject(
+          {
+            code: "invalid_token",
+          },
+        );
+      }
+    });
+
+    it("an ID token is no access token, an access token no ID token hint", async () => {
+      const setting = await rig.setting();
+      const { code, verifier } = await rig.codeOf(setting);
+      const tokens = (await rig.exchange(setting, { code, code_verifier: verifier })).body;
+      expect(await rig.userinfo(tokens["id_token"]!)).toBe(401);
+      expect(await rig.introspect(setting, tokens["id_token"]!)).toEqual({ active: false });
+      const hint = await fetch(`${rig.baseUrl}/end_session?id_token_hint=${tokens["access_token"]!}`);
+      expect(hint.status).toBe(400);
+    });
+
+    it("those of another organization tell nothing", async () => {
+      const victim = await rig.setting();
+      const { code, verifier } = await rig.codeOf(victim);
+      const tokens = (await rig.exchange(victim, { code, code_verifier: verifier })).body;
+      const stranger = await rig.setting();
+      for (const token of [tokens["access_token"]!, tokens["refresh_token"]!]) {
+        expect(await rig.introspect(stranger, token)).toEqual({ active: false });
+        await rig.post("/revoke", { ...rig.secretsOf(stranger), token });
+        expect(await rig.introspect(victim, token)).toMatchObject({ active: true });
+      }
+    });
+  });
+
+  it("codes of devices cannot be guessed, nor fetched by another app", async () => {
+    const setting = await rig.setting({ allowDeviceFlow: true });
+    const other = await rig.addApp(setting.tenantId, { allowDeviceFlow: true });
+    const started = await rig.post("/device_authorization", { ...rig.secretsOf(setting), scope: "openid" });
+    const grant = "urn:ietf:params:oauth:grant-type:device_code";
+    const poll = (of: Pick<Setting, "app">, code: string) =>
+      rig.post("/token", { grant_type: grant, device_code: code, ...rig.secretsOf(of) });
+    expect((await poll(setting, started.body["device_code"]!)).body["error"]).toBe("authorization_pending");
+    expect((await poll(other, started.body["device_code"]!)).body["error"]).toBe("invalid_grant");
+    expect((await poll(setting, "x".repeat(43))).body["error"]).toBe("invalid_grant");
+    expect(started.body["device_code"]!.length).toBeGreaterThanOrEqual(43);
+    // What the person types is no key to the tokens.
+    expect((await poll(setting, started.body["user_code"]!)).body["error"]).toBe("invalid_grant");
+  });
+
+  it("takes no request by value or from an address, no other response type or mode", async () => {
+    const { app } = await rig.setting();
+    for (const extra of [
+      { request: new UnsecuredJWT({ redirect_uri: "https://evil.example" }).encode() },
+      { request_uri: "https://evil.example/request.jwt" },
+      { response_type: "token" },
+      { response_type: "code id_token" },
+      { response_mode: "web_message" },
+    ] as Record<string, string>[]) {
+      const { at, response } = await rig.browser().authorize(app, extra);
+      const error =
+        at === ""
+          ? response.status === 400
+            ? "shown"
+            : null
+          : new URL(at.replace("#", "?")).searchParams.get("error");
+      expect(error, JSON.stringify(extra)).not.toBeNull();
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import type { Provider } from "oidc-provider";
+import type { RequestFacts } from "../../kernel/actor";
+import { nodePair } from "./node-pair";
+
+export type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
+
+/** As long as the provider keeps one (flows.ts); the tenant's own session says how long it really is. */
+const LIFETIME_SECONDS = 365 * 86_400;
+
+/** What a session begins with. */
+interface Beginning {
+  accountId: string;
+  tenantSession: number;
+}
+
+/** The browser's session of the protocol outside the protocol's own requests. */
+export function browserSessions({ baseUrl, provider }: { baseUrl: string; provider: () => Provider }) {
+  function open(headers: Headers, facts: RequestFacts) {
+    const request = new Request(baseUrl, {
+      headers: headers.get("cookie") ? { cookie: headers.get("cookie")! } : {},
+    });
+    const pair = nodePair(request, { baseUrl, ip: facts.ip });
+    const koa = provider().createContext(pair.req, pair.res);
+    return { koa, pair };
+  }
+
+  /** Has the browser keep what the koa context wrote. */
+  function handOn({ pair }: ReturnType<typeof open>, response: Response) {
+    const cookies = pair.res.getHeader("set-cookie");
+    for (const cookie of [cookies ?? []].flat()) response.headers.append("set-cookie", String(cookie));
+    return response;
+  }
+
+  return {
+    /** The session that a Cookie header names, or null when it names none that lasts. */
+    read: async (headers: Headers): Promise<BrowserSession | null> => {
+      const at = open(headers, { ip: null, requestId: null });
+      const session = (await provider().Session.get(at.koa as never)) as BrowserSession;
+      return session.accountId ? session : null;
+    },
+
+    /** Ends the browser's session, if it has one, and begins another under a new id; the response carries the cookie. */
+    replace: async (headers: Headers, facts: RequestFacts, beginning: Beginning, response: Response) => {
+      const at = open(headers, facts);
+      const { Session } = provider();
+      const before = await Session.get(at.koa as never);
+      if (before.accountId) await before.destroy();
+      const session = new Session() as BrowserSession & { id: string };
+      session.loginAccount({ accountId: beginning.accountId });
+      session.tenantSession = beginning.tenantSession;
+      await session.save(LIFETIME_SECONDS);
+      at.koa.cookies.set(provider().cookieName("session"), session.id, {
+        httpOnly: true,
+        overwrite: true,
+        sameSite: "lax",
+        expires: new Date(Date.now() + LIFETIME_SECONDS * 1000),
+        secure: baseUrl.startsWith("https:"),
+      });
+      return handOn(at, response);
+    },
+
+    /** Ends the browser's session, if it has one. */
+    end: async (headers: Headers, facts: RequestFacts, response: Response) => {
+      const at = open(headers, facts);
+      const session = await provider().Session.get(at.koa as never);
+      if (session.accountId) await session.destroy();
+      at.koa.cookies.set(provider().cookieName("session"), null, { overwrite: true });
+      return handOn(at, response);
+    },
+  };
+}
+
+export type BrowserSessions = ReturnType<typeof browserSessions>;

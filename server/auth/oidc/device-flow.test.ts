@@ -1,0 +1,120 @@
+import { initiateDeviceAuthorization, pollDeviceAuthorizationGrant } from "openid-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateApp } from "@/server/domain/apps/apps";
+import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
+import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { databaseKinds } from "@/server/testing/stores";
+
+describe.each(databaseKinds)("signing in on a device without a browser on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  afterAll(() => rig.close());
+
+  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
+  type Browser = ReturnType<RelyingPartyWorld["browser"]>;
+  const scope = "openid profile offline_access";
+
+  const xsrfOf = (page: string) => /name="xsrf" value="([^"]+)"/.exec(page)![1]!;
+  const send = (browser: Browser, form: Record<string, string>) =>
+    browser.open("/device", { method: "POST", body: new URLSearchParams(form) });
+
+  /** Types the code, says that it is theirs, and signs in; gives the last page. */
+  async function enter(browser: Browser, { app, person }: Setting, code: string) {
+    const asked = await (await browser.open("/device")).text();
+    const confirm = await (await send(browser, { xsrf: xsrfOf(asked), user_code: code })).text();
+    expect(confirm).toContain(code);
+    let answer = await send(browser, { xsrf: xsrfOf(asked), user_code: code, confirm: "yes" });
+    for (const step of ["sign-in", "consent"]) {
+      const { at, response } = await browser.follow(answer, app);
+      if (at === "") return response;
+      answer = await browser.submit(at, step, person);
+    }
+    return (await browser.follow(answer, app)).response;
+  }
+
+  it("gives tokens to the device once the person has signed in elsewhere", async () => {
+    const setting = await rig.setting({ clientType: "public", allowDeviceFlow: true });
+    const client = await setting.client();
+    const started = await initiateDeviceAuthorization(client, { scope, prompt: "consent" });
+    expect(started).toMatchObject({
+      verification_uri: `${rig.baseUrl}/device`,
+      verification_uri_complete: `${rig.baseUrl}/device?user_code=${started.user_code}`,
+      expires_in: 600,
+    });
+    expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    const polling = pollDeviceAuthorizationGrant(client, { ...started, interval: 1 });
+    const page = await enter(rig.browser(), setting, started.user_code);
+    expect(await page.text()).toContain("Your device is signed in");
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const tokens = await polling;
+    expect(tokens.claims()).toMatchObject({ sub: String(setting.person.userId), tid: setting.tenantId });
+    expect(tokens.refresh_token).toBeDefined();
+    // Once: the device's code is spent.
+    await expect(pollDeviceAuthorizationGrant(client, { ...started, interval: 1 })).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
+  });
+
+  it("tells the device when the person says that it was not theirs", async () => {
+    const setting = await rig.setting({ allowDeviceFlow: true });
+    const client = await setting.client();
+    const started = await initiateDeviceAuthorization(client, { scope });
+    const browser = rig.browser();
+    const asked = await (await browser.open("/device")).text();
+    const refused = await send(browser, { xsrf: xsrfOf(asked), user_code: started.user_code, abort: "yes" });
+    expect(await refused.text()).toContain("The device was not signed in");
+    await expect(pollDeviceAuthorizationGrant(client, { ...started, interval: 1 })).rejects.toMatchObject({
+      error: "access_denied",
+    });
+  });
+
+  it("is there only where app, tenant and platform allow it", async () => {
+    const { app, appId, actor } = await rig.setting();
+    const secret = { client_id: app.clientId, client_secret: app.clientSecret! };
+    const ask = async () => (await rig.post("/device_authorization", { ...secret, scope })).status;
+    expect(await ask()).toBe(400);
+    await rig.execute(actor, updateApp, { appId, allowDeviceFlow: true });
+    expect(await ask()).toBe(200);
+    await rig.execute(actor, updateSignInOptions, { deviceFlowEnabled: false });
+    expect(await ask()).toBe(400);
+    await rig.execute(actor, updateSignInOptions, { deviceFlowEnabled: true });
+    const { allowedSignInOptions: allowed } = await rig.world.ports.settings();
+    rig.world.set({ allowedSignInOptions: { ...allowed, deviceFlowEnabled: false } });
+    expect(await ask()).toBe(400);
+    rig.world.set({ allowedSignInOptions: allowed });
+    expect(await ask()).toBe(200);
+  });
+
+  it("takes no code that another page sent, and hands over one from an address only to be confirmed", async () => {
+    const setting = await rig.setting({ allowDeviceFlow: true });
+    const { user_code } = await initiateDeviceAuthorization(await setting.client(), { scope });
+    const browser = rig.browser();
+    await browser.open("/device");
+    const forged = await send(browser, { xsrf: "forged", user_code, confirm: "yes" });
+    expect(forged.status).toBe(400);
+    expect(forged.headers.get("location")).toBeNull();
+    const complete = await browser.open(`/device?user_code=${user_code}`);
+    // A script of one line sends the form on; the page's policy names that script and no other.
+    expect(complete.headers.get("content-security-policy")).toMatch(/script-src [^;]*'sha256-/);
+    const asked = await (await send(browser, { xsrf: xsrfOf(await complete.text()), user_code })).text();
+    expect(asked).toContain("It is my device");
+  });
+
+  it("slows down whoever guesses codes", async () => {
+    const own = await relyingPartyWorld(kind);
+    try {
+      const browser = own.browser();
+      let page = await (await browser.open("/device")).text();
+      const guess = () => send(browser, { xsrf: xsrfOf(page), user_code: "BBBB-BBBB" });
+      for (let tries = 0; tries < 20; tries++) {
+        page = await (await guess()).text();
+        expect(page).toContain("no such code");
+      }
+      const refused = await guess();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
+    } finally {
+      await own.close();
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { databaseKinds } from "@/server/testing/stores";
+
+/* Where a browser is sent that somebody else has given an address (RFC 9700 §4.1, §4.11). */
+
+describe.each(databaseKinds)("attacks by redirects on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  afterAll(() => rig.close());
+
+  describe("redirect URIs (RFC 9700 §4.1)", () => {
+    it.each([
+      "https://shop.example/cb/",
+      "https://shop.example/cb/evil",
+      "https://shop.example/cb?x=1",
+      "https://shop.example/cb#x",
+      "https://shop.example/cb%2f",
+      "https://shop.example/CB",
+      "https://shop.example:443/cb",
+      "https://shop.example:8443/cb",
+      "http://shop.example/cb",
+      "https://shop.example./cb",
+      "https://shop.example@evil.example/cb",
+      "https://evil.example@shop.example/cb",
+      "https://evil.example/?https://shop.example/cb",
+      "https://shop.example.evil.example/cb",
+      "https://shop.example/../cb",
+      "https://shop.example/cb\n",
+      "https://shop.example\\@evil.example/cb",
+      "//shop.example/cb",
+      "/cb",
+      "javascript:alert(1)//https://shop.example/cb",
+      "data:text/html,x",
+      "shop:/cb",
+    ])("takes no %j", async (redirectUri) => {
+      const { app } = await rig.setting();
+      const { response } = await rig.browser().authorize({ ...app, redirectUri });
+      expect(response.status).toBe(400);
+      expect(response.headers.get("location")).toBeNull();
+    });
+
+    it("takes none twice, and none but the one that was asked with at the token endpoint", async () => {
+      const other = "https://shop.example/other";
+      const setting = await rig.setting({ redirectUris: [REDIRECT_URI, other] });
+      const twice = await fetch(
+        `${rig.baseUrl}/authorize?client_id=${setting.app.clientId}&response_type=code&scope=openid&redirect_uri=${encodeURIComponent(REDIRECT_URI)}&redirect_uri=https://evil.example`,
+        { redirect: "manual" },
+      );
+      expect(twice.status).toBe(400);
+      const { code, verifier } = await rig.codeOf(setting);
+      const { status } = await rig.exchange(setting, { code, code_verifier: verifier, redirect_uri: other });
+      expect(status).toBe(400);
+    });
+
+    it("lets loopback apps choose their port only where the redirect URI is a native app's (RFC 8252 §7.3)", async () => {
+      const { app } = await rig.setting({ redirectUris: ["http://127.0.0.1:4000/cb"] });
+      const { response } = await rig.browser().authorize({ ...app, redirectUri: "http://127.0.0.1:4001/cb" });
+      expect(response.status).toBe(400);
+    });
+  });
+
+  describe("signing out", () => {
+    it.each([
+      "https://evil.example/",
+      "https://shop.example.evil.example/bye",
+      "https://shop.example/bye/../evil",
+      "javascript:alert(1)",
+      "//evil.example",
+    ])("redirects to no address that is not registered: %s", async (after) => {
+      const setting = await rig.setting();
+      await rig.world.database
+        .sql`update apps set post_logout_redirect_uris = '["https://shop.example/bye"]'::jsonb where id = ${setting.appId}`;
+      for (const extra of [`&client_id=${setting.app.clientId}`, ""]) {
+        const browser = rig.browser();
+        const answer = await browser.open(
+          `/end_session?post_logout_redirect_uri=${encodeURIComponent(after)}${extra}`,
+        );
+        expect(answer.headers.get("location")).toBeNull();
+        expect(await answer.text()).not.toContain(after);
+      }
+    });
+
+    it("signs nobody out who did not say so (CSRF)", async () => {
+      const setting = await rig.setting();
+      const browser = rig.browser();
+      await browser.signIn(setting.app, setting.person);
+      const forged = await browser.open("/end_session/confirm", {
+        method: "POST",
+        body: new URLSearchParams({ xsrf: "forged", logout: "yes" }),
+      });
+      expect(forged.status).toBe(400);
+      const { at } = await browser.authorize(setting.app, { prompt: "none" });
+      expect(new URL(at).searchParams.get("code")).not.toBeNull();
+    });
+  });
+});

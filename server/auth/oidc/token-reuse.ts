@@ -1,0 +1,41 @@
+import type { KoaContextWithOIDC, Provider } from "oidc-provider";
+import { reportTokenReuse } from "../../domain/risk/token-reuse";
+import type { Execute } from "../../kernel/execute";
+import type { ClientRecord } from "../clients";
+import { ipOf } from "./registry";
+
+interface ReuseDeps {
+  execute: Execute;
+  recordOf: (client: object | undefined) => ClientRecord;
+  log: { error: (details: object, message: string) => void };
+}
+
+/** What the library says of a refresh token that was exchanged before. */
+const USED = "refresh token already used";
+
+/** Tells the administrators when a refresh token is used twice; the library has ended all of its grant by then. */
+export function watchTokenReuse(provider: Provider, { execute, recordOf, log }: ReuseDeps) {
+  const report = async (ctx: KoaContextWithOIDC) => {
+    const { RefreshToken: token, Client: client } = ctx.oidc.entities;
+    const { tenantId, app } = recordOf(client);
+    if (tenantId === null || app === null || !token?.accountId) return;
+    await execute(
+      {
+        scope: "tenant",
+        tenantId,
+        channel: "system",
+        subject: { kind: "system", label: "OpenID Connect provider" },
+        capabilities: new Set(),
+        request: { ip: ipOf(ctx), requestId: null },
+      },
+      reportTokenReuse,
+      { userId: Number(token.accountId), appId: app.appId },
+    );
+  };
+  provider.on("grant.error", (ctx, error) => {
+    if (error.error_detail !== USED) return;
+    report(ctx).catch((problem: unknown) =>
+      log.error({ err: problem }, "the reuse of a refresh token was not reported"),
+    );
+  });
+}

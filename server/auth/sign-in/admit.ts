@@ -1,0 +1,164 @@
+import { sessionPolicy } from "../../domain/policies/settings";
+import { recordSignIn } from "../../domain/risk/record-sign-in";
+import { readSetting } from "../../domain/settings/tenant-settings";
+import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
+import type { UserRecord } from "../../domain/users/people";
+import type { Ports } from "../../kernel/ports";
+import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/store";
+import { accountEvent, type Person } from "../console-session";
+import { isLocked } from "../password-attempts";
+import { demandsOf, seenOf, stampOf, type DemandsOf, type RequestSigns } from "./demands";
+import type { Subject } from "./flow";
+import { nextStep, provesMailbox, type Step } from "./steps";
+
+type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
+
+/** Somebody of a tenant on their way in. */
+export interface Entering {
+  subject: Subject & { tenantId: number };
+  /** Null: the console, or the person's own account page. */
+  appId: number | null;
+  toConsole: boolean;
+  signs: RequestSigns;
+  remember: boolean;
+  trustDevice: boolean;
+}
+
+export type Admitted =
+  | { outcome: "signed_in"; sessionId: number; remembered: boolean; user: UserRecord }
+  /** Their organization does not let them in like this. */
+  | { outcome: "denied" }
+  /** What was proved does not count any more: a new password, a lock, a suspension. */
+  | { outcome: "refused" }
+  /** More is demanded of them. */
+  | { outcome: "more"; step: Step };
+
+const HOUR_MS = 3_600_000;
+/** How long a device that somebody trusts need not give the second factor again; not longer than that session lasts. */
+const TRUST_DAYS = 30;
+
+export const personOf = ({ id, email, name }: UserRecord): Person => ({
+  ref: `user:${id}`,
+  userId: id,
+  email: email ?? "",
+  name,
+});
+
+/** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
+export function createAdmission({ stores, ports }: { stores: Stores; ports: AdmissionPorts }) {
+  /** What is asked of this person next. */
+  async function stepFor(entering: Entering): Promise<Step> {
+    const settings = await ports.settings();
+    return stores.tenant(entering.subject.tenantId).read(async (tx) => {
+      const user = await tx.users.get(entering.subject.userId);
+      if (!user || !stands(user, entering)) return { step: "refused", why: [] };
+      return (await decide(tx, entering, user, settings)).step;
+    });
+  }
+
+  async function decide(
+    tx: ReadTx,
+    { subject, appId, toConsole, signs }: Entering,
+    user: UserRecord,
+    settings: DemandsOf["settings"],
+  ) {
+    const { proofs } = subject;
+    const now = ports.clock();
+    const located = ports.locate(signs.ip);
+    const of = { user, appId, toConsole, proofs, signs, now, located, settings, channels: ports.channels };
+    const { demands, assessment } = await demandsOf(tx, of);
+    const step = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
+    return { of, demands, assessment, step };
+  }
+
+  /** Whether what they proved still says that they may come in. */
+  function stands(user: UserRecord, { subject }: Entering): boolean {
+    const open = user.kind === "person" && user.status === "active" && !isLocked(user, ports.clock());
+    const stamp = stampOf(user.passwordHash);
+    return open && subject.proofs.every((proof) => proof.stamp === undefined || proof.stamp === stamp);
+  }
+
+  /**
+   * Begins their session if nothing more is demanded of them, or records why they may not come in. What is decided on
+   * holds until the session is there: it is one transaction.
+   */
+  async function admit(entering: Entering): Promise<Admitted> {
+    const settings = await ports.settings();
+    const { subject, appId, toConsole, signs } = entering;
+    return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
+      const user = await tx.users.lock(subject.userId);
+      if (!user || !stands(user, entering)) return { outcome: "refused" };
+      const { of, demands, assessment, step } = await decide(tx, entering, user, settings);
+      if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
+      const { now } = of;
+      const after = (hours: number) => new Date(+now + hours * HOUR_MS);
+      const policy = await readSetting(tx, sessionPolicy);
+      const begun = await beginSession(
+        tx,
+        {
+          ...seenOf(of),
+          user,
+          ip: signs.ip,
+          located: of.located,
+          tokenHash: signs.deviceHash,
+          userAgent: signs.userAgent,
+          factors: subject.proofs.map(({ method }) => method),
+          expiresAt: after(toConsole ? settings.consoleSessionHours : policy.defaultDurationHours),
+          ...(entering.remember &&
+            !toConsole &&
+            policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
+          ...(entering.trustDevice && { trustUntil: after(TRUST_DAYS * 24) }),
+          ...(step.step === "refused" && {
+            objections: step.why.filter((why) => !assessment.refusals.includes(why)),
+          }),
+          exempt: demands.exempt,
+        },
+        assessment,
+      );
+      const event = {
+        ...accountEvent(begun.sessionId === null ? "sign_in_refused" : "signed_in", personOf(user), signs),
+        appId,
+      };
+      await journal.append(event);
+      if (begun.sessionId === null) return { outcome: "denied" };
+      const weak = subject.proofs[0]?.weak;
+      await tx.users.update(user.id, {
+        failedSignIns: 0,
+        lastSignInAt: now,
+        // What arrived in their mailbox was answered.
+        ...(user.emailVerifiedAt === null && provesMailbox(subject.proofs) && { emailVerifiedAt: now }),
+        ...(weak !== undefined && { passwordWeak: weak }),
+      });
+      return { outcome: "signed_in", sessionId: begun.sessionId, remembered: begun.remembered, user };
+    });
+  }
+
+  /** Keeps that a sign-in looked so risky that more was asked for. */
+  async function recordStepUp(entering: Entering): Promise<void> {
+    const settings = await ports.settings();
+    await stores.tenant(entering.subject.tenantId).write(async (tx) => {
+      const user = await tx.users.get(entering.subject.userId);
+      if (!user) return;
+      const { of, assessment } = await decide(tx, entering, user, settings);
+      await recordSignIn(tx, {
+        ...recordOf({ ...seenOf(of), userAgent: entering.signs.userAgent }, assessment),
+        outcome: "stepped_up",
+        explanation: ["The sign-in looks risky, so a second factor was asked for."],
+      });
+    });
+  }
+
+  /** Works on this person's data in their tenant, with the journal for what is recorded of it. */
+  const within = <T>(
+    { tenantId, userId }: Entering["subject"],
+    work: (tx: WriteTx, journal: Journal, user: UserRecord) => Promise<T>,
+  ): Promise<T | null> =>
+    stores.tenant(tenantId).write(async (tx, journal) => {
+      const user = await tx.users.get(userId);
+      return user ? work(tx, journal, user) : null;
+    });
+
+  return { stepFor, admit, recordStepUp, within };
+}
+
+export type Admission = ReturnType<typeof createAdmission>;

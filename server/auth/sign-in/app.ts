@@ -1,0 +1,98 @@
+import { readSetting } from "../../domain/settings/tenant-settings";
+import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { Database } from "../../store/database";
+import type { RequestSigns } from "./demands";
+import type { Form, SignInEngine } from "./engine";
+import type { Flow } from "./flow";
+import { appPlace } from "./places";
+import { acrOf, amrOf } from "./steps";
+import type { SignInView } from "./view";
+import { entering, type Trouble } from "./visit";
+
+export interface AppSignInDeps {
+  database: Database;
+  stores: Stores;
+  ports: Ports;
+  engine: SignInEngine;
+}
+
+/** The app that somebody signs in to. */
+export interface AppAddress {
+  tenantId: number;
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
+}
+
+/** What comes of a step of a sign-in to an app. */
+export type AppStep =
+  | { to: "page"; trouble?: Trouble | undefined }
+  | { to: "json"; body: unknown }
+  | {
+      to: "app";
+      userId: number;
+      sessionId: number;
+      remembered: boolean;
+      amr: string[];
+      acr: string;
+    };
+
+/** Sign-ins of a tenant's people to its apps. `key` is what only the browser holds: the protocol's interaction. */
+export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
+  const placeOf = ({ tenantId, app }: AppAddress) => appPlace({ database, stores, ports }, tenantId, app);
+
+  /** Ends the sign-in, with a session of the tenant or with what its organization says to it. */
+  async function conclude(address: AppAddress, flow: Flow, signs: RequestSigns): Promise<AppStep> {
+    const place = placeOf(address);
+    const [subject] = flow.subjects;
+    const of = subject && entering({ place, flow, signs }, subject);
+    // Of two that come at once one gets a session.
+    if (!of || !(await place.flows.end(flow))) return { to: "page", trouble: "again" };
+    const admitted = await engine.admission.admit(of);
+    if (admitted.outcome === "more") return { to: "page", trouble: "again" };
+    if (admitted.outcome !== "signed_in") return { to: "page", trouble: admitted.outcome };
+    const { sessionId, remembered } = admitted;
+    const { proofs, userId } = of.subject;
+    return { to: "app", userId, sessionId, remembered, amr: amrOf(proofs), acr: acrOf(proofs) };
+  }
+
+  return {
+    view: (address: AppAddress, key: string, signs: RequestSigns): Promise<SignInView> =>
+      engine.view(placeOf(address), key, signs),
+
+    /** Takes a step; null where there is none of this name. */
+    step: async (
+      address: AppAddress,
+      key: string,
+      step: string,
+      form: Form,
+      signs: RequestSigns,
+    ): Promise<AppStep | null> => {
+      const result = await engine.submit(placeOf(address), key, step, form, signs);
+      return result?.to === "end" ? conclude(address, result.flow, signs) : result;
+    },
+
+    /** Whether links may be opened on another device than the one that asked: the tenant wants it, the platform allows it. */
+    mayCrossDevices: async (tenantId: number): Promise<boolean> => {
+      const { allowedSignInOptions } = await ports.settings();
+      const chosen = await stores.tenant(tenantId).read((tx) => readSetting(tx, signInOptions));
+      return allowedOptions(chosen, allowedSignInOptions).magicLinkCrossDeviceEnabled;
+    },
+
+    /** Opens a link on another device; what went wrong, or null. */
+    approve: async (
+      address: AppAddress,
+      key: string,
+      form: Form,
+      signs: RequestSigns,
+    ): Promise<Trouble | null> => {
+      const result = await engine.approve(placeOf(address), key, form, signs);
+      return result.to === "end" ? null : (result.trouble ?? null);
+    },
+
+    conclude,
+  };
+}
+
+export type AppSignIn = ReturnType<typeof createAppSignIn>;

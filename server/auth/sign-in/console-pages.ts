@@ -1,0 +1,79 @@
+import type { RequestFacts } from "../../kernel/actor";
+import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
+import { deviceCookie, keepDevice } from "../oidc/device-cookie";
+import { isOwnForm } from "../oidc/interaction";
+import type { ConsoleEntry, ConsoleSignIn, ConsoleView } from "./console";
+
+/** The cookie that binds a sign-in to the console to the browser in which it was begun. */
+const COOKIE = "castellan_sign_in";
+const LIFETIME_SECONDS = 1_800;
+
+const keyIn = (cookies: string | null): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookies ?? "")?.[1];
+
+const redirect = (location: string) =>
+  new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+
+interface Visitor {
+  ip: string | null;
+  userAgent: string | null;
+}
+
+/** The console's sign-in over HTTP: which browser, which step, and where it is sent next. */
+export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signIn: ConsoleSignIn }) {
+  const secure = baseUrl.startsWith("https:");
+  const signsOf = (cookies: string | null, { ip, userAgent }: Visitor, requestId: string | null) => {
+    const device = deviceCookie(cookies);
+    return { device, signs: { ip, userAgent, requestId, deviceHash: hashSecret(device) } };
+  };
+
+  return {
+    /** What the sign-in page shows to the browser with these cookies. */
+    describe: (cookies: string | null, visitor: Visitor): Promise<ConsoleView> =>
+      // Without a cookie nothing was begun: what is shown then does not depend on the key.
+      signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor, null).signs),
+
+    /** What a form of that page does. */
+    submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
+      if (request.method !== "POST") return new Response("There is nothing at this path.", { status: 404 });
+      if (!isOwnForm(request, baseUrl))
+        return new Response("This form must be sent from its own page.", { status: 403 });
+      const cookies = request.headers.get("cookie");
+      const form = await request.formData().catch(() => new FormData());
+      const visitor = { ip: facts.ip, userAgent: request.headers.get("user-agent") };
+      const { device, signs } = signsOf(cookies, visitor, facts.requestId);
+      const key = keyIn(cookies) ?? newOpaqueToken();
+      const field = (name: string) => {
+        const value = form.get(name);
+        return typeof value === "string" ? value : "";
+      };
+      const result = await signIn.step(key, step, field, signs);
+      if (result === null) return new Response("There is nothing at this path.", { status: 404 });
+      const response =
+        result.to === "json"
+          ? Response.json(result.body, { headers: { "cache-control": "no-store" } })
+          : redirect(
+              `${baseUrl}/sign-in${result.to === "page" && result.trouble ? `?error=${result.trouble}` : ""}`,
+            );
+      const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+      response.headers.append("set-cookie", `${COOKIE}=${key}; ${attributes}`);
+      // A device that waits for approval must be known again, and one that comes in is known from then on.
+      if (result.to === "ready" || (result.to === "page" && result.trouble === "denied"))
+        keepDevice(response, device, secure);
+      return response;
+    },
+
+    /** next-auth's exchange of the code for the session. */
+    redeem: (
+      cookies: string | null,
+      code: string,
+      facts: RequestFacts & Visitor,
+    ): Promise<ConsoleEntry | null> => {
+      const key = keyIn(cookies);
+      if (key === undefined) return Promise.resolve(null);
+      return signIn.redeem(key, code, signsOf(cookies, facts, facts.requestId).signs);
+    },
+  };
+}
+
+export type ConsolePages = ReturnType<typeof createConsolePages>;

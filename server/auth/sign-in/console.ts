@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import { consoleMemberships, consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
+import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { Database } from "../../store/database";
+import { accountEvent } from "../console-session";
+import { isLocked } from "../password-attempts";
+import { stampOf, type RequestSigns } from "./demands";
+import type { Form, SignInEngine } from "./engine";
+import type { Flow } from "./flow";
+import { consolePlace } from "./places";
+import type { SignInView } from "./view";
+import { entering, type Trouble } from "./visit";
+
+export interface ConsoleSignInDeps {
+  database: Database;
+  stores: Stores;
+  ports: Ports;
+  engine: SignInEngine;
+}
+
+/** Somebody who may come in: the token of their console session, shown once. */
+export interface ConsoleEntry {
+  token: string;
+  email: string;
+  name: string | null;
+}
+
+/** `ready`: nothing more is asked; what next-auth is given to begin the console session. */
+export type ConsoleView = SignInView & { ready: string | null };
+
+export type ConsoleStep =
+  | { to: "page"; trouble?: Trouble | undefined }
+  | { to: "json"; body: unknown }
+  /** The page hands the code on to next-auth. */
+  | { to: "ready"; code: string };
+
+/** Worth something once, in this browser, at the end of this sign-in. */
+const readyCode = ({ key, version }: Flow) => hashSecret(`ready ${version} ${key}`);
+
+/**
+ * Sign-ins of administrators to the console. next-auth is the relying party: when everything was proved it is handed a
+ * code, and exchanges it for the console session. `key` is the token in this browser's cookie.
+ */
+export function createConsoleSignIn({ database, stores, ports, engine }: ConsoleSignInDeps) {
+  const place = consolePlace({ database, stores, ports });
+
+  /** Takes a step; null where there is none of this name. */
+  async function step(
+    key: string,
+    name: string,
+    form: Form,
+    signs: RequestSigns,
+  ): Promise<ConsoleStep | null> {
+    const result = await engine.submit(place, key, name, form, signs);
+    if (result?.to !== "end") return result;
+    if (result.refused) {
+      // Recorded where it is decided; nobody comes in.
+      await enter(result.flow, signs);
+      return { to: "page", trouble: result.refused };
+    }
+    const ready = await place.flows.save({ ...result.flow, challenge: { kind: "ready" } });
+    return ready === null ? { to: "page", trouble: "again" } : { to: "ready", code: readyCode(ready) };
+  }
+
+  /** What the sign-in page shows. */
+  async function view(key: string, signs: RequestSigns): Promise<ConsoleView> {
+    const flow = await place.flows.open(key);
+    const shown = await engine.view(place, key, signs);
+    return { ...shown, ready: flow.challenge?.kind === "ready" ? readyCode(flow) : null };
+  }
+
+  /** Exchanges the code for a console session in every tenant whose demands were met; null where it is worth nothing. */
+  async function redeem(key: string, code: string, signs: RequestSigns): Promise<ConsoleEntry | null> {
+    const flow = await place.flows.open(key);
+    return flow.challenge?.kind === "ready" && code === readyCode(flow) ? enter(flow, signs) : null;
+  }
+
+  async function enter(flow: Flow, signs: RequestSigns): Promise<ConsoleEntry | null> {
+    // Of two that come at once one gets in.
+    if (!(await place.flows.end(flow))) return null;
+    const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
+    let shown: { email: string; name: string | null } | null = null;
+    for (const subject of flow.subjects) {
+      const of = entering({ place, flow, signs }, subject);
+      if (of === null) continue;
+      const admitted = await engine.admission.admit(of);
+      if (admitted.outcome !== "signed_in") continue;
+      const { sessionId, user } = admitted;
+      memberships.push({ tenantId: of.subject.tenantId, userId: user.id, sessionId });
+      shown ??= { email: user.email ?? "", name: user.name };
+    }
+    const platform = await platformOf(flow);
+    const who = platform ?? shown;
+    if (who === null) return null;
+
+    const now = ports.clock();
+    const token = newOpaqueToken();
+    const { consoleSessionHours } = await ports.settings();
+    await stores.platform.write(async ({ registry }, journal) => {
+      const [session] = await registry
+        .insert(consoleSessions)
+        .values({
+          tokenHash: hashSecret(token),
+          email: who.email,
+          name: who.name,
+          platformAdministratorId: platform?.id ?? null,
+          ip: signs.ip,
+          userAgent: signs.userAgent?.slice(0, 500) ?? null,
+          createdAt: now,
+          expiresAt: new Date(+now + consoleSessionHours * 3_600_000),
+        })
+        .returning({ id: consoleSessions.id });
+      const consoleSessionId = session!.id;
+      if (memberships.length > 0)
+        await registry
+          .insert(consoleMemberships)
+          .values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
+      if (!platform) return;
+      const t = platformAdministrators;
+      await registry.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
+      const { id: userId, email, name } = platform;
+      const person = { ref: `platform_administrator:${userId}`, userId, email, name };
+      await journal.append(accountEvent("signed_in", person, signs));
+    });
+    return { token, ...who };
+  }
+
+  /** The platform's administrator of this sign-in, as they are now. */
+  async function platformOf({ subjects }: Flow) {
+    const subject = subjects.find(({ tenantId }) => tenantId === null);
+    if (!subject) return null;
+    const t = platformAdministrators;
+    const [found] = await stores.platform.read(({ registry }) =>
+      registry.select().from(t).where(eq(t.id, subject.userId)),
+    );
+    const stamp = stampOf(found?.passwordHash ?? null);
+    const same = subject.proofs.every((proof) => proof.stamp === undefined || proof.stamp === stamp);
+    return found && same && !isLocked({ ...found, lockedIndefinitely: false }, ports.clock()) ? found : null;
+  }
+
+  return { step, view, redeem };
+}
+
+export type ConsoleSignIn = ReturnType<typeof createConsoleSignIn>;

@@ -1,0 +1,214 @@
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { Database } from "../../store/database";
+import { createAttemptLimit } from "../password-attempts";
+import { createAdmission } from "./admit";
+import type { RequestSigns } from "./demands";
+import { createFailures } from "./failures";
+import { keyHashOf, type Flow } from "./flow";
+import { createSendLimit, evenly } from "./limits";
+import { createMessageProof, type SentMethod } from "./messages";
+import type { OutsideProviders } from "./outside";
+import { createPasskeyProof } from "./passkeys";
+import { createPasswordProof } from "./password";
+import type { Place } from "./places";
+import { createTypedFactors } from "./second";
+import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
+import { viewOf, type SignInView } from "./view";
+
+/** What a form of a sign-in page sent. */
+export type Form = (name: string) => string;
+
+export type Submitted =
+  | { to: "page"; trouble?: Trouble | undefined }
+  /** Nothing more is asked: conclude it. */
+  | { to: "end"; flow: Flow; refused: "refused" | "denied" | null }
+  | { to: "json"; body: unknown };
+
+export interface EngineDeps {
+  baseUrl: string;
+  database: Database;
+  stores: Stores;
+  ports: Ports;
+  outside: OutsideProviders;
+}
+
+const sent = ["EmailOtp", "SmsOtp", "MagicLink", "email", "sms"] as const;
+const sentMethod = (name: string): SentMethod | undefined => sent.find((method) => method === name);
+
+/**
+ * The sign-in as it is walked, one step at a time, to an app and to the console alike. Each step is a form that is read
+ * here; what comes next is steps.ts's to say.
+ */
+export function createSignInEngine({ baseUrl, database, stores, ports, outside }: EngineDeps) {
+  const attempts = createAttemptLimit();
+  const admission = createAdmission({ stores, ports });
+  const failed = createFailures({ stores, ports });
+  const deps = { baseUrl, stores, ports, admission, failed, sendLimit: createSendLimit() };
+  const byPassword = createPasswordProof({ ports, failed, outside });
+  const messages = createMessageProof(deps);
+  const passkeys = createPasskeyProof({ ...deps, database });
+  const typed = createTypedFactors(deps);
+
+  type Handler = (at: Visit, form: Form) => Promise<Result>;
+
+  /** Who are you? The same comes next for an address that names nobody. */
+  const identify: Handler = async (at, form) => {
+    const identifier = form("email").trim().slice(0, 254);
+    if (identifier === "") return page();
+    const flow = { ...at.flow, identifier, subjects: [], challenge: null };
+    return page((await at.place.flows.save(flow)) === null ? "again" : undefined);
+  };
+
+  /** Address and password in one, or the password of who was named before. */
+  const password: Handler = async (at, form) => {
+    const identifier = form("email").trim() || (at.flow.identifier ?? "");
+    const subjects = await byPassword(at.place, identifier, form("password"), at.signs);
+    if (subjects.length === 0) return page("refused");
+    return advance(deps, at, {
+      subjects,
+      identifier: identifier.slice(0, 254),
+      remember: wants(form, "remember", at.flow.remember),
+    });
+  };
+
+  /** Steps that check what somebody knows or was sent: they are counted before they are looked at. */
+  const guesses: Record<string, Handler> = {
+    "sign-in": password,
+    code: (at, form) => messages.code(trusting(at, form), form("code")),
+    factor: (at, form) => {
+      const method = form("method") === "recovery_code" ? "recovery_code" : "totp";
+      return typed.typed(trusting(at, form), method, form("code"));
+    },
+    passkey: (at, form) => passkeys.use(trusting(at, form), parsed(form("response"))),
+    link: (at, form) => messages.link(at, form("token")),
+    "enrol-totp": async (at, form) => {
+      const enrolling = await passkeys.enrollingOf(at);
+      return enrolling === null
+        ? page("again")
+        : typed.confirmEnrol(at, enrolling, form("code"), form("label"));
+    },
+    "enrol-passkey": (at, form) => passkeys.enrol(at, parsed(form("response")), form("label")),
+  };
+
+  const moves: Record<string, Handler> = {
+    identify,
+    send: (at, form) => {
+      const method = sentMethod(form("method"));
+      const flow = { ...at.flow, remember: wants(form, "remember", at.flow.remember) };
+      return method === undefined ? Promise.resolve(page("again")) : messages.send({ ...at, flow }, method);
+    },
+    "enrol-app": async (at) => {
+      const enrolling = await passkeys.enrollingOf(at);
+      return enrolling === null ? page("again") : typed.beginEnrol(at, enrolling);
+    },
+    /** The recovery codes were seen. */
+    acknowledge: (at) =>
+      at.flow.challenge?.kind === "recovery_codes" ? advance(deps, at, {}) : Promise.resolve(page()),
+    /** What was sent has been answered elsewhere, or not yet. */
+    continue: (at) => (at.flow.subjects.length > 0 ? advance(deps, at, {}) : Promise.resolve(page())),
+    /** Another way to do the same step. */
+    other: async (at) => {
+      const { challenge } = at.flow;
+      if (challenge === null || challenge.kind === "recovery_codes") return page();
+      return page(
+        (await at.place.flows.save({ ...at.flow, challenge: null })) === null ? "again" : undefined,
+      );
+    },
+    /** Somebody else. */
+    restart: async (at) => {
+      await at.place.flows.end(at.flow);
+      return page();
+    },
+    /** Without those of whom more is demanded. */
+    skip: async (at) => {
+      const step = await currentStep(deps, at);
+      return step.step === "second" && step.skippable ? { to: "end", flow: at.flow, refused: null } : page();
+    },
+  };
+
+  const answers: Record<string, (at: Visit) => Promise<unknown>> = {
+    "passkey-options": (at) => passkeys.options(at),
+    /** Whether the page that waits has something new to show. */
+    poll: (at) => Promise.resolve({ ready: at.flow.subjects.length > 0 }),
+  };
+
+  /** Takes a step of this browser's sign-in. */
+  async function submit(
+    place: Place,
+    key: string,
+    step: string,
+    form: Form,
+    signs: RequestSigns,
+  ): Promise<Submitted | null> {
+    const at = { place, flow: await place.flows.open(key), signs };
+    if (Object.hasOwn(answers, step)) return { to: "json", body: await answers[step]!(at) };
+    if (Object.hasOwn(moves, step)) {
+      const work = moves[step]!(at, form);
+      return step === "send" ? evenly(work) : work;
+    }
+    if (!Object.hasOwn(guesses, step)) return null;
+    const identifier = (step === "sign-in" && form("email").trim()) || (at.flow.identifier ?? keyHashOf(key));
+    const account = place.tenantId === null ? identifier : `${place.tenantId} ${identifier}`;
+    if ((await attempts.count(signs.ip, account)) > 0) return page("throttled");
+    const work = guesses[step]!(at, form);
+    const result = await (step === "code" || step === "link" ? evenly(work) : work);
+    if (result.to === "end") await attempts.succeeded(signs.ip, account);
+    return result;
+  }
+
+  return {
+    submit,
+    admission,
+    /** What the page of this browser's sign-in shows. */
+    view: async (place: Place, key: string, signs: RequestSigns): Promise<SignInView> => {
+      const at = { place, flow: await place.flows.open(key), signs };
+      const others =
+        place.tenantId === null || place.app === null
+          ? []
+          : await outside.redirects(place.tenantId, place.app.appId);
+      return viewOf(at, await currentStep(deps, at), { now: ports.clock(), redirects: others });
+    },
+    /** Opens a link on another device than the one that asked for it. */
+    approve: async (place: Place, key: string, form: Form, signs: RequestSigns): Promise<Result> => {
+      const account = `approve ${keyHashOf(key)}`;
+      if ((await attempts.count(signs.ip, account)) > 0) return page("throttled");
+      const at = { place, flow: await place.flows.open(key), signs };
+      return messages.approve(at, form("token"), form("number"));
+    },
+    /**
+     * Takes it that a provider elsewhere has proved this person. What follows is asked as after any first factor.
+     */
+    proveOutside: async (
+      at: Visit,
+      { connector, userId }: { connector: "Ldap" | "Saml" | "Social"; userId: number },
+    ): Promise<Result> => {
+      const { tenantId } = at.place;
+      if (tenantId === null) return page("refused");
+      const user = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
+      const proofs = [{ method: connector, at: ports.clock().toISOString() }];
+      return advance(deps, at, { subjects: [{ tenantId, userId, proofs }], identifier: user?.email ?? null });
+    },
+  };
+}
+
+export type SignInEngine = ReturnType<typeof createSignInEngine>;
+
+const wants = (form: Form, name: string, before: boolean) => form(name) === "on" || before;
+
+const trusting = (at: Visit, form: Form): Visit => ({
+  ...at,
+  flow: {
+    ...at.flow,
+    remember: wants(form, "remember", at.flow.remember),
+    trustDevice: wants(form, "trust", at.flow.trustDevice),
+  },
+});
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}

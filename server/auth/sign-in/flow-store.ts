@@ -1,0 +1,126 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import { consoleSignInFlows } from "@/db/platform/sign-in";
+import { signInFlows, type ProofRecord } from "@/db/tenant/sign-in-flows";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import { FLOW_MINUTES, keyHashOf, newFlow, type Challenge, type Flow, type Subject } from "./flow";
+import type { Proof } from "./steps";
+
+/** Where the sign-ins that are under way are kept. */
+export interface FlowStore {
+  /** The sign-in of this browser, or the beginning of one. */
+  open(key: string): Promise<Flow>;
+  /** Keeps it as it is now; null when another step came between, and then nothing is kept. */
+  save(flow: Flow): Promise<Flow | null>;
+  /** Ends it; false when it has ended before. */
+  end(flow: Flow): Promise<boolean>;
+}
+
+interface FlowRow {
+  version: number;
+  identifier: string | null;
+  challengeSealed: string | null;
+  messagesSent: number;
+  remember: boolean;
+  trustDevice: boolean;
+}
+
+type StorePorts = Pick<Ports, "clock" | "vault">;
+
+function codec({ clock, vault }: StorePorts) {
+  return {
+    flowOf: (key: string, row: FlowRow, subjects: Subject[]): Flow => {
+      const { version, identifier, challengeSealed, messagesSent, remember, trustDevice } = row;
+      const challenge =
+        challengeSealed === null ? null : (JSON.parse(vault.decrypt(challengeSealed)) as Challenge);
+      return { key, version, identifier, subjects, challenge, messagesSent, remember, trustDevice };
+    },
+    rowOf: ({ identifier, challenge, messagesSent, remember, trustDevice, version }: Flow) => ({
+      identifier,
+      challengeSealed: challenge && vault.encrypt(JSON.stringify(challenge)),
+      messagesSent,
+      remember,
+      trustDevice,
+      version: version + 1,
+      expiresAt: new Date(+clock() + FLOW_MINUTES * 60_000),
+    }),
+  };
+}
+
+const proofsOf = (records: ProofRecord[]) => records as Proof[];
+
+/** Those of a tenant's people. */
+export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number): FlowStore {
+  const { flowOf, rowOf } = codec(ports);
+  const store = stores.tenant(tenantId);
+  const isFlow = (key: string, version: number) =>
+    and(eq(signInFlows.keyHash, keyHashOf(key)), eq(signInFlows.version, version))!;
+  return {
+    open: async (key) => {
+      const row = await store.read((tx) =>
+        tx.signInFlows.find(
+          and(eq(signInFlows.keyHash, keyHashOf(key)), gt(signInFlows.expiresAt, ports.clock()))!,
+        ),
+      );
+      if (!row) return newFlow(key);
+      const { userId, proofs } = row;
+      return flowOf(key, row, userId === null ? [] : [{ tenantId, userId, proofs: proofsOf(proofs) }]);
+    },
+    save: (flow) =>
+      store.write(async (tx) => {
+        const [subject] = flow.subjects;
+        const row = { ...rowOf(flow), userId: subject?.userId ?? null, proofs: subject?.proofs ?? [] };
+        if (flow.version === 0) {
+          await tx.signInFlows.removeWhere(lte(signInFlows.expiresAt, ports.clock()));
+          const added = await tx.signInFlows.insertIfAbsent({ ...row, keyHash: keyHashOf(flow.key) });
+          return added ? { ...flow, version: 1 } : null;
+        }
+        const kept = await tx.signInFlows.updateWhere(isFlow(flow.key, flow.version), row);
+        return kept > 0 ? { ...flow, version: row.version } : null;
+      }),
+    end: (flow) =>
+      store.write(async (tx) => (await tx.signInFlows.removeWhere(isFlow(flow.key, flow.version))) > 0),
+  };
+}
+
+/** Those of the console, which has not been told yet which tenant. */
+export function consoleFlows(stores: Stores, ports: StorePorts): FlowStore {
+  const { flowOf, rowOf } = codec(ports);
+  const t = consoleSignInFlows;
+  const isFlow = (key: string, version: number) => and(eq(t.keyHash, keyHashOf(key)), eq(t.version, version));
+  return {
+    open: async (key) => {
+      const [row] = await stores.platform.read(({ registry }) =>
+        registry
+          .select()
+          .from(t)
+          .where(and(eq(t.keyHash, keyHashOf(key)), gt(t.expiresAt, ports.clock()))),
+      );
+      if (!row) return newFlow(key);
+      return flowOf(
+        key,
+        row,
+        row.subjects.map((subject) => ({ ...subject, proofs: proofsOf(subject.proofs) })),
+      );
+    },
+    save: (flow) =>
+      stores.platform.write(async ({ registry }) => {
+        const row = { ...rowOf(flow), subjects: flow.subjects };
+        if (flow.version === 0) await registry.delete(t).where(lte(t.expiresAt, ports.clock()));
+        const kept =
+          flow.version === 0
+            ? await registry
+                .insert(t)
+                .values({ ...row, keyHash: keyHashOf(flow.key) })
+                .onConflictDoNothing()
+                .returning({ id: t.id })
+            : await registry.update(t).set(row).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
+        return kept.length > 0 ? { ...flow, version: row.version } : null;
+      }),
+    end: (flow) =>
+      stores.platform.write(async ({ registry }) => {
+        const ended = await registry.delete(t).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
+        return ended.length > 0;
+      }),
+  };
+}

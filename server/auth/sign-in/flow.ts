@@ -1,0 +1,79 @@
+import { hashSecret } from "../../kernel/client-id";
+import type { Proof } from "./steps";
+
+/** Somebody who has proved that they are this person. */
+export interface Subject {
+  /** Null: the platform's administrator. */
+  tenantId: number | null;
+  userId: number;
+  proofs: Proof[];
+}
+
+export type CodeMethod = "EmailOtp" | "SmsOtp" | "email" | "sms";
+type Who = Omit<Subject, "proofs">;
+
+interface Sent {
+  /** SHA-256 of the code or the link's token together with the flow, hex. */
+  hash: string;
+  /** Whom it is for; nobody where the address names nobody. */
+  to: Who[];
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  expiresAt: number;
+  /** How often it was answered. */
+  attempts: number;
+}
+
+/** What was asked and not answered yet. */
+export type Challenge =
+  | ({ kind: "code"; method: CodeMethod } & Sent)
+  /** The number is shown where the sign-in began, and typed where the link is opened on another device. */
+  | ({ kind: "link"; number: string } & Sent)
+  | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }
+  /** New recovery codes, to be shown until they are acknowledged. */
+  | { kind: "recovery_codes"; codes: string[] }
+  /** Nothing more is asked: next-auth may take it from here. */
+  | { kind: "ready" }
+  /** What another identity provider's answer is to be checked against. */
+  | { kind: "outside"; connectorId: number; keep: unknown };
+
+/** A sign-in that is under way. */
+export interface Flow {
+  /** What only this browser holds. */
+  key: string;
+  /** 0: it has no row yet. */
+  version: number;
+  identifier: string | null;
+  subjects: Subject[];
+  challenge: Challenge | null;
+  messagesSent: number;
+  remember: boolean;
+  trustDevice: boolean;
+}
+
+/** How long a sign-in may take. */
+export const FLOW_MINUTES = 30;
+
+export const newFlow = (key: string): Flow => ({
+  key,
+  version: 0,
+  identifier: null,
+  subjects: [],
+  challenge: null,
+  messagesSent: 0,
+  remember: false,
+  trustDevice: false,
+});
+
+/** What the key is kept as. */
+export const keyHashOf = (key: string) => hashSecret(`sign-in ${key}`);
+
+/**
+ * The challenge that a passkey signs (WebAuthn §13.4.3), base64url: bound to this browser's sign-in and to the step
+ * that it stands at, so that an answer counts once. The key has 128 bits of chance or more.
+ */
+export const passkeyChallenge = ({ key, version }: Flow) =>
+  Buffer.from(hashSecret(`passkey ${version} ${key}`), "hex").toString("base64url");
+
+/** What a code or a link's token is kept as: worth nothing in another sign-in. */
+export const sentHash = ({ key }: Pick<Flow, "key">, secret: string) => hashSecret(`${key} ${secret}`);

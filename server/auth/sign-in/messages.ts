@@ -1,0 +1,199 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
+import { policiesOf } from "../../domain/sign-in/admission";
+import { newOpaqueToken } from "../../kernel/client-id";
+import type { Candidate } from "../sign-in-candidates";
+import { isOpen } from "./failures";
+import { sentHash, type Challenge, type CodeMethod, type Subject } from "./flow";
+import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
+
+/*
+ * Codes and links that are sent. Whether there is anybody to send them to is not told: the same is kept, said and
+ * encrypted for an address that names nobody.
+ */
+
+export type SentMethod = CodeMethod | "MagicLink";
+
+export const SENT_MINUTES = 10;
+/** Wrong answers to one code; then a new one must be asked for. */
+const ATTEMPTS = 5;
+/** Messages in one sign-in. */
+const MOST_MESSAGES = 6;
+/** Before another one can be asked for. */
+export const RESEND_SECONDS = 30;
+
+const isSms = (method: SentMethod) => method === "SmsOtp" || method === "sms";
+const isFirst = (method: SentMethod) =>
+  method === "EmailOtp" || method === "SmsOtp" || method === "MagicLink";
+
+interface Addressee {
+  tenantId: number;
+  userId: number;
+  address: string;
+  locale: "en" | "de" | null;
+}
+
+export function createMessageProof(deps: StepDeps) {
+  const { baseUrl, stores, ports } = deps;
+
+  /** Sends a code or a link for this step. */
+  async function send(at: Visit, method: SentMethod): Promise<Result> {
+    const { place, flow, signs } = at;
+    const step = await currentStep(deps, at);
+    const offered = step.step === "first" || step.step === "second" ? (step.methods as string[]) : [];
+    if (!offered.includes(method) || (isFirst(method) && flow.identifier === null)) return page("again");
+    const now = ports.clock();
+    const { challenge } = flow;
+    if (challenge && "sentAt" in challenge && +now - challenge.sentAt < RESEND_SECONDS * 1_000)
+      return page("wait");
+    const asked = flow.identifier ?? flow.subjects.map(({ userId }) => userId).join();
+    if (flow.messagesSent >= MOST_MESSAGES || !(await deps.sendLimit(place.tenantId, asked, signs.ip)))
+      return page("too_many");
+
+    const to = await addressees(at, method);
+    const secret = method === "MagicLink" ? newOpaqueToken() : String(randomInt(1_000_000)).padStart(6, "0");
+    const sent = {
+      hash: sentHash(flow, secret),
+      to: to.map(({ tenantId, userId }) => ({ tenantId, userId })),
+      sentAt: +now,
+      expiresAt: +now + SENT_MINUTES * 60_000,
+      attempts: 0,
+    };
+    const next: Challenge =
+      method === "MagicLink"
+        ? { kind: "link", number: String(randomInt(10, 100)), ...sent }
+        : { kind: "code", method, ...sent };
+    const nobody = {
+      tenantId: place.tenantId ?? 0,
+      userId: 0,
+      address: "nobody@example.invalid",
+      locale: null,
+    };
+    const sealed = (to.length > 0 ? to : [nobody]).map((who) => messageFor(at, method, who, secret));
+    const kept = await place.flows.save({ ...flow, challenge: next, messagesSent: flow.messagesSent + 1 });
+    if (kept === null) return page("again");
+    for (const [index, { tenantId }] of to.entries())
+      await stores.tenant(tenantId).write((tx) => queueMessage(tx, sealed[index]!));
+    return page();
+  }
+
+  function messageFor(
+    { place, flow }: Visit,
+    method: SentMethod,
+    { tenantId, address, locale }: Addressee,
+    secret: string,
+  ): SealedMessage {
+    const app = place.app?.name ?? null;
+    const common = { to: address, locale };
+    if (method === "MagicLink") {
+      const url = `${baseUrl}/interaction/${flow.key}?link=${tenantId}.${secret}`;
+      const data = { url, minutes: SENT_MINUTES, app };
+      return sealMessage(ports.vault, { ...common, channel: "email", template: "magic_link", data });
+    }
+    return isSms(method)
+      ? sealMessage(ports.vault, { ...common, channel: "sms", template: "sms_code", data: { code: secret } })
+      : sealMessage(ports.vault, {
+          ...common,
+          channel: "email",
+          template: "email_code",
+          data: { code: secret, minutes: SENT_MINUTES, app },
+        });
+  }
+
+  /** Whom it goes to: whoever may sign in and can be reached like this. */
+  async function addressees({ place, flow }: Visit, method: SentMethod): Promise<Addressee[]> {
+    const now = ports.clock();
+    const who = isFirst(method)
+      ? (await place.find(flow.identifier!)).filter((candidate) => isOpen(candidate, now))
+      : flow.subjects;
+    const found: Addressee[] = [];
+    for (const { tenantId, userId } of who) {
+      if (tenantId === null) continue;
+      const reached = await stores.tenant(tenantId).read(async (tx) => {
+        const user = await tx.users.get(userId);
+        const barred = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
+        return barred ? null : (user ?? null);
+      });
+      const address = isSms(method) ? reached?.phone : reached?.email;
+      if (reached && address) found.push({ tenantId, userId, address, locale: localeOf(reached) });
+    }
+    return found;
+  }
+
+  /** Answers with the code that was sent, as first factor or as second. */
+  async function code(at: Visit, typed: string): Promise<Result> {
+    const { challenge } = at.flow;
+    if (challenge?.kind !== "code") return page("again");
+    return answer(at, challenge, challenge.method, typed.replace(/\s/g, ""));
+  }
+
+  /** Opens the link in the browser that asked for it. */
+  async function link(at: Visit, token: string): Promise<Result> {
+    const { challenge } = at.flow;
+    return challenge?.kind === "link" ? answer(at, challenge, "MagicLink", token) : page("link");
+  }
+
+  /**
+   * Opens the link on another device: it proves the sign-in that asked for it, if whoever opens it knows the number that
+   * is shown there. So nobody lets a stranger in who had a link sent to them.
+   */
+  async function approve(at: Visit, token: string, number: string): Promise<Result> {
+    const { challenge } = at.flow;
+    if (challenge?.kind !== "link") return page("link");
+    const good = number.trim() === challenge.number;
+    return answer(at, challenge, "MagicLink", good ? token : "", good ? "link" : "number");
+  }
+
+  async function answer(
+    at: Visit,
+    challenge: Extract<Challenge, { hash: string }>,
+    method: SentMethod,
+    given: string,
+    wrong: "code_wrong" | "link" | "number" = method === "MagicLink" ? "link" : "code_wrong",
+  ): Promise<Result> {
+    const { place, signs } = at;
+    const now = ports.clock();
+    if (challenge.expiresAt <= +now || challenge.attempts >= ATTEMPTS)
+      return page(method === "MagicLink" ? "link" : "code_expired");
+    // It counts before it is looked at, so that of many at once none slips through.
+    const flow = await place.flows.save({
+      ...at.flow,
+      challenge: { ...challenge, attempts: challenge.attempts + 1 },
+    });
+    if (flow === null) return page("again");
+    const fits = timingSafeEqual(Buffer.from(sentHash(flow, given)), Buffer.from(challenge.hash));
+    const identifier = flow.identifier ?? "";
+    const meant = await meantBy({ ...at, flow }, challenge.to);
+    if (!fits || meant.length === 0) {
+      await deps.failed(place, meant, { identifier, method, signs });
+      return page(wrong);
+    }
+    const proof = { method, at: now.toISOString() };
+    const subjects: Subject[] = isFirst(method)
+      ? meant.map(({ tenantId, userId }) => ({ tenantId, userId, proofs: [proof] }))
+      : flow.subjects.map((subject) =>
+          meant.some((each) => isSame(each, subject))
+            ? { ...subject, proofs: [...subject.proofs, proof] }
+            : subject,
+        );
+    return advance(deps, { ...at, flow }, { subjects });
+  }
+
+  /** Those it was sent to who may still sign in. */
+  async function meantBy({ place, flow }: Visit, to: Pick<Subject, "tenantId" | "userId">[]) {
+    const now = ports.clock();
+    const known: Candidate[] = [];
+    for (const who of to) {
+      const address = flow.identifier ?? "";
+      const candidates = await place.find(address);
+      const found = candidates.find((candidate) => isSame(candidate, who));
+      if (found && isOpen(found, now)) known.push(found);
+    }
+    return known;
+  }
+
+  return { send, code, link, approve };
+}
+
+const isSame = (one: Pick<Subject, "tenantId" | "userId">, other: Pick<Subject, "tenantId" | "userId">) =>
+  one.tenantId === other.tenantId && one.userId === other.userId;

@@ -1,0 +1,29 @@
+/*
+ * How identities from elsewhere come into the sign-in: a directory checks the typed password, another provider is gone to
+ * and comes back. Who they are here is theirs to say (domain/federation); that it was proved is kept like any other proof.
+ */
+
+/** A provider that is gone to, as its button shows it. */
+export interface RedirectConnector {
+  id: number;
+  label: string;
+  kind: "Saml" | "Social";
+}
+
+export interface OutsideProviders {
+  /** Who this is by a directory of the app, when the identifier and password are good there; else null. */
+  byPassword(
+    tenantId: number,
+    appId: number | null,
+    identifier: string,
+    password: string,
+  ): Promise<{ userId: number } | null>;
+  /** Where else an app's people can prove who they are. */
+  redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;
+}
+
+/** Where no provider is configured. */
+export const nothingOutside: OutsideProviders = {
+  byPassword: () => Promise.resolve(null),
+  redirects: () => Promise.resolve([]),
+};

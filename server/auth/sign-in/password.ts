@@ -1,0 +1,71 @@
+import { passwordProblem } from "../../kernel/password-policy";
+import type { Ports } from "../../kernel/ports";
+import { LONGEST_PASSWORD } from "../password-attempts";
+import type { Candidate } from "../sign-in-candidates";
+import { stampOf, type RequestSigns } from "./demands";
+import { isOpen, type Failed } from "./failures";
+import type { Subject } from "./flow";
+import type { OutsideProviders } from "./outside";
+import type { Place } from "./places";
+
+/** Proves people by the password they typed: theirs here, or that of a directory. */
+export function createPasswordProof({
+  ports,
+  failed,
+  outside,
+}: {
+  ports: Pick<Ports, "clock" | "passwords" | "settings">;
+  failed: Failed;
+  outside: OutsideProviders;
+}) {
+  /**
+   * Whose address and password this is; nobody's where it is wrong, unknown, locked or suspended, at the same work for each:
+   * how long it takes tells nothing.
+   */
+  return async function byPassword(
+    place: Place,
+    identifier: string,
+    password: string,
+    signs: RequestSigns,
+  ): Promise<Subject[]> {
+    const now = ports.clock();
+    const at = now.toISOString();
+    const candidates = await place.find(identifier);
+    const matching = await matchingHashes(candidates, password);
+    const { passwordPolicy } = await ports.settings();
+    const weak = passwordProblem(passwordPolicy, password, identifier) !== null;
+    const proved = candidates
+      .filter((each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash))
+      .map(({ tenantId, userId, passwordHash }): Subject => {
+        const proof = { method: "password" as const, at, stamp: stampOf(passwordHash), weak };
+        return { tenantId, userId, proofs: [proof] };
+      });
+    if (proved.length > 0) return proved;
+
+    const known = await byDirectory(place, identifier, password);
+    if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
+    await failed(place, candidates, { identifier, method: "password", signs });
+    return [];
+  };
+
+  /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
+  async function matchingHashes(candidates: Candidate[], password: string): Promise<Set<string>> {
+    const hashes = [...new Set(candidates.map(({ passwordHash }) => passwordHash))];
+    if (hashes.length === 0) hashes.push(null);
+    const matching = new Set<string>();
+    const shown = password.length > LONGEST_PASSWORD ? "" : password;
+    for (const hash of hashes)
+      if ((await ports.passwords.verify(hash, shown)) && hash !== null) matching.add(hash);
+    return matching;
+  }
+
+  async function byDirectory({ tenantId, app, offered }: Place, identifier: string, password: string) {
+    if (tenantId === null || app === null || password === "" || password.length > LONGEST_PASSWORD)
+      return null;
+    if (!(await offered()).includes("Ldap")) return null;
+    const found = await outside.byPassword(tenantId, app.appId, identifier, password);
+    return found && { tenantId, userId: found.userId };
+  }
+}
+
+export type ByPassword = ReturnType<typeof createPasswordProof>;

@@ -1,0 +1,109 @@
+import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
+import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
+import { shownName } from "../../domain/tenant-config/tenant-config.schema";
+import { readAppearance } from "../../domain/tenant-config/tenant-config";
+import { accountEvent } from "../console-session";
+import { isLocked } from "../password-attempts";
+import { personOf } from "./admit";
+import type { Subject } from "./flow";
+import { enrolled } from "./passkeys";
+import type { Proof } from "./steps";
+import { advance, currentStep, entering, page, type Result, type StepDeps, type Visit } from "./visit";
+
+/** Wrong codes while an authenticator app is set up; then it begins anew. */
+const ENROL_ATTEMPTS = 10;
+
+/** The second factors that are typed: codes of authenticator apps and recovery codes, and setting an app up on the way in. */
+export function createTypedFactors(deps: StepDeps) {
+  const { stores, ports, admission } = deps;
+
+  /**
+   * A code against the factors of everybody whose first factor was proved (at the console there can be several of one
+   * address). A wrong one counts as a wrong password does, so that guessing locks the account.
+   */
+  async function typed(at: Visit, method: "totp" | "recovery_code", code: string): Promise<Result> {
+    const step = await currentStep(deps, at);
+    if (step.step !== "second" || !step.methods.includes(method)) return page("again");
+    // A step of its own: of many guesses at once one is looked at.
+    const flow = await at.place.flows.save(at.flow);
+    if (flow === null) return page("again");
+    const now = ports.clock();
+    const proof: Proof = { method, at: now.toISOString() };
+    const subjects: Subject[] = [];
+    let fits = false;
+    for (const subject of flow.subjects) {
+      const of = entering(at, subject);
+      const right =
+        of !== null &&
+        (await admission.within(of.subject, async (tx, _journal, user) => {
+          if (isLocked(user, now)) return false;
+          return method === "totp"
+            ? verifyTotp(tx, ports.vault, user.id, code, now)
+            : useRecoveryCode(tx, user.id, code, now);
+        })) === true;
+      fits ||= right;
+      subjects.push(right ? { ...subject, proofs: [...subject.proofs, proof] } : subject);
+    }
+    if (fits) return advance(deps, { ...at, flow }, { subjects });
+    const identifier = flow.identifier ?? "";
+    const proved = (await at.place.find(identifier)).filter((candidate) =>
+      flow.subjects.some(
+        ({ tenantId, userId }) => tenantId === candidate.tenantId && userId === candidate.userId,
+      ),
+    );
+    await deps.failed(at.place, proved, { identifier, method, signs: at.signs });
+    return page("code_wrong");
+  }
+
+  /** Shows a new seed for an authenticator app to whoever must set a factor up. */
+  async function beginEnrol(at: Visit, enrolling: Subject & { tenantId: number }): Promise<Result> {
+    const { tenantId, userId } = enrolling;
+    const { user, issuer } = await stores.tenant(tenantId).read(async (tx) => ({
+      user: await tx.users.get(userId),
+      issuer: shownName(await readAppearance(tx)),
+    }));
+    const { sealed, uri } = beginTotp(ports.vault, user?.email ?? String(userId), issuer);
+    const kept = await at.place.flows.save({
+      ...at.flow,
+      challenge: { kind: "totp", sealed, uri, for: { tenantId, userId }, attempts: 0 },
+    });
+    return page(kept === null ? "again" : undefined);
+  }
+
+  /** Keeps the app whose first code this is; it proves them at once. */
+  async function confirmEnrol(
+    at: Visit,
+    enrolling: Subject & { tenantId: number },
+    code: string,
+    label: string,
+  ): Promise<Result> {
+    const { challenge } = at.flow;
+    const theirs =
+      challenge?.kind === "totp" &&
+      challenge.for.userId === enrolling.userId &&
+      challenge.for.tenantId === enrolling.tenantId;
+    if (!theirs) return page("again");
+    if (challenge.attempts >= ENROL_ATTEMPTS) return beginEnrol(at, enrolling);
+    const flow = await at.place.flows.save({
+      ...at.flow,
+      challenge: { ...challenge, attempts: challenge.attempts + 1 },
+    });
+    if (flow === null) return page("again");
+    const now = ports.clock();
+    const codes = await admission.within(enrolling, async (tx, journal, user) => {
+      const given = {
+        userId: user.id,
+        sealed: challenge.sealed,
+        code,
+        label: label.trim().slice(0, 100) || null,
+      };
+      if (!(await confirmTotp(tx, ports.vault, given, now))) return null;
+      await journal.append(accountEvent("factor_added", personOf(user), at.signs));
+      return makeRecoveryCodes(tx, user.id, now);
+    });
+    if (codes === null) return page("code_wrong");
+    return enrolled(deps, { ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);
+  }
+
+  return { typed, beginEnrol, confirmEnrol };
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { acrOf, amrOf, factorsIn, nextStep, together, type Demands, type Proof, type Step } from "./steps";
+
+const proof = (method: Proof["method"], more: Partial<Proof> = {}): Proof => ({
+  method,
+  at: "2026-03-14T09:26:53.000Z",
+  ...more,
+});
+const nothing: Demands = {
+  refusals: [],
+  exempt: false,
+  requireMfa: false,
+  factors: [],
+  channels: [],
+  tier: "low",
+  trustedDevice: false,
+  mayEnrol: ["totp", "webauthn"],
+};
+const password = [proof("password")];
+const passkey = [proof("webauthn", { verified: true })];
+const touchedKey = [proof("webauthn")];
+
+const after: [string, Proof[], Partial<Demands>, Step][] = [
+  ["nothing is demanded", password, {}, { step: "done" }],
+  ["a rule refuses", password, { refusals: ["rule 1"] }, { step: "refused", why: ["rule 1"] }],
+  ["a rule refuses an owner", password, { refusals: ["rule 1"], exempt: true }, { step: "done" }],
+  [
+    "a refused person is not asked for more",
+    password,
+    { refusals: ["r"], factors: ["totp"] },
+    { step: "refused", why: ["r"] },
+  ],
+  [
+    "a factor is enrolled",
+    password,
+    { factors: ["totp"] },
+    { step: "second", methods: ["totp"], because: "factor" },
+  ],
+  [
+    "an owner's factor counts",
+    password,
+    { factors: ["totp"], exempt: true },
+    { step: "second", methods: ["totp"], because: "factor" },
+  ],
+  [
+    "recovery codes stand beside a factor",
+    password,
+    { factors: ["totp", "recovery_code"] },
+    { step: "second", methods: ["totp", "recovery_code"], because: "factor" },
+  ],
+  ["recovery codes alone are none", password, { factors: ["recovery_code"] }, { step: "done" }],
+  ["a factor was proved", [...password, proof("totp")], { factors: ["totp"] }, { step: "done" }],
+  [
+    "a recovery code was used",
+    [...password, proof("recovery_code")],
+    { factors: ["totp"] },
+    { step: "done" },
+  ],
+  ["the device is trusted", password, { factors: ["totp"], trustedDevice: true }, { step: "done" }],
+  [
+    "the device is trusted and MFA demanded",
+    password,
+    { requireMfa: true, factors: ["totp"], trustedDevice: true },
+    { step: "done" },
+  ],
+  [
+    "a trusted device looks risky",
+    password,
+    { factors: ["totp"], trustedDevice: true, tier: "high" },
+    { step: "second", methods: ["totp"], because: "risk" },
+  ],
+  [
+    "MFA is demanded and there is none",
+    password,
+    { requireMfa: true },
+    { step: "enrol", methods: ["totp", "webauthn"] },
+  ],
+  [
+    "MFA is demanded of an owner",
+    password,
+    { requireMfa: true, exempt: true },
+    { step: "enrol", methods: ["totp", "webauthn"] },
+  ],
+  [
+    "MFA is demanded, passkeys are off",
+    password,
+    { requireMfa: true, mayEnrol: ["totp"] },
+    { step: "enrol", methods: ["totp"] },
+  ],
+  [
+    "MFA is demanded; codes are not enough of a factor to stay",
+    password,
+    { requireMfa: true, channels: ["email"] },
+    { step: "enrol", methods: ["totp", "webauthn"] },
+  ],
+  [
+    "MFA is demanded and risky: first the channel",
+    password,
+    { requireMfa: true, channels: ["email"], tier: "high" },
+    { step: "second", methods: ["email"], because: "risk" },
+  ],
+  [
+    "a passkey that checks the person is both",
+    passkey,
+    { requireMfa: true, factors: ["webauthn"] },
+    { step: "done" },
+  ],
+  [
+    "a passkey that does not is one",
+    touchedKey,
+    { factors: ["webauthn", "totp"] },
+    { step: "second", methods: ["totp"], because: "factor" },
+  ],
+  [
+    "the same passkey is no second factor",
+    touchedKey,
+    { requireMfa: true, factors: ["webauthn"] },
+    { step: "enrol", methods: ["totp"] },
+  ],
+  ["medium risk", password, { tier: "medium", channels: ["email"] }, { step: "done" }],
+  [
+    "high risk, a factor",
+    password,
+    { tier: "high", factors: ["totp"], channels: ["email"] },
+    { step: "second", methods: ["totp"], because: "risk" },
+  ],
+  [
+    "high risk, channels",
+    password,
+    { tier: "high", channels: ["email", "sms"] },
+    { step: "second", methods: ["email", "sms"], because: "risk" },
+  ],
+  [
+    "high risk, the mailbox was the first factor",
+    [proof("MagicLink")],
+    { tier: "high", channels: ["email"] },
+    { step: "done" },
+  ],
+  [
+    "high risk, the mailbox was the first factor, a phone",
+    [proof("EmailOtp")],
+    { tier: "high", channels: ["email", "sms"] },
+    { step: "second", methods: ["sms"], because: "risk" },
+  ],
+  ["high risk and no way to ask", password, { tier: "high" }, { step: "done" }],
+  [
+    "critical risk and no way to ask",
+    password,
+    { tier: "critical" },
+    { step: "refused", why: [expect.stringContaining("risky") as string] },
+  ],
+  [
+    "critical risk of an owner and no way to ask",
+    password,
+    { tier: "critical", exempt: true },
+    { step: "done" },
+  ],
+  [
+    "critical risk, a channel",
+    password,
+    { tier: "critical", channels: ["email"] },
+    { step: "second", methods: ["email"], because: "risk" },
+  ],
+  ["critical risk after two factors", [...password, proof("email")], { tier: "critical" }, { step: "done" }],
+  ["not scored", password, { tier: null }, { step: "done" }],
+  [
+    "an identity from outside with a factor of ours",
+    [proof("Saml")],
+    { factors: ["totp"] },
+    { step: "second", methods: ["totp"], because: "factor" },
+  ],
+];
+
+describe("the next step", () => {
+  it.each(after)("when %s", (_name, proofs, demands, step) => {
+    const context = { offered: ["password" as const], demands: { ...nothing, ...demands } };
+    expect(nextStep({ identifier: "ann", proofs }, context)).toEqual(step);
+  });
+
+  it("asks who only where something must be sent, and says the same to everybody", () => {
+    const unknown = (identifier: string | null, offered: ("password" | "EmailOtp" | "webauthn")[]) =>
+      nextStep({ identifier, proofs: [] }, { offered, demands: null });
+    expect(unknown(null, ["password"])).toEqual({ step: "first", methods: ["password"] });
+    expect(unknown(null, ["password", "webauthn"]).step).toBe("first");
+    expect(unknown(null, ["password", "EmailOtp"])).toEqual({
+      step: "identify",
+      methods: ["password", "EmailOtp"],
+    });
+    expect(unknown("ann", ["password", "EmailOtp"]).step).toBe("first");
+  });
+});
+
+describe("several people of one address", () => {
+  const second: Step = { step: "second", methods: ["totp"], because: "factor" };
+  const enrol: Step = { step: "enrol", methods: ["totp"] };
+  const refused: Step = { step: "refused", why: ["r"] };
+  const done: Step = { step: "done" };
+  it.each([
+    [[done, refused], done],
+    [[refused, refused], { step: "refused", why: ["r", "r"] }],
+    [[second, done], { ...second, skippable: true }],
+    [[second, refused], second],
+    [
+      [second, { step: "second", methods: ["webauthn", "totp"], because: "risk" }],
+      { ...second, methods: ["totp", "webauthn"] },
+    ],
+    [[enrol, done], done],
+    [[enrol, refused], enrol],
+    [[], { step: "refused", why: [] }],
+  ] as [Step[], Step][])("%j → %j", (steps, step) => expect(together(steps)).toEqual(step));
+});
+
+describe("what tokens say of the proofs", () => {
+  it.each([
+    [password, ["pwd"], "1fa", 1],
+    [[...password, proof("totp")], ["pwd", "otp", "mfa"], "2fa", 2],
+    [passkey, ["hwk", "user", "mfa"], "2fa", 2],
+    [touchedKey, ["hwk", "user"], "1fa", 1],
+    [[proof("EmailOtp"), proof("email")], ["otp"], "1fa", 1],
+    [[proof("SmsOtp"), proof("recovery_code")], ["sms", "otp", "mfa"], "2fa", 2],
+    [[proof("Ldap"), proof("webauthn")], ["pwd", "hwk", "user", "mfa"], "2fa", 2],
+    [[proof("Saml")], [], "1fa", 1],
+  ] as [Proof[], string[], string, number][])("%j", (proofs, amr, acr, count) => {
+    expect(amrOf(proofs)).toEqual(amr);
+    expect(acrOf(proofs)).toBe(acr);
+    expect(factorsIn(proofs)).toBe(count);
+  });
+});

@@ -1,0 +1,159 @@
+import type { ProofRecord } from "@/db/tenant/sign-in-flows";
+import type { signInMethods } from "../../domain/access-rules/access-rules.schema";
+import type { RiskTier } from "../../domain/risk/tiers.schema";
+
+/*
+ * The sign-in as one state machine: identify → first factor → access decision → second factor → risk step-up → session.
+ * What is asked next follows from what was proved and from what app, person and organization demand; nothing here reads
+ * or writes.
+ */
+
+/** How somebody can say who they are, by the names that access rules and connectors use. */
+export type FirstMethod = (typeof signInMethods)[number];
+/** What can be asked for on top. */
+export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code";
+export type EnrolMethod = "totp" | "webauthn";
+export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
+
+export type Step =
+  /** Who are you? */
+  | { step: "identify"; methods: FirstMethod[] }
+  /** Prove it. */
+  | { step: "first"; methods: FirstMethod[] }
+  /** Prove it by something else, too; `because` a factor is enrolled or demanded, or the sign-in looks risky. */
+  | { step: "second"; methods: SecondMethod[]; because: "factor" | "risk"; skippable?: boolean }
+  /** A second factor is demanded and there is none: set one up. */
+  | { step: "enrol"; methods: EnrolMethod[] }
+  | { step: "done" }
+  | { step: "refused"; why: string[] };
+
+/** What is demanded of somebody who has proved who they are. */
+export interface Demands {
+  /** Why rules do not let them in. */
+  refusals: string[];
+  /** They cannot be locked out by rules or risk; what is demanded of factors counts for them, too. */
+  exempt: boolean;
+  /** The policy of one of their tags. */
+  requireMfa: boolean;
+  /** What they have set up, as far as it may be used. */
+  factors: SecondMethod[];
+  /** Where a code can reach them. */
+  channels: ("email" | "sms")[];
+  tier: RiskTier | null;
+  /** They asked not to be asked again on this device, and it has not run out. */
+  trustedDevice: boolean;
+  /** What they may set up. */
+  mayEnrol: EnrolMethod[];
+}
+
+export interface State {
+  identifier: string | null;
+  proofs: Proof[];
+}
+
+export interface Context {
+  /** What the app offers to whoever comes; it must not depend on who that is. */
+  offered: FirstMethod[];
+  /** Null until somebody has proved who they are. */
+  demands: Demands | null;
+}
+
+/** These need to know whom to send something to before anything can be shown. */
+const sends: readonly FirstMethod[] = ["EmailOtp", "SmsOtp", "MagicLink"];
+
+/** What a proof rests on: two that rest on the same are one factor. */
+const rests: Record<Proof["method"], string> = {
+  password: "password",
+  Ldap: "password",
+  EmailOtp: "mailbox",
+  MagicLink: "mailbox",
+  email: "mailbox",
+  SmsOtp: "phone",
+  sms: "phone",
+  Saml: "outside",
+  Social: "outside",
+  webauthn: "passkey",
+  totp: "authenticator",
+  recovery_code: "recovery",
+};
+
+/** Whether they answered something that was sent to their e-mail address. */
+export const provesMailbox = (proofs: readonly Proof[]) =>
+  proofs.some(({ method }) => rests[method] === "mailbox");
+
+/** How many factors these proofs are. A passkey whose authenticator checked the person is two. */
+export const factorsIn = (proofs: readonly Proof[]): number =>
+  Math.max(
+    new Set(proofs.map(({ method }) => rests[method])).size,
+    proofs.some(({ verified }) => verified) ? 2 : 0,
+  );
+
+/** What comes next for one person, or for somebody who is not known yet. */
+export function nextStep({ identifier, proofs }: State, { offered, demands }: Context): Step {
+  if (proofs.length === 0 || demands === null) {
+    const asksWho = identifier === null && offered.some((method) => sends.includes(method));
+    return { step: asksWho ? "identify" : "first", methods: offered };
+  }
+  const { refusals, exempt, requireMfa, factors, channels, tier, trustedDevice, mayEnrol } = demands;
+  if (refusals.length > 0 && !exempt) return { step: "refused", why: refusals };
+  if (factorsIn(proofs) >= 2) return { step: "done" };
+
+  const proved = new Set(proofs.map(({ method }) => rests[method]));
+  const another = <M extends SecondMethod>(methods: M[]) =>
+    methods.filter((method) => !proved.has(rests[method]));
+  const risky = tier === "high" || tier === "critical";
+  const enrolled = another(factors);
+  // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
+  if (enrolled.some((method) => method !== "recovery_code"))
+    return trustedDevice && !risky
+      ? { step: "done" }
+      : { step: "second", methods: enrolled, because: risky && !requireMfa ? "risk" : "factor" };
+  const reached = another(channels);
+  if (risky && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
+  if (tier === "critical" && !exempt)
+    return {
+      step: "refused",
+      why: ["The sign-in looks very risky, and there is no second factor to ask for."],
+    };
+  if (requireMfa && !(trustedDevice && !risky)) return { step: "enrol", methods: another(mayEnrol) };
+  return { step: "done" };
+}
+
+/**
+ * One step for several people whose address and password are the same (the console): whoever needs no more waits for
+ * those who do, but can go on without them.
+ */
+export function together(steps: readonly Step[]): Step {
+  const done = steps.some(({ step }) => step === "done");
+  const seconds = steps.filter((each) => each.step === "second");
+  const [second] = seconds;
+  if (second) {
+    const methods = [...new Set(seconds.flatMap((each) => each.methods))];
+    return { ...second, methods, ...(done && { skippable: true }) };
+  }
+  if (done) return { step: "done" };
+  const refusals = steps.flatMap((each) => (each.step === "refused" ? each.why : []));
+  return (
+    steps.find(({ step }) => step === "enrol") ??
+    steps.find(({ step }) => step !== "refused") ?? { step: "refused", why: refusals }
+  );
+}
+
+/** How they proved it as tokens say it (RFC 8176). What another identity provider did is not told as ours. */
+export function amrOf(proofs: readonly Proof[]): string[] {
+  const names: Record<string, string[]> = {
+    password: ["pwd"],
+    mailbox: ["otp"],
+    phone: ["sms"],
+    passkey: ["hwk", "user"],
+    authenticator: ["otp"],
+    recovery: ["otp"],
+    outside: [],
+  };
+  const amr = new Set(proofs.flatMap(({ method }) => names[rests[method]] ?? []));
+  if (factorsIn(proofs) >= 2) amr.add("mfa");
+  return [...amr];
+}
+
+/** The level that a sign-in reached, as tokens say it: the factors that were proved. */
+export const acrOf = (proofs: readonly Proof[]): "1fa" | "2fa" => (factorsIn(proofs) >= 2 ? "2fa" : "1fa");

@@ -1,0 +1,58 @@
+import { typedSeed } from "../../domain/factors/totp";
+import type { RedirectConnector } from "./outside";
+import type { EnrolMethod, FirstMethod, SecondMethod, Step } from "./steps";
+import { RESEND_SECONDS, type SentMethod } from "./messages";
+import type { Visit } from "./visit";
+
+/** What a page of the sign-in shows; the same for a person and for an address that names nobody. */
+export interface SignInView {
+  step: Step["step"];
+  first: FirstMethod[];
+  second: SecondMethod[];
+  enrol: EnrolMethod[];
+  /** A second factor is asked for because the sign-in looks risky. */
+  risky: boolean;
+  /** Whoever needs no more can go on without those who do. */
+  skippable: boolean;
+  /** What was typed. */
+  identifier: string | null;
+  /** Somebody has proved who they are; what identifies them may be shown from then on. */
+  proved: boolean;
+  /** What was sent and is to be answered. */
+  sent: { method: SentMethod; number: string | null; resendInSeconds: number; expired: boolean } | null;
+  /** An authenticator app that is being set up. */
+  app: { uri: string; seed: string } | null;
+  /** New recovery codes, to be kept now. */
+  recoveryCodes: string[] | null;
+  redirects: RedirectConnector[];
+}
+
+/** What is shown of a sign-in that stands at this step. */
+export function viewOf(
+  { flow, place }: Visit,
+  step: Step,
+  { now, redirects }: { now: Date; redirects: RedirectConnector[] },
+): SignInView {
+  const { challenge, subjects, identifier } = flow;
+  const first = step.step === "identify" || step.step === "first" ? step.methods : [];
+  const wasSent = challenge?.kind === "code" || challenge?.kind === "link" ? challenge : null;
+  return {
+    step: challenge?.kind === "recovery_codes" ? "enrol" : step.step,
+    first,
+    second: step.step === "second" ? step.methods : [],
+    enrol: step.step === "enrol" ? step.methods : [],
+    risky: step.step === "second" && step.because === "risk",
+    skippable: step.step === "second" && (step.skippable ?? false),
+    identifier,
+    proved: subjects.length > 0,
+    sent: wasSent && {
+      method: wasSent.kind === "link" ? "MagicLink" : wasSent.method,
+      number: wasSent.kind === "link" ? wasSent.number : null,
+      resendInSeconds: Math.max(0, Math.ceil((wasSent.sentAt - +now) / 1_000) + RESEND_SECONDS),
+      expired: wasSent.expiresAt <= +now,
+    },
+    app: challenge?.kind === "totp" ? { uri: challenge.uri, seed: typedSeed(challenge.uri) } : null,
+    recoveryCodes: challenge?.kind === "recovery_codes" ? challenge.codes : null,
+    redirects: place.app === null ? [] : redirects.filter(({ kind }) => first.includes(kind)),
+  };
+}

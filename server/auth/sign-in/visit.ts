@@ -1,0 +1,102 @@
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { Admission, Entering } from "./admit";
+import type { RequestSigns } from "./demands";
+import type { Failed } from "./failures";
+import type { Flow, Subject } from "./flow";
+import type { SendLimit } from "./limits";
+import type { Place } from "./places";
+import { nextStep, together, type Step } from "./steps";
+
+/** One step of a sign-in: where, which, and by which request. */
+export interface Visit {
+  place: Place;
+  flow: Flow;
+  signs: RequestSigns;
+}
+
+/** What a page says after a step that did not lead on. */
+export type Trouble =
+  | "refused"
+  | "denied"
+  | "throttled"
+  | "code_wrong"
+  | "code_expired"
+  | "wait"
+  | "too_many"
+  | "passkey"
+  | "link"
+  | "number"
+  | "again";
+
+/** What comes of a step: the page again, with what went wrong, or an end. */
+export type Result =
+  | { to: "page"; trouble?: Trouble }
+  /** Everything that is demanded was proved, or nothing more can be: the sign-in is to be concluded. */
+  | { to: "end"; flow: Flow; refused: "refused" | "denied" | null };
+
+export const page = (trouble?: Trouble): Result => ({ to: "page", ...(trouble && { trouble }) });
+
+export interface StepDeps {
+  baseUrl: string;
+  stores: Stores;
+  ports: Ports;
+  admission: Admission;
+  failed: Failed;
+  sendLimit: SendLimit;
+}
+
+/** This person of the sign-in, as their tenant decides on them; null for the platform's administrator. */
+export function entering(
+  { place, flow, signs }: Visit,
+  { tenantId, userId, proofs }: Subject,
+): Entering | null {
+  if (tenantId === null) return null;
+  return {
+    subject: { tenantId, userId, proofs },
+    appId: place.app?.appId ?? null,
+    toConsole: place.app === null,
+    signs,
+    remember: flow.remember,
+    trustDevice: flow.trustDevice,
+  };
+}
+
+/** What is asked next. The platform's administrators have no factors beside their password. */
+export async function currentStep({ admission }: Pick<StepDeps, "admission">, at: Visit): Promise<Step> {
+  const { flow, place } = at;
+  if (flow.subjects.length === 0)
+    return nextStep(
+      { identifier: flow.identifier, proofs: [] },
+      { offered: await place.offered(), demands: null },
+    );
+  const steps: Step[] = [];
+  for (const subject of flow.subjects) {
+    const of = entering(at, subject);
+    steps.push(of === null ? { step: "done" } : await admission.stepFor(of));
+  }
+  return together(steps);
+}
+
+/** Keeps what was proved now, and tells what follows. A step that came between makes this one void. */
+export async function advance(
+  deps: Pick<StepDeps, "admission">,
+  at: Visit,
+  proved: Partial<Flow>,
+): Promise<Result> {
+  const flow = await at.place.flows.save({ ...at.flow, challenge: null, ...proved });
+  if (flow === null) return page("again");
+  const next = { ...at, flow };
+  const step = await currentStep(deps, next);
+  if (step.step === "done") return { to: "end", flow, refused: null };
+  // Without a reason it is what they proved that does not count any more.
+  if (step.step === "refused")
+    return { to: "end", flow, refused: step.why.length > 0 ? "denied" : "refused" };
+  if (step.step === "second" && step.because === "risk") {
+    for (const subject of flow.subjects) {
+      const of = entering(next, subject);
+      if (of) await deps.admission.recordStepUp(of);
+    }
+  }
+  return page();
+}

@@ -1,0 +1,128 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { apps } from "@/db/tenant/apps";
+import { devices } from "@/db/tenant/sessions";
+import { signIns } from "@/db/tenant/sign-ins";
+import { notFound } from "@/server/kernel/errors";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { AuthorizedApp } from "../apps/apps.schema";
+import { authorizedApps, withdraw } from "../apps/connected-apps";
+import { Device } from "../devices/devices.schema";
+import { forgetDevice, toDevice } from "../devices/devices";
+import { userTarget } from "../users/people";
+import { self } from "./self";
+
+/*
+ * What goes with a person's account: their devices, the apps that they let in, and how they signed in.
+ */
+
+/** The browsers that a person signs in from, the newest first. */
+export async function devicesOf(tx: Pick<ReadTx, "devices">, userId: number) {
+  const rows = await tx.devices.list({ where: eq(devices.userId, userId), orderBy: [desc(devices.id)] });
+  return rows.map(toDevice);
+}
+
+export const listOwnDevices = query({
+  capability: "ManageOwnAccount",
+  summary: "List the devices that one signs in from",
+  input: z.strictObject({}),
+  output: z.array(Device),
+  run: async ({ tx, actor }) => devicesOf(tx, self(actor).userId),
+});
+
+export const forgetOwnDevice = command({
+  capability: "ManageOwnAccount",
+  summary: "Forget one of one's own devices",
+  description: "Its sessions end at once; the next sign-in from it counts as from a new device.",
+  input: z.strictObject({ deviceId: Id }),
+  output: z.object({ deviceId: Id, deleted: z.boolean() }),
+  event: "device_deleted",
+  target: ({ deviceId }) => ({ ref: `device:${deviceId}` }),
+  run: async ({ tx, actor, now, changed, labelled, concerns }, { deviceId }) => {
+    const { userId } = self(actor);
+    const device = await tx.devices.lock(deviceId);
+    if (device?.userId !== userId) throw notFound("device");
+    labelled(device.label);
+    concerns(`user:${userId}`);
+    changed({ label: device.label }, { label: null });
+    return { deviceId, deleted: await forgetDevice(tx, deviceId, now) };
+  },
+});
+
+export const listOwnApps = query({
+  capability: "ManageOwnAccount",
+  summary: "List the apps that one has authorized",
+  input: z.strictObject({}),
+  output: z.array(AuthorizedApp),
+  run: async ({ tx, actor }) => authorizedApps(tx, self(actor).userId),
+});
+
+export const withdrawOwnApp = command({
+  capability: "ManageOwnAccount",
+  summary: "Withdraw one's own authorization of an app",
+  description: "The app's tokens end at once; signing in to it again asks for consent anew.",
+  input: z.strictObject({ appId: Id }),
+  output: z.object({ userId: Id, appId: Id, revoked: z.boolean() }),
+  event: "connected_app_withdrawn",
+  target: (_input, pair) => userTarget(pair),
+  run: async ({ tx, actor, now, changed, labelled, concerns }, { appId }) => {
+    const { userId } = self(actor);
+    const app = await tx.apps.get(appId);
+    if (!app || !(await withdraw(tx, { userId, appId }, now))) throw notFound("app that you let in");
+    labelled(actor.subject.label);
+    concerns(`app:${appId}`);
+    changed({ app: app.name }, { app: null });
+    return { userId, appId, revoked: true };
+  },
+});
+
+const OwnSignIn = z.object({
+  signInId: Id,
+  at: Timestamp,
+  outcome: z.string(),
+  method: z.string().nullable(),
+  ip: z.string().nullable(),
+  place: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** Null: the account page or the console. */
+  appName: z.string().nullable(),
+});
+
+/** A person's last sign-ins, refused and failed ones among them, the newest first. */
+export async function signInsOf(
+  tx: Pick<ReadTx, "select">,
+  userId: number,
+  limit: number,
+): Promise<z.output<typeof OwnSignIn>[]> {
+  const rows = await tx.select({
+    fields: {
+      signInId: signIns.id,
+      at: signIns.at,
+      outcome: signIns.outcome,
+      method: signIns.method,
+      ip: signIns.ip,
+      place: signIns.place,
+      userAgent: signIns.userAgent,
+      appName: apps.name,
+    },
+    from: signIns,
+    join: [{ table: apps, on: eq(apps.id, signIns.appId), optional: true }],
+    where: eq(signIns.userId, userId),
+    orderBy: [desc(signIns.at), desc(signIns.id)],
+    limit,
+  });
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
+/** How many sign-ins the page shows. */
+const SHOWN = 30;
+
+export const listOwnSignIns = query({
+  capability: "ManageOwnAccount",
+  summary: "List one's own last sign-ins, refused and failed ones among them",
+  input: z.strictObject({}),
+  output: z.array(OwnSignIn),
+  run: async ({ tx, actor }) => signInsOf(tx, self(actor).userId, SHOWN),
+});

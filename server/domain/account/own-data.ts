@@ -1,0 +1,99 @@
+import { desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { auditEvents } from "@/db/tenant/journal";
+import { sessions } from "@/db/tenant/sessions";
+import { tags, userTags } from "@/db/tenant/tags";
+import { query } from "@/server/kernel/operation";
+import { timestampOrNull } from "@/server/kernel/fields";
+import { authorizedApps } from "../apps/connected-apps";
+import { factorsOf } from "../factors/factors";
+import { rolesOf } from "../roles/grants";
+import { getPerson, labelOf, userTarget } from "../users/people";
+import { devicesOf, signInsOf } from "./belongings";
+import { ownFields } from "./profile";
+import { refuseUnlessRecent, self } from "./self";
+
+/** The newest of what grows without end. */
+const MOST = 5_000;
+
+/**
+ * What is stored about a person, for them to take away (Regulation (EU) 2016/679, articles 15 and 20). Without what is secret:
+ * hashes and seeds prove who they are; and without what is for administrators alone.
+ */
+export const exportOwnData = query({
+  capability: "ManageOwnAccount",
+  summary: "Download what is stored about oneself",
+  description: `Of sign-ins, sessions and events the newest ${MOST}.`,
+  input: z.strictObject({}),
+  output: z.record(z.string(), z.unknown()),
+  recorded: {
+    event: "own_data_exported",
+    target: (_input, data) => userTarget({ userId: Number(data["userId"]) }),
+  },
+  run: async ({ tx, actor, now }) => {
+    const { userId } = self(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    const person = await getPerson(tx, userId);
+    const [fields, held, roles, theirSessions, devices, factors, apps, signIns, events] = await Promise.all([
+      ownFields(tx, userId),
+      tx.select({
+        fields: { name: tags.name, taggedAt: userTags.taggedAt },
+        from: userTags,
+        join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+        where: eq(userTags.userId, userId),
+      }),
+      rolesOf(tx, userId),
+      tx.sessions.list({
+        where: eq(sessions.userId, userId),
+        orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+        limit: MOST,
+      }),
+      devicesOf(tx, userId),
+      factorsOf(tx, userId),
+      authorizedApps(tx, userId),
+      signInsOf(tx, userId, MOST),
+      tx.auditEvents.list({
+        where: eq(auditEvents.userId, userId),
+        orderBy: [desc(auditEvents.at), desc(auditEvents.id)],
+        limit: MOST,
+      }),
+    ]);
+    const { email, name, givenName, familyName, userName, phone, externalId, status, scimAttributes } =
+      person;
+    return {
+      exportedAt: now.toISOString(),
+      userId,
+      label: labelOf(person),
+      profile: {
+        ...{ email, name, givenName, familyName, userName, phone, externalId, status },
+        emailVerifiedAt: timestampOrNull(person.emailVerifiedAt),
+        createdAt: person.createdAt.toISOString(),
+        updatedAt: person.updatedAt.toISOString(),
+        lastSignInAt: timestampOrNull(person.lastSignInAt),
+        fromIdentityProvider: scimAttributes,
+      },
+      customFields: Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, value])),
+      tags: held,
+      roles,
+      secondFactors: factors.map(({ kind, label, createdAt, lastUsedAt, codesLeft }) => ({
+        ...{ kind, label, codesLeft },
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: timestampOrNull(lastUsedAt),
+      })),
+      devices,
+      sessions: theirSessions.map((session) => ({
+        ...{ ip: session.ip, place: session.place, userAgent: session.userAgent, methods: session.methods },
+        createdAt: session.createdAt.toISOString(),
+        lastSeenAt: timestampOrNull(session.lastSeenAt),
+        expiresAt: session.expiresAt.toISOString(),
+        revokedAt: timestampOrNull(session.revokedAt),
+      })),
+      apps,
+      signIns,
+      events: events.map(({ at, action, target, targetLabel, ip }) => ({
+        ...{ action, target, targetLabel, ip },
+        at: at.toISOString(),
+      })),
+    };
+  },
+});

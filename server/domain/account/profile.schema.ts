@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { Id, Name } from "@/server/kernel/fields";
+import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
+
+const Phone = z
+  .string()
+  .trim()
+  .regex(/^\+?[0-9 ()./-]{3,40}$/, "must be a phone number like +44 20 7946 0958");
+
+/** What somebody may say about themselves. Null takes a value away. */
+export const OwnProfilePatch = z.strictObject({
+  name: Name.nullable().optional(),
+  givenName: Name.nullable().optional(),
+  familyName: Name.nullable().optional(),
+  phone: Phone.nullable().optional(),
+  values: z.record(z.string(), FieldValue.nullable()).optional(),
+});
+
+export const OwnProfile = z.object({
+  userId: Id,
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  userName: z.string().nullable(),
+  name: z.string().nullable(),
+  givenName: z.string().nullable(),
+  familyName: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Whether the organization lets them change it. */
+  mayChange: z.boolean(),
+  /** The custom fields that are theirs to see. */
+  fields: z.array(CustomField.extend({ value: FieldValue.nullable() })),
+});
+export type OwnProfile = z.output<typeof OwnProfile>;

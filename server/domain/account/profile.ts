@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { forbidden } from "@/server/kernel/errors";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
+import { policiesOf } from "../tags/policies-of";
+import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import { OwnProfile, OwnProfilePatch } from "./profile.schema";
+import { self } from "./self";
+
+/** The custom fields that a person sees of themselves: what is for administrators alone stays out. */
+export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, userId: number) {
+  const { fields } = await userFields(tx, userId);
+  return fields.filter(({ visibility }) => visibility !== "admin_only");
+}
+
+/** A person may change their profile unless one of their tags forbids it. */
+const mayChange = async (tx: Pick<ReadTx, "select">, userId: number) =>
+  (await policiesOf(tx, userId)).allowSelfServiceProfile !== false;
+
+async function profileOf(
+  tx: Pick<ReadTx, "select" | "customFields">,
+  { id, email, emailVerifiedAt, userName, name, givenName, familyName, phone }: UserRecord,
+): Promise<OwnProfile> {
+  return {
+    userId: id,
+    email,
+    emailVerified: emailVerifiedAt !== null,
+    userName,
+    name,
+    givenName,
+    familyName,
+    phone,
+    mayChange: await mayChange(tx, id),
+    fields: await ownFields(tx, id),
+  };
+}
+
+export const getOwnProfile = query({
+  capability: "ManageOwnAccount",
+  summary: "Get one's own profile",
+  input: z.strictObject({}),
+  output: OwnProfile,
+  run: async ({ tx, actor }) => profileOf(tx, await getPerson(tx, self(actor).userId)),
+});
+
+export const updateOwnProfile = command({
+  capability: "ManageOwnAccount",
+  summary: "Change one's own profile",
+  description: "Only what is sent changes. Refused where a tag's policy says so.",
+  input: OwnProfilePatch,
+  output: OwnProfile,
+  event: "profile_updated",
+  target: (_input, user) => userTarget(user),
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { values = {}, ...patch }) => {
+    const { userId } = self(actor);
+    const before = await lockPerson(tx, userId);
+    if (!(await mayChange(tx, userId)))
+      throw forbidden("Your organization does not let you change your profile.");
+    const fields = await ownFields(tx, userId);
+    await changeFieldValues(tx, userId, fields, values);
+    const old = { ...before, ...valuesByName(fields) };
+    const wanted = { ...patch, ...values };
+    if (Object.entries(wanted).every(([name, value]) => (old as Record<string, unknown>)[name] === value))
+      unchanged();
+    changed(old, wanted);
+    const after = (await tx.users.update(userId, { ...patch, updatedAt: now }))!;
+    labelled(labelOf(after));
+    return profileOf(tx, after);
+  },
+});

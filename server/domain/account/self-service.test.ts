@@ -1,0 +1,321 @@
+import { URI, type TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { customFieldValues } from "@/db/tenant/custom-fields";
+import { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "@/server/domain/factors/enrol";
+import { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "@/server/domain/factors/own-factors";
+import { requestMfaReset } from "@/server/domain/mfa-resets/request";
+import { signInOptions } from "@/server/domain/sign-in-options/sign-in-options";
+import { changeSetting } from "@/server/domain/settings/tenant-settings";
+import { testAuthenticator } from "@/server/testing/authenticator";
+import { aSession, aTag, aUser, anApp, anAuthorization } from "@/server/testing/factories";
+import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { endOwnOtherSessions } from "./account";
+import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./belongings";
+import { exportOwnData } from "./own-data";
+import { getOwnProfile, updateOwnProfile } from "./profile";
+
+describe.each(databaseKinds)("what people do about their own account, on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  /** Somebody who has just signed in and may do nothing but this. */
+  async function somebody(signedInAt = test.clock.now) {
+    const t = ++tenant;
+    const email = "annabel@example.com";
+    const { id: userId } = await aUser(test, t, { email, passwordHash: "plain:secret" });
+    await test.write(t, (tx) => tx.tenantProfiles.put({ name: "Meadow" }));
+    const session = await aSession(test, t, userId, { createdAt: signedInAt });
+    const actor = tenantActor(t, {
+      channel: "account",
+      capabilities: ["ManageOwnAccount"],
+      as: { userId, email, sessionId: session.id },
+    });
+    const tagged = async (policies: Record<string, boolean>) => {
+      const tag = await aTag(test, t, { policies });
+      await test.write(t, (tx) => tx.userTags.insertIfAbsent({ userId, tagId: tag.id }));
+    };
+    return { t, userId, email, session, actor, tagged };
+  }
+  const longAgo = () => new Date(+test.clock.now - 15 * 60_000);
+
+  describe("profile", () => {
+    it("shows and changes what is theirs, custom fields for administrators apart", async () => {
+      const { t, userId, actor } = await somebody();
+      const field = (fieldName: string, visibility: "user_private" | "user_public" | "admin_only") =>
+        test.write(t, (tx) =>
+          tx.customFields.insert({
+            ...{ fieldName, displayLabel: fieldName, visibility },
+            ...{ fieldType: "text", entity: "user", isMandatory: false, isPii: false },
+          }),
+        );
+      await field("shoe", "user_private");
+      const secret = await field("rating", "admin_only");
+      await test.write(t, (tx) =>
+        tx.customFieldValues.insert({ userId, fieldId: secret.id, value: "difficult" }),
+      );
+      expect(await test.run(actor, getOwnProfile, {})).toMatchObject({
+        mayChange: true,
+        fields: [{ fieldName: "shoe", value: null }],
+      });
+      const patch = { name: "Ann", phone: "+44 20 7946 0958", values: { shoe: "38" } };
+      expect(await test.run(actor, updateOwnProfile, patch)).toMatchObject({
+        name: "Ann",
+        phone: patch.phone,
+        fields: [{ value: "38" }],
+      });
+      await expect(
+        test.run(actor, updateOwnProfile, { values: { rating: "angelic" } }),
+      ).rejects.toMatchObject(refusal(400, "values.rating"));
+      const kept = await test.write(t, (tx) =>
+        tx.customFieldValues.find(eq(customFieldValues.fieldId, secret.id)),
+      );
+      expect(kept).toMatchObject({ value: "difficult" });
+      // The same again is nothing that happened.
+      await test.run(actor, updateOwnProfile, patch);
+      expect(await test.events(t)).toMatchObject([
+        { action: "account.profile_updated", target: `user:${userId}`, userId },
+      ]);
+    });
+
+    it("is not theirs to change where a tag says so, and never somebody else's", async () => {
+      const { t, actor, tagged } = await somebody();
+      for (const bad of [{ phone: "call me" }, { userId: 1 }, { email: "x@example.com" }, { name: "" }])
+        await expect(test.run(actor, updateOwnProfile, bad)).rejects.toMatchObject({ status: 400 });
+      await tagged({ allowSelfServiceProfile: false });
+      expect(await test.run(actor, getOwnProfile, {})).toMatchObject({ mayChange: false });
+      await expect(test.run(actor, updateOwnProfile, { name: "Ann" })).rejects.toMatchObject({ status: 403 });
+      expect(await test.events(t)).toEqual([]);
+    });
+  });
+
+  it("ends all sessions but this one, with what apps got in them", async () => {
+    const { t, userId, session, actor } = await somebody();
+    const there = await aSession(test, t, userId);
+    const strangers = await aSession(test, t, (await aUser(test, t)).id);
+    const { id: appId } = await anApp(test, t);
+    const given = (sessionId: number) => anAuthorization(test, t, { userId, appId, sessionId });
+    const [here, gone] = [await given(session.id), await given(there.id)];
+    expect(await test.run(actor, endOwnOtherSessions, {})).toEqual({ userId, sessionsEnded: 1 });
+    expect(await test.run(actor, endOwnOtherSessions, {})).toEqual({ userId, sessionsEnded: 0 });
+    await test.write(t, async (tx) => {
+      for (const { id } of [session, strangers])
+        expect(await tx.sessions.get(id)).toMatchObject({ revokedAt: null });
+      expect(await tx.sessions.get(there.id)).toMatchObject({ revokedAt: test.clock.now });
+      expect(await tx.appAuthorizations.get(here.id)).toMatchObject({ revokedAt: null });
+      expect(await tx.appAuthorizations.get(gone.id)).toMatchObject({ revokedAt: test.clock.now });
+    });
+    expect(await test.events(t)).toMatchObject([{ action: "account.sessions_revoked" }]);
+  });
+
+  it("forgets a device of theirs and withdraws an app of theirs", async () => {
+    const { t, userId, session, actor } = await somebody();
+    const stranger = await aUser(test, t);
+    const device = (of: number) =>
+      test.write(t, (tx) =>
+        tx.devices.insert({
+          userId: of,
+          tokenHash: `h${of}`,
+          label: "Firefox on Linux",
+          status: "registered",
+        }),
+      );
+    const [mine, theirs] = [await device(userId), await device(stranger.id)];
+    await test.write(t, (tx) => tx.sessions.update(session.id, { deviceId: mine.id }));
+    expect(await test.run(actor, listOwnDevices, {})).toMatchObject([{ deviceId: mine.id }]);
+    await expect(test.run(actor, forgetOwnDevice, { deviceId: theirs.id })).rejects.toMatchObject(
+      refusal(404),
+    );
+    await test.run(actor, forgetOwnDevice, { deviceId: mine.id });
+    expect(await test.run(actor, listOwnDevices, {})).toEqual([]);
+
+    const { id: appId } = await anApp(test, t, { name: "Shop" });
+    const other = await anAuthorization(test, t, { userId: stranger.id, appId });
+    await expect(test.run(actor, withdrawOwnApp, { appId })).rejects.toMatchObject(refusal(404));
+    await anAuthorization(test, t, { userId, appId });
+    expect(await test.run(actor, listOwnApps, {})).toMatchObject([{ name: "Shop" }]);
+    await test.run(actor, withdrawOwnApp, { appId });
+    expect(await test.run(actor, listOwnApps, {})).toEqual([]);
+    expect(await test.write(t, (tx) => tx.appAuthorizations.get(other.id))).toMatchObject({
+      revokedAt: null,
+    });
+    expect(await test.events(t)).toMatchObject([
+      { action: "account.device_deleted", related: `user:${userId}` },
+      { action: "account.connected_app_withdrawn", related: `app:${appId}` },
+    ]);
+  });
+
+  describe("second factors", () => {
+    const code = (uri: string) => (URI.parse(uri) as TOTP).generate({ timestamp: +test.clock.now });
+    type Somebody = Awaited<ReturnType<typeof somebody>>;
+
+    async function withApp({ actor }: Somebody) {
+      const { sealed, uri } = await test.run(actor, beginOwnTotp, {});
+      await test.run(actor, addOwnTotp, { sealed, code: code(uri), label: "Phone" });
+      const { factors } = await test.run(actor, listOwnFactors, {});
+      return factors.at(-1)!.factorId;
+    }
+
+    it("adds an authenticator app, shows the same seed after a wrong code, and keeps it out of the log", async () => {
+      const { t, userId, actor } = await somebody();
+      const begun = await test.run(actor, beginOwnTotp, {});
+      expect(begun.uri).toContain("otpauth://totp/Meadow:annabel%40example.com?issuer=Meadow&");
+      await expect(
+        test.run(actor, addOwnTotp, { sealed: begun.sealed, code: "000000" }),
+      ).rejects.toMatchObject(refusal(400, "code"));
+      expect(await test.run(actor, beginOwnTotp, { sealed: begun.sealed })).toEqual(begun);
+      expect((await test.run(actor, beginOwnTotp, { sealed: "else" })).uri).not.toBe(begun.uri);
+      await test.run(actor, addOwnTotp, { sealed: begun.sealed, code: code(begun.uri), label: "Phone" });
+      expect(await test.run(actor, listOwnFactors, {})).toMatchObject({
+        factors: [{ kind: "totp", label: "Phone" }],
+        required: false,
+        recent: true,
+      });
+      const events = await test.events(t);
+      expect(events).toMatchObject([
+        {
+          action: "account.factor_added",
+          target: `user:${userId}`,
+          changes: { factor: { from: null, to: "authenticator app (Phone)" } },
+        },
+      ]);
+      expect(JSON.stringify(events)).not.toContain(begun.typed.replaceAll(" ", ""));
+    });
+
+    it("adds a passkey once, made here and for this question", async () => {
+      const { t, actor } = await somebody();
+      const { baseUrl } = test.ports.installation;
+      const authenticator = testAuthenticator();
+      const { sealed, options } = await test.run(actor, beginOwnPasskey, {});
+      const asked = {
+        challenge: String(options["challenge"]),
+        origin: new URL(baseUrl).origin,
+        rpId: new URL(baseUrl).hostname,
+      };
+      const response = authenticator.create(asked);
+      const elsewhere = authenticator.create({ ...asked, origin: "https://evil.example" });
+      await expect(test.run(actor, addOwnPasskey, { sealed, response: elsewhere })).rejects.toMatchObject(
+        refusal(400, "response"),
+      );
+      const stranger = await somebody();
+      await expect(test.run(stranger.actor, addOwnPasskey, { sealed, response })).rejects.toMatchObject(
+        refusal(400),
+      );
+      await test.run(actor, addOwnPasskey, { sealed, response, label: "Laptop" });
+      await expect(test.run(actor, addOwnPasskey, { sealed, response })).rejects.toMatchObject(refusal(409));
+      expect(await test.events(t)).toMatchObject([
+        { changes: { factor: { from: null, to: "passkey (Laptop)" } } },
+      ]);
+      await test.write(t, (tx) =>
+        changeSetting(tx, signInOptions, { webAuthnEnabled: false }, test.clock.now),
+      );
+      await expect(test.run(actor, beginOwnPasskey, {})).rejects.toMatchObject(refusal(400));
+      expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ passkeys: false });
+    });
+
+    it("keeps the last one where a second factor is required", async () => {
+      const person = await somebody();
+      const { t, actor, tagged } = person;
+      const first = await withApp(person);
+      await tagged({ requireMfa: true });
+      await test.run(actor, makeOwnRecoveryCodes, {});
+      await expect(test.run(actor, removeOwnFactor, { factorId: first })).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining("requires a second factor") as string,
+      });
+      test.clock.now = new Date(+test.clock.now + 60_000);
+      const second = await withApp(person);
+      await test.run(actor, removeOwnFactor, { factorId: first });
+      await expect(test.run(actor, removeOwnFactor, { factorId: second })).rejects.toMatchObject(
+        refusal(400),
+      );
+      expect((await test.events(t)).map(({ action }) => action)).toEqual([
+        "account.factor_added",
+        "account.recovery_codes_made",
+        "account.factor_added",
+        "account.factor_removed",
+      ]);
+    });
+
+    it("takes recovery codes away with the last one, and gives none without one", async () => {
+      const person = await somebody();
+      const { t, actor } = person;
+      await expect(test.run(actor, makeOwnRecoveryCodes, {})).rejects.toMatchObject(refusal(400));
+      const factorId = await withApp(person);
+      const { codes } = await test.run(actor, makeOwnRecoveryCodes, {});
+      expect(codes).toHaveLength(10);
+      expect(JSON.stringify(await test.events(t))).not.toContain(codes[0]);
+      await test.run(actor, removeOwnFactor, { factorId });
+      expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ factors: [] });
+    });
+
+    it("are of one person", async () => {
+      const one = await somebody();
+      const factorId = await withApp(one);
+      const other = await aUser(test, one.t);
+      const session = await aSession(test, one.t, other.id, { createdAt: test.clock.now });
+      const as = { userId: other.id, email: "other@example.com", sessionId: session.id };
+      const actor = tenantActor(one.t, { channel: "account", capabilities: ["ManageOwnAccount"], as });
+      await expect(test.run(actor, removeOwnFactor, { factorId })).rejects.toMatchObject(refusal(404));
+    });
+  });
+
+  it("asks to sign in again before what would keep a stranger in", async () => {
+    const { t, actor } = await somebody(longAgo());
+    const all = [
+      [beginOwnTotp, {}],
+      [addOwnTotp, { sealed: "x", code: "123456" }],
+      [beginOwnPasskey, {}],
+      [removeOwnFactor, { factorId: 1 }],
+      [makeOwnRecoveryCodes, {}],
+      [exportOwnData, {}],
+    ] as const;
+    for (const [operation, input] of all)
+      await expect(test.run(actor, operation as typeof exportOwnData, input)).rejects.toMatchObject({
+        status: 403,
+        message: expect.stringContaining("Sign in again") as string,
+      });
+    expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ recent: false });
+    expect(await test.events(t)).toEqual([]);
+  });
+
+  it("hands over what is stored about them, without secrets and without others, and records it", async () => {
+    const { t, userId, actor, email } = await somebody();
+    await test.write(t, (tx) =>
+      tx.signIns.insert({ userId, at: test.clock.now, outcome: "succeeded", method: "password" }),
+    );
+    await aUser(test, t, { email: "other@example.com" });
+    expect(await test.run(actor, listOwnSignIns, {})).toMatchObject([{ outcome: "succeeded" }]);
+    const data = await test.run(actor, exportOwnData, {});
+    expect(data).toMatchObject({ userId, profile: { email }, signIns: [{ outcome: "succeeded" }] });
+    const text = JSON.stringify(data);
+    expect(text).not.toMatch(/plain:secret|other@example\.com|passwordHash|Sealed/);
+    expect(await test.events(t)).toMatchObject([
+      { action: "account.own_data_exported", target: `user:${userId}` },
+    ]);
+  });
+
+  it("asks once for an MFA reset, with the risk of the last sign-in", async () => {
+    const { t, userId, actor } = await somebody();
+    await test.write(t, (tx) =>
+      tx.signIns.insert({ userId, at: test.clock.now, outcome: "succeeded", score: 70, tier: "high" }),
+    );
+    const asked = await test.run(actor, requestMfaReset, {});
+    expect(await test.run(actor, requestMfaReset, {})).toEqual(asked);
+    expect(await test.write(t, (tx) => tx.mfaResetRequests.list())).toMatchObject([
+      { id: asked.requestId, userId, status: "pending", riskTier: "high" },
+    ]);
+    expect(await test.events(t)).toMatchObject([
+      {
+        action: "account.mfa_reset_requested",
+        target: `mfa_reset:${asked.requestId}`,
+        related: `user:${userId}`,
+      },
+    ]);
+    test.clock.now = new Date(+test.clock.now + 8 * 86_400_000);
+    expect((await test.run(actor, requestMfaReset, {})).requestId).not.toBe(asked.requestId);
+  });
+});

@@ -1,0 +1,49 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { sessions } from "@/db/tenant/sessions";
+import type { Actor } from "@/server/kernel/actor";
+import { forbidden } from "@/server/kernel/errors";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { endSession } from "../users/people";
+
+/** The person who acts: a machine has no account of its own. */
+export function self({ subject }: Actor) {
+  if (subject.kind !== "user") throw forbidden("Only people have an account of their own.");
+  return { userId: subject.userId, sessionId: subject.sessionId };
+}
+
+/** For how long after signing in somebody may change how they sign in, without signing in again. */
+const RECENT_MS = 15 * 60_000;
+
+/**
+ * Whether the person signed in a short while ago. Who finds a browser that was left open must not be able to change how its
+ * owner signs in, nor carry their data away.
+ */
+export async function signedInRecently(
+  tx: Pick<ReadTx, "sessions">,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
+  const { userId, sessionId } = self(actor);
+  const session = sessionId === null ? undefined : await tx.sessions.get(sessionId);
+  return session?.userId === userId && +now - +session.createdAt < RECENT_MS;
+}
+
+/** Refuses who did not. */
+export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: Actor, now: Date) {
+  if (!(await signedInRecently(tx, actor, now)))
+    throw forbidden("Sign in again first: this is only possible shortly after signing in.");
+}
+
+/** Ends a person's live sessions but this one, with what apps got in them; tells how many there were. */
+export async function endOtherSessions(
+  tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
+  { userId, sessionId }: { userId: number; sessionId: number | null },
+  now: Date,
+): Promise<number> {
+  const live = await tx.sessions.list({
+    where: and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now))!,
+  });
+  const others = live.filter(({ id }) => id !== sessionId);
+  for (const { id } of others) await endSession(tx, id, now);
+  return others.length;
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
+
+export const actAsStatuses = ["pending", "approved", "denied", "expired", "active", "ended"] as const;
+export const ActAsStatus = z.enum(actAsStatuses);
+
+/** How long acting as somebody may last, in minutes. */
+export const ACT_AS_MINUTES = { least: 5, most: 60, usual: 30 } as const;
+
+/** What an administrator asks for. */
+export const NewActAs = z.strictObject({
+  userId: Id,
+  /** Null: the person's account page. */
+  appId: Id.nullable(),
+  reason: z
+    .string()
+    .trim()
+    .min(3, "say why, for the person and the audit log")
+    .max(500, "must have at most 500 characters")
+    .regex(/^[^\0]*$/, "must not contain NUL"),
+  minutes: wholeNumber(ACT_AS_MINUTES.least, ACT_AS_MINUTES.most).default(ACT_AS_MINUTES.usual),
+});
+
+const Who = z.object({ userId: Id, name: z.string().nullable(), email: z.string().nullable() });
+
+/** A request to act as somebody, and what became of it. */
+export const ActAsRequest = z.object({
+  requestId: Id,
+  requester: Who,
+  person: Who,
+  app: z.object({ appId: Id, name: z.string() }).nullable(),
+  reason: z.string(),
+  minutes: z.int(),
+  status: ActAsStatus,
+  requestedAt: Timestamp,
+  /** Until when the person can answer, or the administrator begin. */
+  expiresAt: Timestamp,
+  decidedAt: Timestamp.nullable(),
+  startedAt: Timestamp.nullable(),
+  endsAt: Timestamp.nullable(),
+  endedAt: Timestamp.nullable(),
+  endedBy: z.string().nullable(),
+});
+export type ActAsRequest = z.output<typeof ActAsRequest>;
+
+/** The same for an administrator who reads the list: whether they asked themselves. */
+export const ActAsRow = ActAsRequest.extend({ mine: z.boolean() });
+export type ActAsRow = z.output<typeof ActAsRow>;

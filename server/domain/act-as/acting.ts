@@ -1,0 +1,44 @@
+import { and, eq, type SQL } from "drizzle-orm";
+import { actAsRequests } from "@/db/tenant/act-as";
+import type { TenantActor } from "@/server/kernel/actor";
+import { forbidden } from "@/server/kernel/errors";
+import type { Row, WriteTx } from "@/server/kernel/store";
+import { endSession } from "../users/people";
+
+export type ActAsRecord = Row<typeof actAsRequests>;
+
+/**
+ * Refuses (403) what only the person themselves may do, in a session in which an administrator acts as them: passwords,
+ * second factors, passkeys, recovery codes, consents, answers to other requests to act as them.
+ */
+export function refuseWhileActing({ subject }: TenantActor) {
+  if (subject.kind === "user" && subject.actedBy)
+    throw forbidden("Only the person themselves may do this; you act as them.");
+}
+
+type EndTx = Pick<WriteTx, "actAsRequests" | "sessions" | "appAuthorizations">;
+
+/** Ends one request that waits or is in use, and the session it began; `by` says in words who or what did. */
+export async function endRequest(tx: EndTx, request: ActAsRecord, by: string, now: Date) {
+  await tx.actAsRequests.update(request.id, {
+    status: "ended",
+    endedAt: now,
+    endedBy: by,
+    ticketHash: null,
+    ticketExpiresAt: null,
+  });
+  if (request.sessionId === null) return;
+  const session = await tx.sessions.get(request.sessionId);
+  if (session?.revokedAt === null) await endSession(tx, session.id, now);
+}
+
+/** Ends every session in which somebody acts as somebody else now, that satisfies the condition; tells how many. */
+export async function endActing(tx: EndTx, by: string, now: Date, where?: SQL): Promise<number> {
+  const active = await tx.actAsRequests.list({ where: and(eq(actAsRequests.status, "active"), where)! });
+  for (const request of active) await endRequest(tx, request, by, now);
+  return active.length;
+}
+
+/** What an administrator does as others ends with what lets them administer. */
+export const endActingOf = (tx: EndTx, administratorId: number, by: string, now: Date) =>
+  endActing(tx, by, now, eq(actAsRequests.requesterId, administratorId));

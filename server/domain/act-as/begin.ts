@@ -1,0 +1,122 @@
+import { and, eq, gt, lte } from "drizzle-orm";
+import { z } from "zod";
+import { actAsRequests } from "@/db/tenant/act-as";
+import { hashSecret } from "@/server/kernel/client-id";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { labelOf } from "../users/people";
+import { ActAsRequest } from "./act-as.schema";
+import { endActingOf, endRequest } from "./acting";
+import { actingPerson, mayActAs } from "./eligibility";
+import { actAsRows } from "./rows";
+
+/** How the session came about, where RFC 8176 has no word for it. */
+export const ACT_AS_METHOD = "act_as";
+
+const MINUTE_MS = 60_000;
+const Ticket = z.string().max(100);
+
+export const describeTicket = query({
+  capability: "ManageUsers",
+  summary: "Tell what a one-time link to act as somebody would begin",
+  description: "404 for a link that was used, has expired or is another administrator's.",
+  input: z.strictObject({ ticket: Ticket }),
+  output: ActAsRequest,
+  run: async ({ tx, actor, now }, { ticket }) => {
+    const [request] = await actAsRows(tx, now, {
+      where: and(
+        eq(actAsRequests.ticketHash, hashSecret(ticket)),
+        gt(actAsRequests.ticketExpiresAt, now),
+        eq(actAsRequests.requesterId, actingPerson(actor).userId),
+      )!,
+      limit: 1,
+    });
+    if (!request) throw notFound("link to act as somebody");
+    return request;
+  },
+});
+
+export const beginActAs = command({
+  capability: "ManageUsers",
+  summary: "Begin to act as somebody, by a one-time link",
+  description:
+    "Begins a session of the person's that is marked with the administrator and ends when the time is up. An administrator " +
+    "acts as one person at a time: what they had begun before ends.",
+  input: z.strictObject({ ticket: Ticket, userAgent: z.string().max(500).nullable() }),
+  output: z.object({
+    requestId: Id,
+    userId: Id,
+    sessionId: Id,
+    appId: Id.nullable(),
+    endsAt: Timestamp,
+  }),
+  event: "act_as_started",
+  target: (_input, { requestId }) => ({ ref: `act_as:${requestId}` }),
+  prepare: ({ ports, actor }) => Promise.resolve(ports.locate(actor.request.ip)),
+  run: async ({ tx, actor, now, changed, labelled, concerns }, { ticket, userAgent }, located) => {
+    const requester = actingPerson(actor);
+    const found = await tx.actAsRequests.find(eq(actAsRequests.ticketHash, hashSecret(ticket)));
+    const row = found && (await tx.actAsRequests.lock(found.id));
+    const usable =
+      row?.ticketHash === hashSecret(ticket) &&
+      row.requesterId === requester.userId &&
+      row.status === "approved" &&
+      row.ticketExpiresAt !== null &&
+      row.ticketExpiresAt > now;
+    if (!usable) throw notFound("link to act as somebody");
+    const { settings, person } = await mayActAs(tx, actor, row, now);
+    if (settings.requireApproval && row.decidedAt === null)
+      throw invalid("The person must agree first: that was not asked when this request was made.");
+    await endActingOf(tx, requester.userId, "The administrator began another one", now);
+    const endsAt = new Date(+now + row.minutes * MINUTE_MS);
+    const session = await tx.sessions.insert({
+      userId: row.userId,
+      actorUserId: requester.userId,
+      ip: actor.request.ip,
+      userAgent,
+      country: located.country,
+      place: located.place,
+      methods: [ACT_AS_METHOD],
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: endsAt,
+    });
+    await tx.actAsRequests.update(row.id, {
+      ...{ status: "active", startedAt: now, endsAt, sessionId: session.id },
+      ...{ ticketHash: null, ticketExpiresAt: null },
+    });
+    labelled(labelOf(person));
+    concerns(`user:${row.userId}`);
+    changed({ status: row.status }, { status: "active", endsAt });
+    const { id: requestId, userId, appId } = row;
+    return { requestId, userId, sessionId: session.id, appId, endsAt: endsAt.toISOString() };
+  },
+});
+
+/** Ends what ran out of time, with its session and its record; the server does it every minute. One at a time. */
+export const endExpiredActAs = command({
+  capability: "ManageUsers",
+  summary: "End a session of acting as somebody whose time is up",
+  input: z.strictObject({}),
+  output: z.object({ requestId: Id.nullable() }),
+  event: "act_as_ended",
+  target: (_input, { requestId }) => ({ ref: `act_as:${requestId}` }),
+  run: async ({ tx, now, changed, labelled, concerns, unchanged }) => {
+    const due = await tx.actAsRequests.find(
+      and(eq(actAsRequests.status, "active"), lte(actAsRequests.endsAt, now))!,
+    );
+    const row = due && (await tx.actAsRequests.lock(due.id));
+    if (row?.status !== "active") {
+      unchanged();
+      return { requestId: null };
+    }
+    labelled(labelOf((await tx.users.get(row.userId))!));
+    concerns(`user:${row.userId}`);
+    changed({ status: "active" }, { status: "ended" });
+    const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
+    const by = session && session.revokedAt !== null ? "The session was ended" : "The time was up";
+    await endRequest(tx, row, by, now);
+    return { requestId: row.id };
+  },
+});

@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { actAsRequests } from "@/db/tenant/act-as";
+import type { TenantActor } from "@/server/kernel/actor";
+import { forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { ActAsRequest, ActAsStatus } from "./act-as.schema";
+import { endRequest, refuseWhileActing } from "./acting";
+import { actAsRows, outcomeOf } from "./rows";
+
+/** How many a person is shown: the newest. */
+const MOST = 50;
+
+/** The person whose account it is. */
+function me({ subject }: TenantActor) {
+  if (subject.kind !== "user") throw forbidden("Only a person has an account of their own.");
+  return subject;
+}
+
+export const listActAsRequestsForMe = query({
+  capability: null,
+  summary: "List who asked to act as me, and what became of it",
+  description: `Newest first; ${MOST} at most.`,
+  input: z.strictObject({}),
+  output: z.array(ActAsRequest),
+  run: ({ tx, actor, now }) =>
+    actAsRows(tx, now, { where: eq(actAsRequests.userId, me(actor).userId), limit: MOST }),
+});
+
+export const decideActAsRequest = command({
+  capability: null,
+  summary: "Agree, or do not agree, that an administrator acts as me",
+  description:
+    "Within a day of the question. An administrator who acts as me already cannot answer in my place.",
+  input: z.strictObject({ requestId: Id, approve: z.boolean() }),
+  output: z.object({ requestId: Id, status: ActAsStatus }),
+  event: "act_as_denied",
+  target: ({ requestId }) => ({ ref: `act_as:${requestId}` }),
+  run: async ({ tx, actor, now, changed, concerns, happened, labelled }, { requestId, approve }) => {
+    refuseWhileActing(actor);
+    const row = await tx.actAsRequests.lock(requestId);
+    if (row?.userId !== me(actor).userId) throw notFound("request to act as you");
+    const { status } = outcomeOf(row, null, now);
+    if (status !== "pending") throw invalid(`This request is ${status}; it does not wait for an answer.`);
+    const after = { status: approve ? ("approved" as const) : ("denied" as const), decidedAt: now };
+    labelled(actor.subject.label);
+    concerns(`user:${row.requesterId}`);
+    changed({ status: row.status }, { status: after.status });
+    if (approve) happened("act_as_approved");
+    // The administrator has as long to begin as the person had to answer.
+    const open = +row.expiresAt - +row.requestedAt;
+    await tx.actAsRequests.update(requestId, {
+      ...after,
+      ...(approve && { expiresAt: new Date(+now + open) }),
+    });
+    return { requestId, status: after.status };
+  },
+});
+
+export const endActAsOfMe = command({
+  capability: null,
+  summary: "Stop an administrator who acts as me",
+  description:
+    "Or withdraw what I agreed to and has not begun. The administrator who acts as me can stop it here too.",
+  input: z.strictObject({ requestId: Id }),
+  output: z.object({ requestId: Id, status: ActAsStatus }),
+  event: "act_as_ended",
+  target: ({ requestId }) => ({ ref: `act_as:${requestId}` }),
+  run: async ({ tx, actor, now, changed, concerns, labelled }, { requestId }) => {
+    const row = await tx.actAsRequests.lock(requestId);
+    if (row?.userId !== me(actor).userId) throw notFound("request to act as you");
+    const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
+    const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
+    if (status !== "approved" && status !== "active") throw invalid(`This request is ${status}.`);
+    labelled(actor.subject.label);
+    concerns(`user:${row.requesterId}`);
+    changed({ status: row.status }, { status: "ended" });
+    const { actedBy, label } = me(actor);
+    await endRequest(tx, row, actedBy?.label ?? label, now);
+    return { requestId, status: "ended" as const };
+  },
+});

@@ -1,0 +1,120 @@
+import { and, eq, gt, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { actAsRequests } from "@/db/tenant/act-as";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id, Limit } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { labelOf } from "../users/people";
+import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
+import { endRequest } from "./acting";
+import { actingPerson, mayActAs } from "./eligibility";
+import { actAsRows, outcomeOf } from "./rows";
+
+/** How long a person has for an answer, and then an administrator to begin. */
+const OPEN_MS = 24 * 3_600_000;
+/** How long a one-time link can be opened. */
+const LINK_MS = 2 * 60_000;
+
+const target = ({ requestId }: { requestId: number }) => ({ ref: `act_as:${requestId}` });
+
+export const listActAsRequests = query({
+  capability: "ManageUsers",
+  summary: "List who asked to act as whom, and what became of it",
+  description: "Newest first; of one person where userId is given.",
+  input: z.strictObject({ userId: Id.optional(), limit: Limit }),
+  output: z.array(ActAsRow),
+  run: async ({ tx, actor, now }, { userId, limit }) => {
+    const me = actor.subject.kind === "user" ? actor.subject.userId : null;
+    const where = userId === undefined ? undefined : eq(actAsRequests.userId, userId);
+    const rows = await actAsRows(tx, now, { where, limit });
+    return rows.map((row) => ({ ...row, mine: row.requester.userId === me }));
+  },
+});
+
+export const requestActAs = command({
+  capability: "ManageUsers",
+  summary: "Ask to act as somebody",
+  description:
+    "Where the settings say so, the person must agree within a day; otherwise it can begin at once. Nobody can act as " +
+    "themselves, as a suspended or locked person, or as one whose tags do not allow it; only an owner as another administrator.",
+  input: NewActAs,
+  output: z.object({ requestId: Id, status: ActAsStatus }),
+  event: "act_as_requested",
+  target: (_input, { requestId }) => target({ requestId }),
+  run: async ({ tx, actor, now, changed, labelled, concerns }, input) => {
+    const { userId, appId, reason, minutes } = input;
+    const { settings, person, app, requester } = await mayActAs(tx, actor, input, now);
+    const waiting = await tx.actAsRequests.find(
+      and(
+        eq(actAsRequests.requesterId, requester.userId),
+        eq(actAsRequests.userId, userId),
+        inArray(actAsRequests.status, ["pending", "approved"]),
+        gt(actAsRequests.expiresAt, now),
+      )!,
+    );
+    if (waiting) throw conflict("You have asked to act as this person already; that request is still open.");
+    const status = settings.requireApproval ? ("pending" as const) : ("approved" as const);
+    const { id: requestId } = await tx.actAsRequests.insert({
+      ...{ requesterId: requester.userId, userId, appId, reason, minutes, status },
+      requestedAt: now,
+      expiresAt: new Date(+now + OPEN_MS),
+    });
+    labelled(labelOf(person));
+    concerns(`user:${userId}`);
+    changed({}, { reason, minutes, app: app?.name ?? "account page", status });
+    return { requestId, status };
+  },
+});
+
+export const openActAs = command({
+  capability: "ManageUsers",
+  summary: "Make the one-time link that begins to act as somebody",
+  description: "It works once, within two minutes, in the browser in which the administrator is signed in.",
+  input: z.strictObject({ requestId: Id }),
+  output: z.object({ path: z.string() }),
+  event: "act_as_link_made",
+  target,
+  run: async ({ tx, actor, now, labelled, concerns }, { requestId }) => {
+    const row = await tx.actAsRequests.lock(requestId);
+    if (row?.requesterId !== actingPerson(actor).userId) throw notFound("request of yours");
+    if (row.status !== "approved" || row.expiresAt <= now)
+      throw invalid(`This request is ${outcomeOf(row, null, now).status}; it cannot begin.`);
+    const { person } = await mayActAs(tx, actor, row, now);
+    const ticket = newOpaqueToken();
+    await tx.actAsRequests.update(requestId, {
+      ticketHash: hashSecret(ticket),
+      ticketExpiresAt: new Date(+now + LINK_MS),
+    });
+    labelled(labelOf(person));
+    concerns(`user:${row.userId}`);
+    return { path: `/act-as/link/${actor.tenantId}.${ticket}` };
+  },
+});
+
+export const endActAs = command({
+  capability: "ManageUsers",
+  summary: "Withdraw a request, or end acting as somebody",
+  description:
+    "One's own; an owner those of every administrator. The session and the tokens of it end at once.",
+  input: z.strictObject({ requestId: Id }),
+  output: z.object({ requestId: Id, status: ActAsStatus }),
+  event: "act_as_ended",
+  target,
+  run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId }) => {
+    const row = await tx.actAsRequests.lock(requestId);
+    if (!row) throw notFound("request to act as somebody");
+    const own = actor.subject.kind === "user" && actor.subject.userId === row.requesterId;
+    if (!own && !actor.capabilities.has("ManageTenantAdmins"))
+      throw forbidden("Only who asked, or an owner, can end this.");
+    const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
+    const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
+    if (status !== "pending" && status !== "approved" && status !== "active")
+      throw invalid(`This request is ${status} already.`);
+    labelled(labelOf((await tx.users.get(row.userId))!));
+    concerns(`user:${row.userId}`);
+    changed({ status: row.status }, { status: "ended" });
+    await endRequest(tx, row, actor.subject.label, now);
+    return { requestId, status: "ended" as const };
+  },
+});

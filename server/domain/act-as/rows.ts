@@ -1,0 +1,88 @@
+import { desc, eq, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { actAsRequests } from "@/db/tenant/act-as";
+import { apps } from "@/db/tenant/apps";
+import { sessions } from "@/db/tenant/sessions";
+import { users } from "@/db/tenant/users";
+import { timestampOrNull } from "@/server/kernel/fields";
+import type { ReadTx } from "@/server/kernel/store";
+import type { ActAsRequest } from "./act-as.schema";
+import type { ActAsRecord } from "./acting";
+
+type Moments = Pick<ActAsRecord, "status" | "expiresAt" | "endsAt" | "endedAt" | "endedBy">;
+
+/** What became of a request: its status, or what time or the end of its session made of it. */
+export function outcomeOf(row: Moments, sessionEnded: Date | null, now: Date) {
+  const { status, expiresAt, endsAt, endedAt, endedBy } = row;
+  const told = { endedAt: timestampOrNull(endedAt), endedBy };
+  if ((status === "pending" || status === "approved") && expiresAt <= now)
+    return { status: "expired" as const, ...told };
+  if (status !== "active") return { status, ...told };
+  if (sessionEnded !== null)
+    return {
+      status: "ended" as const,
+      endedAt: sessionEnded.toISOString(),
+      endedBy: "The session was ended",
+    };
+  if (endsAt !== null && endsAt <= now)
+    return { status: "ended" as const, endedAt: endsAt.toISOString(), endedBy: "The time was up" };
+  return { status, ...told };
+}
+
+const person = alias(users, "person");
+
+/** Requests with names and outcomes, the newest first. */
+export async function actAsRows(
+  tx: Pick<ReadTx, "select">,
+  now: Date,
+  { where, limit }: { where?: SQL | undefined; limit: number },
+): Promise<ActAsRequest[]> {
+  const rows = await tx.select({
+    fields: {
+      id: actAsRequests.id,
+      requesterId: actAsRequests.requesterId,
+      requesterName: users.name,
+      requesterEmail: users.email,
+      userId: actAsRequests.userId,
+      userName: person.name,
+      userEmail: person.email,
+      appId: actAsRequests.appId,
+      appName: apps.name,
+      reason: actAsRequests.reason,
+      minutes: actAsRequests.minutes,
+      status: actAsRequests.status,
+      requestedAt: actAsRequests.requestedAt,
+      expiresAt: actAsRequests.expiresAt,
+      decidedAt: actAsRequests.decidedAt,
+      startedAt: actAsRequests.startedAt,
+      endsAt: actAsRequests.endsAt,
+      endedAt: actAsRequests.endedAt,
+      endedBy: actAsRequests.endedBy,
+      sessionEnded: sessions.revokedAt,
+    },
+    from: actAsRequests,
+    join: [
+      { table: users, on: eq(users.id, actAsRequests.requesterId) },
+      { table: person, on: eq(person.id, actAsRequests.userId) },
+      { table: apps, on: eq(apps.id, actAsRequests.appId), optional: true },
+      { table: sessions, on: eq(sessions.id, actAsRequests.sessionId), optional: true },
+    ],
+    where,
+    orderBy: [desc(actAsRequests.id)],
+    limit,
+  });
+  return rows.map((row) => ({
+    requestId: row.id,
+    requester: { userId: row.requesterId, name: row.requesterName, email: row.requesterEmail },
+    person: { userId: row.userId, name: row.userName, email: row.userEmail },
+    app: row.appId === null ? null : { appId: row.appId, name: row.appName ?? `App ${row.appId}` },
+    reason: row.reason,
+    minutes: row.minutes,
+    requestedAt: row.requestedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    decidedAt: timestampOrNull(row.decidedAt),
+    startedAt: timestampOrNull(row.startedAt),
+    endsAt: timestampOrNull(row.endsAt),
+    ...outcomeOf(row, row.sessionEnded, now),
+  }));
+}

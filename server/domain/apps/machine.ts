@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
+import { invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { addServiceAccount, getServiceAccount } from "../service-accounts/service-accounts";
+import { appTarget, lockApp } from "./apps";
+import { NewMachineApp } from "./console.schema";
+
+export const createMachineApp = command({
+  capability: "ManageServiceAccounts",
+  summary: "Register a machine-to-machine app",
+  description:
+    "A confidential client without redirect URIs: it gets tokens by the client_credentials grant (RFC 6749 §4.4) whose subject " +
+    "is the service account, a new one of the app's name unless one is given. They carry no capability of the management " +
+    "interface. The secret is shown this once.",
+  input: NewMachineApp,
+  output: z.object({
+    appId: Id,
+    clientId: z.string(),
+    clientSecret: z.string().describe("Shown only here."),
+  }),
+  event: "app_created",
+  target: ({ name }, app) => ({ ...appTarget(app), label: name }),
+  run: async ({ tx, actor, changed, concerns }, { name, serviceAccountId: chosen }) => {
+    const account = chosen ? await getServiceAccount(tx, chosen) : await addServiceAccount(tx, name);
+    const clientId = newTenantClientId(actor.tenantId);
+    const clientSecret = newClientSecret();
+    const values = { name, clientId, serviceAccountId: account.id };
+    changed({}, values);
+    concerns(`user:${account.id}`);
+    const { id: appId } = await tx.apps.insert({ ...values, clientSecretHash: hashSecret(clientSecret) });
+    return { appId, clientId, clientSecret };
+  },
+});
+
+export const setAppServiceAccount = command({
+  capability: "ManageServiceAccounts",
+  summary: "Link an app to a service account, or unlink it",
+  description:
+    "A linked app can get tokens of its own, beside those of the people who sign in to it; unlinked, it cannot any more.",
+  input: z.strictObject({ appId: Id, serviceAccountId: Id.nullable() }),
+  output: z.object({ appId: Id, serviceAccountId: Id.nullable() }),
+  event: "app_updated",
+  target: appTarget,
+  run: async ({ tx, changed, labelled, unchanged, concerns }, { appId, serviceAccountId }) => {
+    const before = await lockApp(tx, appId);
+    if (serviceAccountId !== null) {
+      if (before.clientType === "public") throw invalid("A public app has no secret to get tokens with.");
+      await getServiceAccount(tx, serviceAccountId);
+    }
+    labelled(before.name);
+    changed({ serviceAccountId: before.serviceAccountId }, { serviceAccountId });
+    const account = serviceAccountId ?? before.serviceAccountId;
+    if (account !== null) concerns(`user:${account}`);
+    if (before.serviceAccountId === serviceAccountId) unchanged();
+    else await tx.apps.update(appId, { serviceAccountId });
+    return { appId, serviceAccountId };
+  },
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { createApp, getApp } from "./apps";
+import { getAppDetail, setAppProtocol } from "./console";
+
+describe.each(databaseKinds)("what of the protocol an app uses, on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+  const none = {
+    requirePushedRequests: false,
+    requireDpop: false,
+    backchannelLogoutUri: null,
+    apiAudience: null,
+  };
+  async function app() {
+    const t = ++tenant;
+    const { appId } = await test.run(t, createApp, {
+      name: "Shop",
+      redirectUris: ["https://shop.example/cb"],
+    });
+    return { t, appId };
+  }
+
+  it("is nothing at first, is set as a whole, and is recorded", async () => {
+    const { t, appId } = await app();
+    expect((await test.run(t, getAppDetail, { appId })).protocol).toEqual(none);
+    const all = {
+      requirePushedRequests: true,
+      requireDpop: true,
+      backchannelLogoutUri: "https://shop.example/logout",
+      apiAudience: "https://api.shop.example",
+    };
+    expect(await test.run(t, setAppProtocol, { appId, ...all })).toEqual({ appId, ...all });
+    expect((await test.run(t, getAppDetail, { appId })).protocol).toEqual(all);
+    const events = await test.events(t);
+    expect(events.at(-1)!.changes).toMatchObject({ requireDpop: { from: false, to: true } });
+    await test.run(t, setAppProtocol, { appId, ...all });
+    expect(await test.events(t)).toHaveLength(events.length);
+  });
+
+  it("is not a field of the document's app", async () => {
+    const { t, appId } = await app();
+    expect(Object.keys(await test.run(t, getApp, { appId }))).not.toContain("requireDpop");
+  });
+
+  it.each([
+    ["backchannelLogoutUri", "shop:/logout"],
+    ["backchannelLogoutUri", "https://shop.example/logout#x"],
+    ["apiAudience", "api"],
+    ["apiAudience", "https://api.shop.example/#x"],
+  ])("takes no %s %s", async (field, value) => {
+    const { t, appId } = await app();
+    await expect(test.run(t, setAppProtocol, { appId, ...none, [field]: value })).rejects.toMatchObject(
+      refusal(400, field),
+    );
+  });
+
+  it("takes no address that the server may not call", async () => {
+    const { t, appId } = await app();
+    test.ports.outboundObjection = () => Promise.resolve("leads to a private address");
+    await expect(
+      test.run(t, setAppProtocol, { appId, ...none, backchannelLogoutUri: "https://10.0.0.1/x" }),
+    ).rejects.toMatchObject(refusal(400, "backchannelLogoutUri"));
+  });
+});

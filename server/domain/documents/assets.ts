@@ -1,0 +1,123 @@
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { documentAssets, documentTemplates, documentVersions } from "@/db/tenant/documents";
+import { AppError, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken } from "@/server/kernel/store";
+import { DocumentAsset, MOST_ASSET, MOST_ASSETS, NewAsset } from "./documents.schema";
+import { mediaTypeOf } from "./media-type";
+import { namesAsset } from "./templates";
+
+const assetTarget = ({ assetId }: { assetId: number }) => ({ ref: `document_asset:${assetId}` });
+
+export const listAssets = query({
+  capability: "ManageTenantConfig",
+  summary: "List the pictures that templates may use",
+  input: z.strictObject({}),
+  output: z.array(DocumentAsset),
+  run: async ({ tx }) => {
+    const { id, name, mediaType, size, createdAt } = documentAssets;
+    const [rows, used] = await Promise.all([
+      tx.select({
+        fields: { id, name, mediaType, size, createdAt },
+        from: documentAssets,
+        orderBy: [asc(name)],
+      }),
+      tx.select({
+        fields: { id, templates: count() },
+        from: documentAssets,
+        join: [
+          { table: documentVersions, on: namesAsset(name) },
+          {
+            table: documentTemplates,
+            on: and(
+              eq(documentTemplates.id, documentVersions.templateId),
+              eq(documentTemplates.version, documentVersions.version),
+            )!,
+          },
+        ],
+        groupBy: [id],
+      }),
+    ]);
+    const templates = new Map(used.map((row) => [row.id, row.templates]));
+    return rows.map(({ id: assetId, createdAt: at, ...row }) => ({
+      assetId,
+      ...row,
+      createdAt: timestamp(at),
+      usedIn: templates.get(assetId) ?? 0,
+    }));
+  },
+});
+
+/** An asset's bytes, for the console to show it. */
+export const getAssetContent = query({
+  capability: "ManageTenantConfig",
+  summary: "Get a picture that templates may use",
+  input: z.strictObject({ assetId: Id }),
+  output: z.object({ mediaType: z.string(), content: z.string() }),
+  run: async ({ tx }, { assetId }) => {
+    const row = await tx.documentAssets.get(assetId);
+    if (!row) throw notFound("asset");
+    return { mediaType: row.mediaType, content: row.content };
+  },
+});
+
+export const uploadAsset = command({
+  capability: "ManageTenantConfig",
+  summary: "Upload a picture that templates may use",
+  description:
+    "PNG, JPEG, WebP or SVG, told by its bytes; a template shows it by the address asset:<name>. " +
+    "One of the same name is replaced.",
+  input: NewAsset,
+  output: z.object({ assetId: Id, name: z.string(), replaced: z.boolean() }),
+  event: "document_asset_uploaded",
+  target: (_input, asset) => ({ ...assetTarget(asset), label: asset.name }),
+  run: async ({ tx, now, changed }, { name, content }) => {
+    const bytes = Buffer.from(content, "base64");
+    if (bytes.length > MOST_ASSET)
+      throw new AppError(413, "content_too_large", `A picture may have at most ${MOST_ASSET} bytes.`);
+    const mediaType = mediaTypeOf(bytes);
+    if (mediaType === null) throw invalid("content: must be a picture: PNG, JPEG, WebP or SVG.", "content");
+    await tx.documentAssets.lockAll();
+    const known = await tx.documentAssets.find(eq(documentAssets.name, name));
+    const [held] = await tx.select({
+      fields: { bytes: sql<string>`coalesce(sum(${documentAssets.size}), 0)` },
+      from: documentAssets,
+    });
+    if (Number(held?.bytes ?? 0) - (known?.size ?? 0) + bytes.length > MOST_ASSETS)
+      throw new AppError(
+        413,
+        "content_too_large",
+        `All pictures together may have at most ${MOST_ASSETS} bytes: delete one first.`,
+      );
+    const values = { name, mediaType, size: bytes.length, content, createdAt: now };
+    changed(
+      { name: known?.name, mediaType: known?.mediaType, size: known?.size },
+      { name, mediaType, size: bytes.length },
+    );
+    const row = known
+      ? (await tx.documentAssets.update(known.id, values))!
+      : await refuseTaken(tx.documentAssets.insert(values), {
+          document_assets_name: () => invalid("A picture of this name was uploaded just now.", "name"),
+        });
+    return { assetId: row.id, name, replaced: known !== undefined };
+  },
+});
+
+export const deleteAsset = command({
+  capability: "ManageTenantConfig",
+  summary: "Delete a picture",
+  description: "Templates that use it are rendered without it, with a warning.",
+  input: z.strictObject({ assetId: Id }),
+  output: z.object({ assetId: Id, deleted: z.boolean() }),
+  event: "document_asset_deleted",
+  target: assetTarget,
+  run: async ({ tx, changed, labelled }, { assetId }) => {
+    const row = await tx.documentAssets.lock(assetId);
+    if (!row) throw notFound("asset");
+    labelled(row.name);
+    changed({ name: row.name }, { name: null });
+    return { assetId, deleted: await tx.documentAssets.remove(assetId) };
+  },
+});

@@ -1,0 +1,65 @@
+import { inArray } from "drizzle-orm";
+import { z } from "zod";
+import { documentAssets } from "@/db/tenant/documents";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { assetTypes, orientations, pageSizes } from "./documents.schema";
+import { versionOf } from "./templates";
+
+/*
+ * What a document is made of. Whoever may render at all may render every template of their organization (clarifications,
+ * document 3, 1): no capability is needed.
+ */
+
+export const templateToRender = query({
+  capability: null,
+  summary: "Get what a stored template renders",
+  input: z.strictObject({ templateId: Id, version: Id.optional() }),
+  output: z.object({
+    html: z.string(),
+    trusted: z.boolean(),
+    pageSize: z.enum(pageSizes).nullable(),
+    orientation: z.enum(orientations).nullable(),
+  }),
+  run: async ({ tx }, { templateId, version }) => {
+    const { template, row } = await versionOf(tx, templateId, version);
+    const { html, pageSize, orientation } = row;
+    return { html, trusted: template.trusted, pageSize, orientation };
+  },
+});
+
+/** What a draft of a stored template renders beside its own text: whoever may save it may see how it would come out. */
+export const draftToRender = query({
+  capability: "ManageTenantConfig",
+  summary: "Get how a draft of a stored template renders",
+  input: z.strictObject({ templateId: Id }),
+  output: z.object({ trusted: z.boolean() }),
+  run: async ({ tx }, { templateId }) => {
+    const row = await tx.documentTemplates.get(templateId);
+    if (!row) throw notFound("document template");
+    return { trusted: row.trusted };
+  },
+});
+
+/** The organization's pictures whose names occur in any of these texts. */
+export const assetsToRender = query({
+  capability: null,
+  summary: "Get the pictures that a document uses",
+  input: z.strictObject({ texts: z.array(z.string()) }),
+  output: z.array(z.object({ name: z.string(), mediaType: z.enum(assetTypes), content: z.string() })),
+  run: async ({ tx }, { texts }) => {
+    const names = await tx.select({
+      fields: { id: documentAssets.id, name: documentAssets.name },
+      from: documentAssets,
+    });
+    const used = names.filter(({ name }) => texts.some((text) => text.includes(name)));
+    if (used.length === 0) return [];
+    return tx.documentAssets.list({
+      where: inArray(
+        documentAssets.id,
+        used.map(({ id }) => id),
+      ),
+    });
+  },
+});

@@ -1,0 +1,165 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { documentTemplates, documentVersions } from "@/db/tenant/documents";
+import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { Id, timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import type {
+  DocumentVersion} from "./documents.schema";
+import {
+  DocumentContent,
+  DocumentName,
+  DocumentTemplate,
+  MOST_TEMPLATES,
+  StoredDocument,
+} from "./documents.schema";
+
+/*
+ * Templates that the organization keeps. They are kept in the console alone: the interface of machines has no endpoints for
+ * them (pdf-rendering.md §4) and renders them by id.
+ */
+
+export const toTemplate = (row: Row<typeof documentTemplates>): DocumentTemplate => ({
+  templateId: row.id,
+  name: row.name,
+  version: row.version,
+  trusted: row.trusted,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});
+
+export const toVersion = (
+  row: Pick<Row<typeof documentVersions>, "version" | "note" | "savedBy" | "savedAt">,
+): DocumentVersion => ({
+  version: row.version,
+  note: row.note,
+  savedBy: row.savedBy,
+  savedAt: timestamp(row.savedAt),
+});
+
+export const templateTarget = ({ templateId }: { templateId: number }) => ({
+  ref: `document_template:${templateId}`,
+});
+export const namedTemplate = (_input: unknown, template: DocumentTemplate) => ({
+  ...templateTarget(template),
+  label: template.name,
+});
+
+const nameTaken = {
+  document_templates_name: () => invalid("A template of this name exists already.", "name"),
+};
+
+/** The version of a template, the newest where none is named, or 404. */
+export async function versionOf(
+  tx: Pick<ReadTx, "documentTemplates" | "documentVersions">,
+  templateId: number,
+  version: number | undefined,
+) {
+  const template = await tx.documentTemplates.get(templateId);
+  if (!template) throw notFound("document template");
+  const row = await tx.documentVersions.find(
+    and(
+      eq(documentVersions.templateId, templateId),
+      eq(documentVersions.version, version ?? template.version),
+    )!,
+  );
+  if (!row) throw notFound("version of this document template");
+  return { template, row };
+}
+
+/** The template of this id, held until the transaction ends, or 404. */
+export async function lockTemplate(tx: Pick<WriteTx, "documentTemplates">, templateId: number) {
+  const row = await tx.documentTemplates.lock(templateId);
+  if (!row) throw notFound("document template");
+  return row;
+}
+
+export const listTemplates = query({
+  capability: "ManageTenantConfig",
+  summary: "List the document templates",
+  input: z.strictObject({}),
+  output: z.array(DocumentTemplate),
+  run: async ({ tx }) =>
+    (await tx.documentTemplates.list({ orderBy: [asc(documentTemplates.nameKey)] })).map(toTemplate),
+});
+
+export const getTemplate = query({
+  capability: "ManageTenantConfig",
+  summary: "Get a document template",
+  description: "As its newest version says it, unless another is named.",
+  input: z.strictObject({ templateId: Id, version: Id.optional() }),
+  output: StoredDocument,
+  run: async ({ tx }, { templateId, version }) => {
+    const { template, row } = await versionOf(tx, templateId, version);
+    const { html, sampleData, pageSize, orientation } = row;
+    return {
+      ...toTemplate(template),
+      shown: toVersion(row),
+      content: { html, sampleData, pageSize, orientation },
+    };
+  },
+});
+
+export const createTemplate = command({
+  capability: "ManageTenantConfig",
+  summary: "Create a document template",
+  description: `Names are unique, without case. An organization has at most ${MOST_TEMPLATES}.`,
+  input: DocumentContent.extend({ name: DocumentName }),
+  output: DocumentTemplate,
+  event: "document_template_created",
+  target: namedTemplate,
+  run: async ({ tx, actor, now, changed }, { name, ...content }) => {
+    if ((await tx.documentTemplates.count(undefined, MOST_TEMPLATES)) >= MOST_TEMPLATES)
+      throw conflict(`There are ${MOST_TEMPLATES} templates already: delete one first.`);
+    changed({}, { name });
+    const template = await refuseTaken(
+      tx.documentTemplates.insert({ name, createdAt: now, updatedAt: now }),
+      nameTaken,
+    );
+    await tx.documentVersions.insert({
+      ...content,
+      templateId: template.id,
+      version: template.version,
+      savedBy: actor.subject.label,
+      savedAt: now,
+    });
+    return toTemplate(template);
+  },
+});
+
+export const updateTemplate = command({
+  capability: "ManageTenantConfig",
+  summary: "Change a document template's name, or whether its data is trusted",
+  description: "trusted: triple braces put HTML out of the data into the document, instead of escaping it.",
+  input: z.strictObject({ templateId: Id, name: DocumentName.optional(), trusted: z.boolean().optional() }),
+  output: DocumentTemplate,
+  event: "document_template_updated",
+  target: namedTemplate,
+  run: async ({ tx, now, changed }, { templateId, ...patch }) => {
+    const before = await lockTemplate(tx, templateId);
+    changed(before, patch);
+    const update = tx.documentTemplates.update(templateId, { ...patch, updatedAt: now });
+    return toTemplate((await refuseTaken(update, nameTaken))!);
+  },
+});
+
+export const deleteTemplate = command({
+  capability: "ManageTenantConfig",
+  summary: "Delete a document template",
+  description: "Its versions go with it; whoever renders it by id gets 404.",
+  input: z.strictObject({ templateId: Id }),
+  output: z.object({ templateId: Id, deleted: z.boolean() }),
+  event: "document_template_deleted",
+  target: templateTarget,
+  run: async ({ tx, changed, labelled }, { templateId }) => {
+    const { name } = await lockTemplate(tx, templateId);
+    labelled(name);
+    changed({ name }, { name: null });
+    return { templateId, deleted: await tx.documentTemplates.remove(templateId) };
+  },
+});
+
+/** Whether a template's HTML names an asset; what looks alike (`asset:logo.png2`) may count, too. */
+export const namesAsset = (name: unknown) =>
+  sql`position('asset:' || ${name} in ${documentVersions.html}) > 0`;

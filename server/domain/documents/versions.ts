@@ -1,0 +1,109 @@
+import { and, desc, eq, lte } from "drizzle-orm";
+import { z } from "zod";
+import { documentVersions } from "@/db/tenant/documents";
+import { conflict } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Row, WriteTx } from "@/server/kernel/store";
+import {
+  DocumentContent,
+  DocumentTemplate,
+  DocumentVersion,
+  MOST_VERSIONS,
+  VersionNote,
+} from "./documents.schema";
+import { lockTemplate, namedTemplate, toTemplate, toVersion, versionOf } from "./templates";
+
+export const listVersions = query({
+  capability: "ManageTenantConfig",
+  summary: "List the versions of a document template",
+  description: "Newest first.",
+  input: z.strictObject({ templateId: Id }),
+  output: z.array(DocumentVersion),
+  run: async ({ tx }, { templateId }) => {
+    await versionOf(tx, templateId, undefined);
+    const { version, note, savedBy, savedAt } = documentVersions;
+    const rows = await tx.select({
+      fields: { version, note, savedBy, savedAt },
+      from: documentVersions,
+      where: eq(documentVersions.templateId, templateId),
+      orderBy: [desc(documentVersions.version)],
+    });
+    return rows.map(toVersion);
+  },
+});
+
+/** Adds a version after the newest one; past the most that are kept, the oldest goes. */
+async function addVersion(
+  tx: WriteTx,
+  template: { id: number; version: number },
+  values: Omit<Row<typeof documentVersions>, "templateId" | "version">,
+) {
+  const version = template.version + 1;
+  await tx.documentVersions.insert({ ...values, templateId: template.id, version });
+  await tx.documentVersions.removeWhere(
+    and(
+      eq(documentVersions.templateId, template.id),
+      lte(documentVersions.version, version - MOST_VERSIONS),
+    )!,
+  );
+  return (await tx.documentTemplates.update(template.id, { version, updatedAt: values.savedAt }))!;
+}
+
+export const saveVersion = command({
+  capability: "ManageTenantConfig",
+  summary: "Save a new version of a document template",
+  description:
+    "`basedOn` is the version that was edited: when another was saved meanwhile, the answer is 409 and nothing is lost. " +
+    `The last ${MOST_VERSIONS} versions are kept. Content that is the newest version's already is not saved again.`,
+  input: DocumentContent.extend({ templateId: Id, basedOn: Id, note: VersionNote.optional() }),
+  output: DocumentTemplate,
+  event: "document_template_saved",
+  target: namedTemplate,
+  run: async ({ tx, actor, now, changed, unchanged }, { templateId, basedOn, note, ...content }) => {
+    const template = await lockTemplate(tx, templateId);
+    if (template.version !== basedOn)
+      throw conflict(
+        `Version ${template.version} was saved meanwhile; open it, or save this as another template.`,
+      );
+    const { row } = await versionOf(tx, templateId, undefined);
+    const keys = Object.keys(content) as (keyof DocumentContent)[];
+    if (keys.every((key) => row[key] === content[key])) {
+      unchanged();
+      return toTemplate(template);
+    }
+    changed({ version: basedOn }, { version: basedOn + 1 });
+    const savedBy = actor.subject.label;
+    return toTemplate(
+      await addVersion(tx, template, { ...content, note: note || null, savedBy, savedAt: now }),
+    );
+  },
+});
+
+export const restoreVersion = command({
+  capability: "ManageTenantConfig",
+  summary: "Restore a version of a document template",
+  description: "It is saved anew, as the newest version; those between stay.",
+  input: z.strictObject({ templateId: Id, version: Id }),
+  output: DocumentTemplate,
+  event: "document_template_restored",
+  target: namedTemplate,
+  run: async ({ tx, actor, now, changed, unchanged }, { templateId, version }) => {
+    const template = await lockTemplate(tx, templateId);
+    const { row } = await versionOf(tx, templateId, version);
+    if (version === template.version) {
+      unchanged();
+      return toTemplate(template);
+    }
+    changed({ version: template.version }, { version: template.version + 1 });
+    const { html, sampleData, pageSize, orientation } = row;
+    return toTemplate(
+      await addVersion(tx, template, {
+        ...{ html, sampleData, pageSize, orientation },
+        note: `Version ${version} again`,
+        savedBy: actor.subject.label,
+        savedAt: now,
+      }),
+    );
+  },
+});

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { conflict, invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import { refuseTaken } from "@/server/kernel/store";
+import { refuseUnlessRecent, self } from "../account/self";
+import { readAppearance } from "../tenant-config/tenant-config";
+import { shownName } from "../tenant-config/tenant-config.schema";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { factorsOf } from "./factors";
+import { factorWords, optionsInForce } from "./own-factors";
+import { FactorLabel } from "./own-factors.schema";
+import { newChallenge, passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
+import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
+
+/*
+ * How a person adds a second factor by themselves. What a browser must bring back between two steps (a seed, a challenge) is
+ * sealed, so that nothing is stored for those who never finish.
+ */
+
+/** The most of one kind: nobody needs more, and every sign-in looks through them. */
+const MOST = 20;
+
+const Answer = z.object({ userId: Id, factor: z.string() });
+
+export const beginOwnTotp = query({
+  capability: "ManageOwnAccount",
+  summary: "Begin to add an authenticator app",
+  description: "With `sealed`, the same seed is shown again.",
+  input: z.strictObject({ sealed: z.string().max(2_000).optional() }),
+  output: z.object({
+    sealed: z.string(),
+    /** The `otpauth:` address for a QR code. */
+    uri: z.string(),
+    /** The seed to type, in groups of four. */
+    typed: z.string(),
+  }),
+  prepare: async ({ ports }) => ports.vault,
+  run: async ({ tx, actor, now }, { sealed }, vault) => {
+    await refuseUnlessRecent(tx, actor, now);
+    const [person, appearance] = await Promise.all([getPerson(tx, self(actor).userId), readAppearance(tx)]);
+    const names = { account: labelOf(person) ?? "", issuer: shownName(appearance) };
+    const again = sealed === undefined ? null : totpUri(vault, sealed, names);
+    const enrolment =
+      sealed !== undefined && again !== null
+        ? { sealed, uri: again }
+        : beginTotp(vault, names.account, names.issuer);
+    return { ...enrolment, typed: typedSeed(enrolment.uri) };
+  },
+});
+
+export const addOwnTotp = command({
+  capability: "ManageOwnAccount",
+  summary: "Add an authenticator app",
+  description: "The code proves that the app has the seed; guesses are limited.",
+  input: z.strictObject({
+    sealed: z.string().max(2_000),
+    code: z.string().max(20),
+    label: FactorLabel.nullish(),
+  }),
+  output: Answer,
+  event: "factor_added",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports }) => {
+    await ports.slowGuessing(`${actor.tenantId}/${self(actor).userId}/totp`);
+    return ports.vault;
+  },
+  run: async ({ tx, actor, now, changed, labelled }, { sealed, code, label = null }, vault) => {
+    const { userId } = self(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    await lockPerson(tx, userId);
+    const held = await factorsOf(tx, userId);
+    if (held.filter(({ kind }) => kind === "totp").length >= MOST)
+      throw invalid(`You have ${MOST} authenticator apps already; remove one first.`);
+    if (!(await confirmTotp(tx, vault, { userId, sealed, code, label }, now)))
+      throw invalid("code: is not the code that your app shows now.", "code");
+    const factor = factorWords({ kind: "totp", label });
+    labelled(actor.subject.label);
+    changed({ factor: null }, { factor });
+    return { userId, factor };
+  },
+});
+
+/** What a browser carries from the question to the answer. */
+const Begun = z.object({
+  purpose: z.literal("passkey"),
+  userId: Id,
+  challenge: z.string(),
+  userHandle: z.string(),
+  expiresAt: z.number(),
+});
+const CEREMONY_MS = 10 * 60_000;
+
+function opened(vault: Ports["vault"], sealed: string): z.output<typeof Begun> | null {
+  try {
+    return z.parse(Begun, JSON.parse(vault.decrypt(sealed)));
+  } catch {
+    return null;
+  }
+}
+
+const placeOf = (baseUrl: string) => ({
+  rpId: new URL(baseUrl).hostname,
+  origin: new URL(baseUrl).origin,
+});
+
+export const beginOwnPasskey = query({
+  capability: "ManageOwnAccount",
+  summary: "Begin to add a passkey",
+  description: "`options` is what `navigator.credentials.create` is given.",
+  input: z.strictObject({}),
+  output: z.object({ sealed: z.string(), options: z.record(z.string(), z.unknown()) }),
+  prepare: async ({ ports }) => ({
+    vault: ports.vault,
+    baseUrl: ports.installation.baseUrl,
+    allowed: (await ports.settings()).allowedSignInOptions,
+  }),
+  run: async ({ tx, actor, now }, _input, { vault, baseUrl, allowed }) => {
+    const { userId } = self(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    const [person, appearance, held, userHandle] = await Promise.all([
+      getPerson(tx, userId),
+      readAppearance(tx),
+      factorsOf(tx, userId),
+      userHandleOf(tx, userId),
+    ]);
+    if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
+      throw invalid(`You have ${MOST} passkeys already; remove one first.`);
+    const challenge = newChallenge();
+    const options = await passkeyCreation({
+      rpId: placeOf(baseUrl).rpId,
+      rpName: shownName(appearance),
+      challenge,
+      userHandle,
+      userName: labelOf(person) ?? "",
+      displayName: person.name ?? labelOf(person) ?? "",
+      exclude: held.flatMap(({ credentialId }) => credentialId ?? []),
+    });
+    const begun: z.output<typeof Begun> = {
+      purpose: "passkey",
+      userId,
+      challenge,
+      userHandle,
+      expiresAt: +now + CEREMONY_MS,
+    };
+    return { sealed: vault.encrypt(JSON.stringify(begun)), options: { ...options } };
+  },
+});
+
+export const addOwnPasskey = command({
+  capability: "ManageOwnAccount",
+  summary: "Add a passkey",
+  input: z.strictObject({
+    sealed: z.string().max(4_000),
+    /** What `navigator.credentials.create` answered, as JSON. */
+    response: z.record(z.string(), z.unknown()),
+    label: FactorLabel.nullish(),
+  }),
+  output: Answer,
+  event: "factor_added",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports, now }, { sealed, response }) => {
+    const begun = opened(ports.vault, sealed);
+    if (begun === null || begun.userId !== self(actor).userId || begun.expiresAt <= +now)
+      throw invalid("This took too long. Try again.");
+    const ceremony = { ...placeOf(ports.installation.baseUrl), challenge: begun.challenge };
+    const passkey = await provePasskey(response, ceremony);
+    if (passkey === null)
+      throw invalid("response: is not a passkey that was made for this page.", "response");
+    const allowed = (await ports.settings()).allowedSignInOptions;
+    return { passkey, userHandle: begun.userHandle, allowed };
+  },
+  run: async ({ tx, actor, now, changed, labelled }, { label = null }, { passkey, userHandle, allowed }) => {
+    const { userId } = self(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    await lockPerson(tx, userId);
+    if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
+    const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
+    await refuseTaken(registered, { factors_external_key: () => conflict("This passkey was added before.") });
+    const factor = factorWords({ kind: "webauthn", label });
+    labelled(actor.subject.label);
+    changed({ factor: null }, { factor });
+    return { userId, factor };
+  },
+});
+
+const notOffered = () => invalid("Your organization does not offer passkeys.");

@@ -1,0 +1,37 @@
+import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { factors } from "@/db/tenant/sign-ins";
+import type { ReadTx, Row } from "@/server/kernel/store";
+import { codesLeft } from "./recovery-codes";
+
+/** A verified factor of somebody, without anything that is secret. */
+export interface Factor {
+  factorId: number;
+  kind: Row<typeof factors>["kind"];
+  label: string | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  /** Of a passkey: its credential id in base64url, by which a request names it. */
+  credentialId: string | null;
+  /** Of a passkey: how the browser reaches its authenticator. */
+  transports: string[];
+  /** Of recovery codes: how many are unused. */
+  codesLeft: number | null;
+}
+
+/** The verified factors of a person, oldest first. One whose enrolment was not finished opens nothing and is left out. */
+export async function factorsOf(tx: Pick<ReadTx, "factors">, userId: number): Promise<Factor[]> {
+  const rows = await tx.factors.list({
+    where: and(eq(factors.userId, userId), isNotNull(factors.verifiedAt))!,
+    orderBy: [asc(factors.id)],
+  });
+  return rows.map((row) => ({
+    factorId: row.id,
+    kind: row.kind,
+    label: row.label,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
+    credentialId: row.kind === "webauthn" ? row.externalKey : null,
+    transports: row.kind === "webauthn" ? ((row.data["transports"] as string[] | undefined) ?? []) : [],
+    codesLeft: row.kind === "recovery_codes" ? codesLeft(row) : null,
+  }));
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Id, Name, Timestamp } from "@/server/kernel/fields";
+
+export const factorKinds = ["webauthn", "totp", "email", "sms", "recovery_codes"] as const;
+
+/** A way to prove who one is, beside the password. */
+export const OwnFactor = z.object({
+  factorId: Id,
+  kind: z.enum(factorKinds),
+  label: z.string().nullable(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+  codesLeft: z.int().nullable(),
+});
+export type OwnFactor = z.output<typeof OwnFactor>;
+
+export const OwnFactors = z.object({
+  factors: z.array(OwnFactor),
+  /** Whether the organization offers passkeys. */
+  passkeys: z.boolean(),
+  /** Whether the organization requires a second factor of this person. */
+  required: z.boolean(),
+  hasPassword: z.boolean(),
+  /** Whether they signed in a short while ago, which changes here need. */
+  recent: z.boolean(),
+});
+export type OwnFactors = z.output<typeof OwnFactors>;
+
+/** What a person calls a factor. */
+export const FactorLabel = Name.max(100, "must have at most 100 characters");

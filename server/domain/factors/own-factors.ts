@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { SignInOptions } from "@/server/kernel/settings";
+import type { ReadTx } from "@/server/kernel/store";
+import { refuseUnlessRecent, self, signedInRecently } from "../account/self";
+import { readSetting } from "../settings/tenant-settings";
+import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";
+import { policiesOf } from "../tags/policies-of";
+import { getPerson, lockPerson, userTarget } from "../users/people";
+import { factorsOf, type Factor } from "./factors";
+import { OwnFactors } from "./own-factors.schema";
+import { makeRecoveryCodes, removeRecoveryCodes } from "./recovery-codes";
+
+const kindWords: Record<Factor["kind"], string> = {
+  webauthn: "passkey",
+  totp: "authenticator app",
+  email: "code by e-mail",
+  sms: "code by text message",
+  recovery_codes: "recovery codes",
+};
+
+/** A factor as an event tells it. */
+export const factorWords = ({ kind, label }: Pick<Factor, "kind" | "label">) =>
+  label === null ? kindWords[kind] : `${kindWords[kind]} (${label})`;
+
+/** The sign-in options in force: what the organization chose, as far as the platform allows it. */
+export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
+  allowedOptions(await readSetting(tx, signInOptions), allowed);
+
+/** Whether a factor can be the second one, under these options. Recovery codes only stand in for one that was lost. */
+export const isSecondFactor = ({ kind }: Pick<Factor, "kind">, options: SignInOptions) =>
+  kind === "webauthn" ? options.webAuthnEnabled && options.webAuthnAllowAsMfa : kind !== "recovery_codes";
+
+export const listOwnFactors = query({
+  capability: "ManageOwnAccount",
+  summary: "List one's own second factors, and what the organization offers and requires",
+  input: z.strictObject({}),
+  output: OwnFactors,
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx, actor, now }, _input, allowed) => {
+    const { userId } = self(actor);
+    const [factors, options, policies, { passwordHash }, recent] = await Promise.all([
+      factorsOf(tx, userId),
+      optionsInForce(tx, allowed),
+      policiesOf(tx, userId),
+      getPerson(tx, userId),
+      signedInRecently(tx, actor, now),
+    ]);
+    return {
+      factors: factors.map(({ credentialId: _id, transports: _transports, ...factor }) => ({
+        ...factor,
+        createdAt: factor.createdAt.toISOString(),
+        lastUsedAt: factor.lastUsedAt?.toISOString() ?? null,
+      })),
+      passkeys: options.webAuthnEnabled,
+      required: policies.requireMfa ?? false,
+      hasPassword: passwordHash !== null,
+      recent,
+    };
+  },
+});
+
+export const removeOwnFactor = command({
+  capability: "ManageOwnAccount",
+  summary: "Remove one of one's own second factors",
+  description:
+    "The last one cannot be removed where the organization requires one. Recovery codes go with the last one.",
+  input: z.strictObject({ factorId: Id }),
+  output: z.object({ userId: Id, factorId: Id, removed: z.boolean() }),
+  event: "factor_removed",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx, actor, now, changed, labelled }, { factorId }, allowed) => {
+    const { userId } = self(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    // Two removals at once must not each see the other's factor still there.
+    await lockPerson(tx, userId);
+    const held = await factorsOf(tx, userId);
+    const removed = held.find((factor) => factor.factorId === factorId);
+    if (!removed) throw notFound("second factor");
+    const options = await optionsInForce(tx, allowed);
+    const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor, options));
+    if (isSecondFactor(removed, options) && remaining.length === 0) {
+      if ((await policiesOf(tx, userId)).requireMfa)
+        throw invalid(
+          "Your organization requires a second factor of you. Add another one before you remove this one.",
+        );
+      await removeRecoveryCodes(tx, userId);
+    }
+    labelled(actor.subject.label);
+    changed({ factor: factorWords(removed) }, { factor: null });
+    return { userId, factorId, removed: await tx.factors.remove(factorId) };
+  },
+});
+
+export const makeOwnRecoveryCodes = command({
+  capability: "ManageOwnAccount",
+  summary: "Make new recovery codes",
+  description: "Ten codes, each good once, shown this once. Those before them open nothing any more.",
+  input: z.strictObject({}),
+  output: z.object({ userId: Id, codes: z.array(z.string()) }),
+  event: "recovery_codes_made",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx, actor, now, labelled }, _input, allowed) => {
+    const { userId } = self(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    await lockPerson(tx, userId);
+    const options = await optionsInForce(tx, allowed);
+    const held = await factorsOf(tx, userId);
+    if (!held.some((factor) => isSecondFactor(factor, options)))
+      throw invalid(
+        "Recovery codes stand in for a second factor: add a passkey or an authenticator app first.",
+      );
+    labelled(actor.subject.label);
+    return { userId, codes: await makeRecoveryCodes(tx, userId, now) };
+  },
+});

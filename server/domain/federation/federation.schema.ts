@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { GITHUB_ISSUER } from "./presets.schema";
+
+/*
+ * What each kind of identity provider needs. Forms, operations and the code that talks to the provider read these same
+ * schemas; a secret is never part of them.
+ */
+
+export const providerKinds = ["ldap", "saml", "oidc"] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+/** The connector that must be approved and on in an app for a provider of this kind to be offered there. */
+export const connectorOfKind = { ldap: "Ldap", saml: "Saml", oidc: "Social" } as const;
+
+const text = (max: number) =>
+  z
+    .string("must be a text")
+    .trim()
+    .max(max, `must have at most ${max} characters`)
+    .regex(/^\P{Cc}*$/u, "must not contain control characters");
+const required = (max: number) => text(max).min(1, "must not be empty");
+const PemText = z.string("must be a text").trim().max(50_000, "must have at most 50000 characters");
+
+/** A domain name, as it stands behind the @ of an address. */
+const Domain = text(253)
+  .toLowerCase()
+  .regex(
+    /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,}$/u,
+    "must be a domain such as example.org",
+  );
+
+/** Who a provider may bring, and what its word counts for. */
+const Linking = z.object({
+  /** Its addresses count as proven even where it does not say so of each. */
+  trustEmail: z.boolean().default(false),
+  /** Proven addresses are only those of these domains; none: of every domain. */
+  emailDomains: z.array(Domain).max(100, "must hold at most 100 domains").default([]),
+  /** Whoever has a proven address of a person here is that person. */
+  linkByEmail: z.boolean().default(false),
+  /** Whoever is not known becomes a person here. */
+  createPeople: z.boolean().default(false),
+});
+
+/** Which of the provider's attributes is which of ours; an empty one is not read. */
+const attributes = (
+  names: Record<"email" | "name" | "givenName" | "familyName" | "userName" | "phone", string>,
+) =>
+  z
+    .object({
+      email: text(200).default(names.email),
+      name: text(200).default(names.name),
+      givenName: text(200).default(names.givenName),
+      familyName: text(200).default(names.familyName),
+      userName: text(200).default(names.userName),
+      phone: text(200).default(names.phone),
+    })
+    .prefault({});
+
+/** What stands for what the person typed, in a filter. */
+export const IDENTIFIER = "{identifier}";
+
+export const LdapSettings = z.strictObject({
+  ...Linking.shape,
+  url: required(500).regex(/^ldaps?:\/\/[^/?#@\s]+\/?$/i, "must look like ldaps://directory.example.org:636"),
+  /** Encrypts a connection that began in the clear (RFC 4511 §4.14). */
+  startTls: z.boolean().default(false),
+  /** The certificate authority of a directory that no public one vouches for. */
+  caCertificate: PemText.default(""),
+  /** The account that searches; empty: anonymously. */
+  bindDn: text(1_000).default(""),
+  baseDn: required(1_000),
+  userFilter: required(2_000)
+    .refine((filter) => filter.includes(IDENTIFIER), `must hold ${IDENTIFIER}`)
+    .default(`(&(objectClass=person)(|(uid=${IDENTIFIER})(mail=${IDENTIFIER})))`),
+  /** Names someone for good: it must outlive a new address and a new name. */
+  subjectAttribute: required(200).default("entryUUID"),
+  attributes: attributes({
+    ...{ email: "mail", name: "displayName", givenName: "givenName", familyName: "sn" },
+    ...{ userName: "uid", phone: "telephoneNumber" },
+  }),
+  timeoutSeconds: wholeNumber(1, 30).default(5),
+});
+export type LdapSettings = z.output<typeof LdapSettings>;
+
+export const SamlSettings = z.strictObject({
+  ...Linking.shape,
+  /** The provider's name for itself; its assertions must bear it. */
+  entityId: required(1_024),
+  /** Where people are sent (HTTP-Redirect binding). */
+  ssoUrl: required(2_000).regex(
+    /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)[:/])/,
+    "must be an https URL",
+  ),
+  /** PEM; several while the provider changes its key. */
+  certificates: PemText.regex(
+    /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
+    "must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
+  ),
+  /** The attribute that names someone for good; empty: the NameID. */
+  subjectAttribute: text(500).default(""),
+  attributes: attributes({
+    email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
+    name: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name",
+    givenName: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname",
+    familyName: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
+    userName: "",
+    phone: "",
+  }),
+});
+export type SamlSettings = z.output<typeof SamlSettings>;
+
+export const OidcSettings = z.strictObject({
+  ...Linking.shape,
+  issuer: required(2_000)
+    .pipe(z.url({ protocol: /^https?$/, error: "must be an https URL" }))
+    .refine((url) => !/\/(common|organizations|consumers)\/v2\.0\/?$/.test(url), {
+      error: "must name one directory: of Microsoft's shared addresses anybody could be the issuer",
+    }),
+  clientId: required(500),
+  scopes: required(500).default("openid email profile"),
+  attributes: attributes({
+    ...{ email: "email", name: "name", givenName: "given_name", familyName: "family_name" },
+    ...{ userName: "preferred_username", phone: "phone_number" },
+  }),
+});
+export type OidcSettings = z.output<typeof OidcSettings>;
+
+/** Whether this provider is GitHub, which speaks OAuth 2.0 without OpenID Connect. */
+export const isGitHub = ({ issuer }: Pick<OidcSettings, "issuer">) => issuer === GITHUB_ISSUER;
+
+export const settingsOf = { ldap: LdapSettings, saml: SamlSettings, oidc: OidcSettings } as const;
+
+/** A provider's kind with the settings of that kind. */
+export const Configuration = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("ldap"), settings: LdapSettings }),
+  z.strictObject({ kind: z.literal("saml"), settings: SamlSettings }),
+  z.strictObject({ kind: z.literal("oidc"), settings: OidcSettings }),
+]);
+export type Configuration = z.output<typeof Configuration>;
+
+/** Kept encrypted and never shown; without it, what is kept stays, and null takes it away. */
+const Secret = z.string("must be a text").min(1, "must not be empty").max(4_000).nullish();
+
+export const NewProvider = z.strictObject({ name: Name, configuration: Configuration, secret: Secret });
+export const ProviderChange = z.strictObject({
+  providerId: Id,
+  name: Name,
+  configuration: Configuration,
+  secret: Secret,
+});
+
+/** A provider as the list shows it. */
+export const ProviderSummary = z.object({
+  providerId: Id,
+  kind: z.enum(providerKinds),
+  name: z.string(),
+  enabled: z.boolean(),
+  /** How many people's identities at it are known. */
+  people: z.int(),
+  /** In how many apps it is offered: those where its connector is approved and on. */
+  apps: z.int(),
+});
+export type ProviderSummary = z.output<typeof ProviderSummary>;
+
+export const Provider = z.object({
+  ...ProviderSummary.shape,
+  configuration: Configuration,
+  hasSecret: z.boolean(),
+  createdAt: Timestamp,
+});
+export type Provider = z.output<typeof Provider>;
+
+/** What came of trying to reach a provider: what was found, in the order of looking. */
+export const ConnectionTest = z.object({
+  ok: z.boolean(),
+  findings: z.array(z.string()),
+});
+export type ConnectionTest = z.output<typeof ConnectionTest>;
+
+export const LinkedIdentity = z.object({
+  identityId: Id,
+  providerId: Id,
+  providerName: z.string(),
+  kind: z.enum(providerKinds),
+  subject: z.string(),
+  email: z.string().nullable(),
+  linkedAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
+});
+export type LinkedIdentity = z.output<typeof LinkedIdentity>;

@@ -1,0 +1,331 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { users } from "@/db/tenant/users";
+import { tenantActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { anApp } from "@/server/testing/factories";
+import { approveConnector, setAppConnector } from "../connectors/connectors";
+import { listIdentitiesOfUser, unlinkIdentity } from "./identities";
+import { readIdentity, type OutsideIdentity } from "./outside-identity";
+import {
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listProviders,
+  setProviderEnabled,
+  testProvider,
+  updateProvider,
+} from "./providers";
+import { admitOutsideIdentity } from "./resolve";
+
+const oidc = (more: object = {}) => ({
+  kind: "oidc",
+  settings: { issuer: "https://idp.example.org", clientId: "castellan", ...more },
+});
+
+const grace: OutsideIdentity = {
+  ...{ subject: "g-1", email: "grace@example.org", emailVerified: true, name: "Grace Hopper" },
+  ...{ givenName: "Grace", familyName: "Hopper", userName: "grace", phone: null },
+};
+
+describe.each(databaseKinds)("identity providers on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => {
+    test = await testOperations(kind);
+  });
+  afterAll(() => test.close());
+
+  let count = 0;
+  const provider = async (settings: object = {}, tenantId = 1) =>
+    test.run(tenantId, createProvider, {
+      name: `Provider ${++count}`,
+      configuration: oidc(settings),
+      secret: "client secret",
+    });
+
+  const personOf = (email: string, more: object = {}) =>
+    test.write(1, (tx) => tx.users.insert({ email, ...more }));
+
+  const admit = (providerId: number, identity: Partial<OutsideIdentity> = {}, tenantId = 1) =>
+    test.run(tenantActor(tenantId, { capabilities: [], channel: "system" }), admitOutsideIdentity, {
+      providerId,
+      identity: { ...grace, ...identity },
+    });
+
+  describe("configuration", () => {
+    it("is kept without its secret, which is never told again", async () => {
+      const made = await provider({ linkByEmail: true });
+      expect(made).toMatchObject({ kind: "oidc", enabled: true, hasSecret: true, people: 0, apps: 0 });
+      expect(JSON.stringify(await test.run(1, getProvider, { providerId: made.providerId }))).not.toContain(
+        "client secret",
+      );
+      const [event] = (await test.events(1)).filter(
+        ({ action }) => action === "management_api.identity_provider_created",
+      );
+      expect(JSON.stringify(event)).not.toContain("client secret");
+      expect(event).toMatchObject({ target: `identity_provider:${made.providerId}`, targetLabel: made.name });
+    });
+
+    it("is the tenant's own", async () => {
+      const { providerId } = await provider();
+      await expect(test.run(2, getProvider, { providerId })).rejects.toMatchObject(refusal(404));
+      await expect(test.run(2, deleteProvider, { providerId })).rejects.toMatchObject(refusal(404));
+      await expect(admit(providerId, {}, 2)).rejects.toMatchObject(refusal(404));
+      expect(await test.run(2, listProviders, {})).toEqual([]);
+    });
+
+    it.each([
+      ["a shared address of Microsoft's", oidc({ issuer: "https://login.microsoftonline.com/common/v2.0" })],
+      ["no address", oidc({ issuer: "idp" })],
+      ["a setting that there is not", oidc({ trustEverything: true })],
+      [
+        "a filter without what was typed",
+        { kind: "ldap", settings: { url: "ldaps://d", baseDn: "dc=x", userFilter: "(uid=*)" } },
+      ],
+      ["another scheme", { kind: "ldap", settings: { url: "http://d", baseDn: "dc=x" } }],
+      [
+        "no certificate",
+        { kind: "saml", settings: { entityId: "x", ssoUrl: "https://idp/", certificates: "none" } },
+      ],
+      [
+        "people sent in the clear",
+        {
+          kind: "saml",
+          settings: {
+            entityId: "x",
+            ssoUrl: "http://idp/",
+            certificates: "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----",
+          },
+        },
+      ],
+    ])("is refused with %s", (_what, configuration) =>
+      expect(test.run(1, createProvider, { name: "Bad", configuration })).rejects.toMatchObject(refusal(400)),
+    );
+
+    it("may not lead where this server must not connect", async () => {
+      const asked: string[] = [];
+      const before = test.ports.outboundObjection;
+      test.ports.outboundObjection = (url) => {
+        asked.push(url);
+        return Promise.resolve(
+          url.startsWith("http:") ? "must be an https URL" : "must not lead to a private address",
+        );
+      };
+      const ldap = (url: string) => ({ kind: "ldap", settings: { url, baseDn: "dc=x" } });
+      const make = (configuration: object) => test.run(1, createProvider, { name: "Inside", configuration });
+      await expect(make(ldap("ldaps://10.0.0.1"))).rejects.toThrow(
+        "url: must not lead to a private address.",
+      );
+      await expect(make(ldap("ldap://example.org"))).rejects.toThrow(/ldaps:\/\/, or StartTLS/);
+      await expect(make(oidc())).rejects.toMatchObject(refusal(400, "configuration.settings.issuer"));
+      expect(asked).toEqual(["https://10.0.0.1", "http://example.org", "https://idp.example.org"]);
+      test.ports.outboundObjection = before;
+    });
+
+    it("does not take its secret along to another address", async () => {
+      const { providerId, name } = await provider();
+      const moved = { providerId, name, configuration: oidc({ issuer: "https://elsewhere.example" }) };
+      await expect(test.run(1, updateProvider, moved)).rejects.toMatchObject(refusal(400, "secret"));
+      expect(await test.run(1, updateProvider, { ...moved, secret: "another" })).toMatchObject({
+        configuration: { settings: { issuer: "https://elsewhere.example" } },
+      });
+    });
+
+    it("cannot become another issuer's while people are linked to it", async () => {
+      const { providerId, name } = await provider({ createPeople: true });
+      await admit(providerId, { subject: "moving", email: "moving@example.org" });
+      const moved = {
+        providerId,
+        name,
+        secret: "s",
+        configuration: oidc({ issuer: "https://elsewhere.example" }),
+      };
+      await expect(test.run(1, updateProvider, moved)).rejects.toThrow(/1 person is linked/);
+    });
+
+    it("has one name, whatever its case", async () => {
+      const { name } = await provider();
+      await expect(
+        test.run(1, createProvider, { name: name.toUpperCase(), configuration: oidc() }),
+      ).rejects.toMatchObject(refusal(400, "name"));
+    });
+
+    it("tells in how many apps it is offered", async () => {
+      const { providerId } = await provider();
+      const { id: appId } = await anApp(test, 1, { name: "Portal" });
+      await test.run(1, approveConnector, { appId, name: "Social", approved: true });
+      await test.run(1, setAppConnector, { appId, name: "Social", enabled: true });
+      expect(await test.run(1, getProvider, { providerId })).toMatchObject({ apps: 1 });
+      await test.run(1, setProviderEnabled, { providerId, enabled: false });
+      expect(await test.run(1, getProvider, { providerId })).toMatchObject({ apps: 0, enabled: false });
+    });
+
+    it("is tried with its secret, and that is recorded", async () => {
+      const { providerId } = await provider();
+      const before = test.ports.tryProvider;
+      test.ports.tryProvider = (configuration, secret) =>
+        Promise.resolve({ ok: false, findings: [`${configuration.kind} ${secret}`] });
+      expect(await test.run(1, testProvider, { providerId })).toEqual({
+        ok: false,
+        findings: ["oidc client secret"],
+      });
+      expect((await test.events(1)).at(-1)).toMatchObject({
+        action: "management_api.identity_provider_tested",
+      });
+      test.ports.tryProvider = before;
+    });
+  });
+
+  describe("somebody whom one vouches for", () => {
+    let providerId: number;
+    beforeEach(async () => {
+      ({ providerId } = await provider());
+    });
+    const allow = async (settings: object) => {
+      const { name } = await test.run(1, getProvider, { providerId });
+      await test.run(1, updateProvider, { providerId, name, configuration: oidc(settings) });
+    };
+
+    it("is nobody where nothing allows to link or make them, and is told why", async () => {
+      expect(await admit(providerId, { email: "new@example.org" })).toEqual({
+        userId: null,
+        refused: expect.stringMatching(/^Nobody here has the address new@example.org/) as string,
+      });
+      await personOf("known@example.org");
+      expect(await admit(providerId, { email: "known@example.org" })).toMatchObject({
+        refused: expect.stringMatching(/may not link people/) as string,
+      });
+    });
+
+    it("becomes a person with what the provider told, and the tags of a sign-up", async () => {
+      await allow({ createPeople: true });
+      const tag = await test.write(1, (tx) =>
+        tx.tags.insert({ name: `Default ${providerId}`, isDefaultForSignup: true }),
+      );
+      const identity = { subject: "j", email: `jit${providerId}@example.org`, userName: `jit${providerId}` };
+      const { userId } = await admit(providerId, identity);
+      const user = await test.write(1, (tx) => tx.users.get(userId!));
+      expect(user).toMatchObject({
+        name: "Grace Hopper",
+        familyName: "Hopper",
+        passwordHash: null,
+        ...{ email: identity.email },
+      });
+      expect(user!.emailVerifiedAt).toEqual(test.clock.now);
+      expect(await test.write(1, (tx) => tx.userTags.list())).toContainEqual(
+        expect.objectContaining({ userId, tagId: tag.id }) as object,
+      );
+      expect((await test.events(1)).at(-1)).toMatchObject({
+        action: "system.user_created",
+        target: `user:${userId}`,
+        related: `identity_provider:${providerId}`,
+      });
+      // The next time they are known, and nothing more is recorded.
+      const events = (await test.events(1)).length;
+      expect(await admit(providerId, identity)).toEqual({ userId, refused: null });
+      expect(await test.events(1)).toHaveLength(events);
+      await test.write(1, (tx) => tx.tags.remove(tag.id));
+    });
+
+    it("is the person who has their proven address, where the provider is trusted for that", async () => {
+      await allow({ linkByEmail: true });
+      const { id } = await personOf(`Ada.${providerId}@Example.org`);
+      const email = `ada.${providerId}@example.org`;
+      expect(await admit(providerId, { subject: "a", email, emailVerified: false })).toMatchObject({
+        userId: null,
+        refused: expect.stringMatching(/does not vouch for the address/) as string,
+      });
+      expect(await admit(providerId, { subject: "a", email })).toEqual({ userId: id, refused: null });
+      // Then by the subject alone, whatever the address has become.
+      expect(await admit(providerId, { subject: "a", email: null })).toMatchObject({ userId: id });
+      const [linked] = await test.run(1, listIdentitiesOfUser, { userId: id });
+      expect(linked).toMatchObject({ subject: "a", providerId, kind: "oidc" });
+      await test.run(1, unlinkIdentity, { userId: id, identityId: linked!.identityId });
+      expect(await test.run(1, listIdentitiesOfUser, { userId: id })).toEqual([]);
+    });
+
+    it("is never an administrator by their address", async () => {
+      await allow({ linkByEmail: true });
+      const { id } = await personOf(`owner${providerId}@example.org`);
+      await test.write(1, (tx) => tx.administrators.insertIfAbsent({ userId: id, role: "owner" }));
+      expect(await admit(providerId, { email: `owner${providerId}@example.org` })).toMatchObject({
+        userId: null,
+        refused: expect.stringMatching(/^Administrators/) as string,
+      });
+    });
+
+    it.each([
+      ["suspended", { status: "suspended" }],
+      ["locked", { lockedIndefinitely: true }],
+      ["locked", { lockedUntil: new Date("2100-01-01") }],
+    ])("is refused while %s, linked or not", async (word, state) => {
+      await allow({ linkByEmail: true });
+      const email = `state${providerId}@example.org`;
+      const { id } = await personOf(email, state);
+      expect(await admit(providerId, { subject: "s", email })).toMatchObject({
+        refused: expect.stringContaining(word) as string,
+      });
+      await test.write(1, (tx) => tx.identities.insert({ userId: id, providerId, subject: "s" }));
+      expect(await admit(providerId, { subject: "s", email })).toMatchObject({
+        refused: expect.stringContaining(word) as string,
+      });
+    });
+
+    it("is never a service account", async () => {
+      const account = await test.write(1, (tx) =>
+        tx.users.insert({ kind: "service_account", name: "Robot" }),
+      );
+      await test.write(1, (tx) => tx.identities.insert({ userId: account.id, providerId, subject: "r" }));
+      expect(await admit(providerId, { subject: "r" })).toMatchObject({ userId: null });
+    });
+
+    it("gets in no more once the provider is switched off, and is unlinked when it is deleted", async () => {
+      await allow({ createPeople: true });
+      const { userId } = await admit(providerId, {
+        subject: "x",
+        email: `x${providerId}@example.org`,
+        userName: null,
+      });
+      await test.run(1, setProviderEnabled, { providerId, enabled: false });
+      expect(await admit(providerId, { subject: "x" })).toMatchObject({
+        refused: expect.stringMatching(/switched off/) as string,
+      });
+      expect(await test.run(1, deleteProvider, { providerId })).toMatchObject({ unlinked: 1 });
+      expect(await test.write(1, (tx) => tx.users.find(eq(users.id, userId!)))).toBeDefined();
+    });
+  });
+});
+
+describe("what a provider tells", () => {
+  const settings = {
+    ...{ trustEmail: false, emailDomains: ["example.org"], linkByEmail: false, createPeople: false },
+    attributes: { email: "mail", name: "cn", givenName: "", familyName: "", userName: "", phone: "" },
+  } as unknown as Parameters<typeof readIdentity>[0];
+  const read = (told: Record<string, unknown>, subject: unknown = "s", verified = true) =>
+    readIdentity(settings, subject, (name) => told[name], verified);
+
+  it("is read by the names that are set, cleaned of what no name holds", () => {
+    expect(read({ mail: ["ada@example.org", "b@example.org"], cn: " Ada\r\nLovelace " })).toMatchObject({
+      email: "ada@example.org",
+      emailVerified: true,
+      name: "Ada  Lovelace",
+      givenName: null,
+    });
+  });
+
+  it("proves addresses of its own domains only", () => {
+    for (const mail of [
+      "ada@example.com",
+      "ada@sub.example.org",
+      "ada@example.org.evil.example",
+      "a@b@example.org",
+    ])
+      expect(read({ mail })?.emailVerified).toBe(false);
+    expect(read({ mail: "ada@EXAMPLE.org" })?.emailVerified).toBe(true);
+    expect(read({ mail: "ada@example.org" }, "s", false)?.emailVerified).toBe(false);
+  });
+
+  it.each(["", "a\nb", "x".repeat(501), 7, null, ["s"]])("is nobody's with the subject %j", (subject) =>
+    expect(read({}, subject)).toBeNull(),
+  );
+});

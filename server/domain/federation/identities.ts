@@ -1,0 +1,61 @@
+import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { identities, identityProviders } from "@/db/tenant/federation";
+import { notFound } from "@/server/kernel/errors";
+import { Id, timestampOrNull } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { getPerson, labelOf, userTarget } from "../users/people";
+import { LinkedIdentity } from "./federation.schema";
+
+export const listIdentitiesOfUser = query({
+  capability: "ManageUsers",
+  summary: "List the accounts at identity providers that open a user's account",
+  input: z.strictObject({ userId: Id }),
+  output: z.array(LinkedIdentity),
+  run: async ({ tx }, { userId }) => {
+    await getPerson(tx, userId);
+    const rows = await tx.select({
+      fields: {
+        identityId: identities.id,
+        providerId: identityProviders.id,
+        providerName: identityProviders.name,
+        kind: identityProviders.kind,
+        subject: identities.subject,
+        email: identities.email,
+        linkedAt: identities.linkedAt,
+        lastUsedAt: identities.lastUsedAt,
+      },
+      from: identities,
+      join: [{ table: identityProviders, on: eq(identityProviders.id, identities.providerId) }],
+      where: eq(identities.userId, userId),
+      orderBy: [asc(identityProviders.name), asc(identities.id)],
+    });
+    return rows.map((row) => ({
+      ...row,
+      linkedAt: row.linkedAt.toISOString(),
+      lastUsedAt: timestampOrNull(row.lastUsedAt),
+    }));
+  },
+});
+
+export const unlinkIdentity = command({
+  capability: "ManageUsers",
+  summary: "Unlink an account at an identity provider from a user",
+  description:
+    "It opens the user's account no more; sessions that run go on. Where the provider links people by their address, the " +
+    "next sign-in links them again.",
+  input: z.strictObject({ userId: Id, identityId: Id }),
+  output: z.object({ identityId: Id, deleted: z.boolean() }),
+  event: "identity_unlinked",
+  target: userTarget,
+  run: async ({ tx, changed, labelled, concerns }, { userId, identityId }) => {
+    const user = await getPerson(tx, userId);
+    const identity = await tx.identities.get(identityId);
+    if (identity?.userId !== userId) throw notFound("linked account");
+    const provider = await tx.identityProviders.get(identity.providerId);
+    labelled(labelOf(user));
+    concerns(`identity_provider:${identity.providerId}`);
+    changed({ provider: provider?.name, subject: identity.subject }, { provider: null, subject: null });
+    return { identityId, deleted: await tx.identities.remove(identityId) };
+  },
+});

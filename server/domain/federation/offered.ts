@@ -1,0 +1,28 @@
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { appConnectors } from "@/db/tenant/app-access";
+import { identityProviders } from "@/db/tenant/federation";
+import type { ReadTx } from "@/server/kernel/store";
+import { connectorOfKind, providerKinds } from "./federation.schema";
+import type { ProviderRecord } from "./providers";
+
+/** The providers that an app offers: switched on, and of a kind whose connector is approved and on there. In order of name. */
+export async function offeredProviders(
+  tx: Pick<ReadTx, "appConnectors" | "identityProviders">,
+  appId: number,
+): Promise<ProviderRecord[]> {
+  const on = await tx.appConnectors.list({
+    where: and(
+      eq(appConnectors.appId, appId),
+      eq(appConnectors.enabled, true),
+      isNotNull(appConnectors.approvedAt),
+      inArray(appConnectors.name, Object.values(connectorOfKind)),
+    )!,
+  });
+  const names = new Set(on.map(({ name }) => name));
+  const kinds = providerKinds.filter((kind) => names.has(connectorOfKind[kind]));
+  if (kinds.length === 0) return [];
+  return tx.identityProviders.list({
+    where: and(eq(identityProviders.enabled, true), inArray(identityProviders.kind, kinds))!,
+    orderBy: [asc(identityProviders.nameKey)],
+  });
+}

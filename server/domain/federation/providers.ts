@@ -1,0 +1,254 @@
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { appConnectors } from "@/db/tenant/app-access";
+import { identities, identityProviders } from "@/db/tenant/federation";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import {
+  Configuration,
+  ConnectionTest,
+  connectorOfKind,
+  NewProvider,
+  Provider,
+  ProviderChange,
+  ProviderSummary,
+  type ProviderKind,
+} from "./federation.schema";
+
+export type ProviderRecord = Row<typeof identityProviders>;
+
+/** The configuration of a kept provider, through its kind's schema: what a newer version added has its default. */
+export const configurationOf = ({ kind, settings }: Pick<ProviderRecord, "kind" | "settings">) =>
+  Configuration.parse({ kind, settings });
+
+const target = ({ providerId }: { providerId: number }) => ({ ref: `identity_provider:${providerId}` });
+const named = (_input: unknown, provider: { providerId: number; name: string }) => ({
+  ...target(provider),
+  label: provider.name,
+});
+
+async function lockProvider(tx: Pick<WriteTx, "identityProviders">, providerId: number) {
+  const row = await tx.identityProviders.lock(providerId);
+  if (!row) throw notFound("identity provider");
+  return row;
+}
+
+/** In how many apps each kind is offered. */
+async function appsByKind(tx: Pick<ReadTx, "select">): Promise<Record<ProviderKind, number>> {
+  const rows = await tx.select({
+    fields: { name: appConnectors.name, apps: sql<number>`count(*)::int` },
+    from: appConnectors,
+    where: and(eq(appConnectors.enabled, true), isNotNull(appConnectors.approvedAt)),
+    groupBy: [appConnectors.name],
+  });
+  const of = (kind: ProviderKind) => rows.find(({ name }) => name === connectorOfKind[kind])?.apps ?? 0;
+  return { ldap: of("ldap"), saml: of("saml"), oidc: of("oidc") };
+}
+
+const peopleOf = (tx: Pick<ReadTx, "identities">, providerId: number) =>
+  tx.identities.count(eq(identities.providerId, providerId));
+
+async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: ProviderRecord): Promise<Provider> {
+  const [apps, people] = await Promise.all([appsByKind(tx), peopleOf(tx, row.id)]);
+  return {
+    providerId: row.id,
+    kind: row.kind,
+    name: row.name,
+    enabled: row.enabled,
+    people,
+    apps: row.enabled ? apps[row.kind] : 0,
+    configuration: configurationOf(row),
+    hasSecret: row.secretSealed !== null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** Where the server itself connects to; null where only people's browsers do. */
+const calledAddress = ({ kind, settings }: Configuration) =>
+  kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
+
+/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
+async function refuseAddress(ports: Ports, configuration: Configuration) {
+  const { kind, settings } = configuration;
+  if (kind === "saml") return;
+  if (kind === "oidc") {
+    const objection = await ports.outboundObjection(settings.issuer);
+    if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
+    return;
+  }
+  const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
+  const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
+  const objection = await ports.outboundObjection(asWeb);
+  if (objection !== null)
+    throw invalid(
+      `url: ${encrypted || !objection.includes("https") ? objection : "must begin with ldaps://, or StartTLS must be on"}.`,
+      "configuration.settings.url",
+    );
+}
+
+const nameTaken = {
+  identity_providers_name: () => invalid("name: is another provider's already.", "name"),
+};
+
+export const listProviders = query({
+  capability: "ManageConnectors",
+  summary: "List the identity providers",
+  input: z.strictObject({}),
+  output: z.array(ProviderSummary),
+  run: async ({ tx }) => {
+    const [rows, apps, counts] = await Promise.all([
+      tx.identityProviders.list({ orderBy: [asc(identityProviders.nameKey)] }),
+      appsByKind(tx),
+      tx.select({
+        fields: { providerId: identities.providerId, people: sql<number>`count(*)::int` },
+        from: identities,
+        groupBy: [identities.providerId],
+      }),
+    ]);
+    const people = new Map(counts.map((row) => [row.providerId, row.people]));
+    return rows.map(({ id, kind, name, enabled }) => ({
+      ...{ providerId: id, kind, name, enabled },
+      people: people.get(id) ?? 0,
+      apps: enabled ? apps[kind] : 0,
+    }));
+  },
+});
+
+export const getProvider = query({
+  capability: "ManageConnectors",
+  summary: "Get an identity provider with its configuration",
+  input: z.strictObject({ providerId: Id }),
+  output: Provider,
+  run: async ({ tx }, { providerId }) => {
+    const row = await tx.identityProviders.get(providerId);
+    if (!row) throw notFound("identity provider");
+    return toProvider(tx, row);
+  },
+});
+
+export const createProvider = command({
+  capability: "ManageConnectors",
+  summary: "Add an identity provider",
+  description: "It is offered in the apps for which the connector of its kind is approved and on.",
+  input: NewProvider,
+  output: Provider,
+  event: "identity_provider_created",
+  target: named,
+  prepare: async ({ ports }, { configuration, secret }) => {
+    await refuseAddress(ports, configuration);
+    return secret ? ports.vault.encrypt(secret) : null;
+  },
+  run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, secretSealed) => {
+    changed({}, { name, kind, ...settings });
+    const row = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
+    return toProvider(tx, await refuseTaken(row, nameTaken));
+  },
+});
+
+/** Who the people linked to a provider are known by; null for a directory, whose entries keep their ids when it moves. */
+const naming = ({ kind, settings }: Configuration) =>
+  kind === "saml" ? settings.entityId : kind === "oidc" ? settings.issuer : null;
+
+export const updateProvider = command({
+  capability: "ManageConnectors",
+  summary: "Change an identity provider",
+  description:
+    "Whose word it is (issuer, entity ID) cannot change while people are linked to it: another provider could then be " +
+    "them. A kept secret is not taken along to another address.",
+  input: ProviderChange,
+  output: Provider,
+  event: "identity_provider_updated",
+  target: named,
+  prepare: async ({ ports }, { configuration, secret }) => {
+    await refuseAddress(ports, configuration);
+    return secret ? ports.vault.encrypt(secret) : secret;
+  },
+  run: async ({ tx, changed }, { providerId, name, configuration, secret }, secretSealed) => {
+    const before = await lockProvider(tx, providerId);
+    const kept = configurationOf(before);
+    if (kept.kind !== configuration.kind)
+      throw invalid("configuration: a provider's kind cannot change; add another one.", "configuration.kind");
+    if (naming(kept) !== naming(configuration)) {
+      const people = await peopleOf(tx, providerId);
+      if (people > 0)
+        throw invalid(
+          `This cannot change while ${people} ${people === 1 ? "person is" : "people are"} linked; add another provider.`,
+          kept.kind === "saml" ? "configuration.settings.entityId" : "configuration.settings.issuer",
+        );
+    }
+    const moved = calledAddress(kept) !== calledAddress(configuration);
+    if (moved && secret === undefined && before.secretSealed !== null)
+      throw invalid("secret: must be given again when the address changes.", "secret");
+    changed(
+      { name: before.name, ...before.settings, secret: before.secretSealed },
+      {
+        name,
+        ...configuration.settings,
+        ...(secret !== undefined && { secret: secretSealed }),
+      },
+    );
+    const row = tx.identityProviders.update(providerId, {
+      name,
+      settings: configuration.settings,
+      ...(secretSealed !== undefined && { secretSealed }),
+    });
+    return toProvider(tx, (await refuseTaken(row, nameTaken))!);
+  },
+});
+
+export const setProviderEnabled = command({
+  capability: "ManageConnectors",
+  summary: "Switch an identity provider on or off",
+  description: "While it is off, nobody signs in with it; sessions that run go on.",
+  input: z.strictObject({ providerId: Id, enabled: z.boolean() }),
+  output: Provider,
+  event: "identity_provider_updated",
+  target: named,
+  run: async ({ tx, changed, unchanged }, { providerId, enabled }) => {
+    const before = await lockProvider(tx, providerId);
+    changed({ enabled: before.enabled }, { enabled });
+    if (before.enabled === enabled) unchanged();
+    return toProvider(tx, (await tx.identityProviders.update(providerId, { enabled }))!);
+  },
+});
+
+export const deleteProvider = command({
+  capability: "ManageConnectors",
+  summary: "Delete an identity provider",
+  description: "The links of people to it go with it; the people, and their sessions, stay.",
+  input: z.strictObject({ providerId: Id }),
+  output: z.object({ providerId: Id, deleted: z.boolean(), unlinked: z.int() }),
+  event: "identity_provider_deleted",
+  target,
+  run: async ({ tx, changed, labelled }, { providerId }) => {
+    const { name } = await lockProvider(tx, providerId);
+    const unlinked = await peopleOf(tx, providerId);
+    labelled(name);
+    changed({ name, people: unlinked }, { name: null, people: null });
+    return { providerId, deleted: await tx.identityProviders.remove(providerId), unlinked };
+  },
+});
+
+export const testProvider = command({
+  capability: "ManageConnectors",
+  summary: "Try to reach an identity provider",
+  description: "As it is kept, with its secret; nobody signs in. For SAML it looks at what was configured.",
+  input: z.strictObject({ providerId: Id }),
+  output: ConnectionTest,
+  event: "identity_provider_tested",
+  target,
+  prepare: async ({ ports, read }, { providerId }) => {
+    const row = await read((tx) => tx.identityProviders.get(providerId));
+    if (!row) throw notFound("identity provider");
+    const secret = row.secretSealed === null ? null : ports.vault.decrypt(row.secretSealed);
+    return { name: row.name, result: await ports.tryProvider(configurationOf(row), secret) };
+  },
+  run: async ({ labelled, changed }, _input, { name, result }) => {
+    labelled(name);
+    changed({}, { ok: result.ok });
+    return result;
+  },
+});

@@ -1,0 +1,66 @@
+import { eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { invitations } from "@/db/tenant/invitations";
+import { users } from "@/db/tenant/users";
+import { hashSecret } from "@/server/kernel/client-id";
+import { invalid } from "@/server/kernel/errors";
+import { Id, Name } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { passwordProblem } from "@/server/kernel/password-policy";
+import type { ReadTx } from "@/server/kernel/store";
+import { acceptInvitation, invitationOver } from "./accept";
+import type { UserKind } from "./invitations.schema";
+
+/** What somebody with an invitation's link is shown. */
+export interface OpenInvitation {
+  email: string;
+  name: string | null;
+  userKind: z.output<typeof UserKind>;
+  /** They have an account with a password here: it stays theirs. */
+  hasPassword: boolean;
+}
+
+/** The invitation of this token as long as it can be accepted; looking at it does not use it up. */
+export async function findOpenInvitation(
+  tx: Pick<ReadTx, "invitations" | "users">,
+  token: string,
+  now: Date,
+): Promise<OpenInvitation | null> {
+  const row = await tx.invitations.find(eq(invitations.tokenHash, hashSecret(token)));
+  if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now) return null;
+  const known = await tx.users.find(eq(users.emailKey, sql`lower(${row.email})`));
+  const { email, name, userKind } = row;
+  return { email, name: known?.name ?? name, userKind, hasPassword: Boolean(known?.passwordHash) };
+}
+
+/** What a person does on the page that an invitation's link leads to. */
+export const joinByInvitation = command({
+  capability: null,
+  summary: "Accept an invitation",
+  input: z.strictObject({
+    token: z.string().max(200),
+    name: Name.nullable(),
+    /** Null for somebody who has a password here. */
+    password: z.string().max(2_000).nullable(),
+  }),
+  output: z.object({ userId: Id, invitationId: Id, userKind: z.enum(["end_user", "tenant_admin"]) }),
+  event: "invitation_accepted",
+  target: (_input, { invitationId }) => ({ ref: `invitation:${invitationId}` }),
+  prepare: async ({ ports, read, now }, { token, name, password }) => {
+    const open = await read((tx) => findOpenInvitation(tx, token, now));
+    if (open === null) throw invitationOver();
+    if (open.hasPassword) return { open, passwordHash: null };
+    if (name === null) throw invalid("name: must not be empty.", "name");
+    const { passwordPolicy } = await ports.settings();
+    const problem = passwordProblem(passwordPolicy, password ?? "", open.email);
+    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    return { open, passwordHash: await ports.passwords.hash(password ?? "") };
+  },
+  run: async ({ tx, now, changed, labelled, concerns }, { token, name }, { open, passwordHash }) => {
+    const { userId, invitationId } = await acceptInvitation(tx, { token, name, passwordHash }, now);
+    labelled(open.email);
+    concerns(`user:${userId}`);
+    changed({}, { acceptedAt: now, userKind: open.userKind });
+    return { userId, invitationId, userKind: open.userKind };
+  },
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
+import { composeMail, composeText, headerText } from "./compose";
+import { localeOf } from "./queue";
+import { locales, templates, type Template, type TemplateData } from "./templates";
+
+const surfaces = { email: true, error: true, consent: true, account: true, apiHeader: true, webhook: true };
+const appearance: Appearance = { ...noBranding, name: "Acme", poweredBy: surfaces };
+const url = "https://castellan.example/join/acme?token=abc&x=1";
+
+const examples: { [T in Template]: TemplateData<T>[] } = {
+  email_code: [
+    { code: "123456", minutes: 10, app: "Ledger" },
+    { code: "123456", minutes: 1, app: null },
+  ],
+  sms_code: [{ code: "123456" }],
+  magic_link: [
+    { url, minutes: 10, app: "Ledger", number: "42" },
+    { url, minutes: 1 },
+  ],
+  password_reset: [{ url, minutes: 30 }],
+  email_verification: [{ url, hours: 24 }],
+  invitation: [
+    { url, inviter: "Grace Hopper", days: 7 },
+    { url, days: 1 },
+  ],
+  new_device: [{ device: "Firefox on Linux", place: "Berlin, Germany", time: "2026-03-14T09:26:53.000Z" }],
+  password_changed: [{}],
+  factor_changed: [{ change: "removed", factor: "Passkey" }, {}],
+  security_alert: [{ summary: "Many failed sign-ins from one address.", url }],
+  mfa_reset_decided: [{ approved: true }, { approved: false }],
+  act_as_request: [{ who: "Grace Hopper", reason: "Ticket 12", url }],
+  account_locked: [{}],
+};
+const cases = locales.flatMap((locale) =>
+  (Object.keys(templates) as Template[]).flatMap((template) =>
+    examples[template].map((data) => [locale, template, data] as const),
+  ),
+);
+
+describe("what messages say", () => {
+  it.each(cases)("%s %s is whole", (locale, template, data) => {
+    const mail = composeMail(template, data, locale, appearance);
+    const said = [mail.subject, mail.html, mail.text, composeText(template, data, locale, appearance)];
+    for (const text of said) {
+      expect(text.length).toBeGreaterThan(10);
+      expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+    }
+    expect(mail.html).toContain(`<html lang="${locale}">`);
+    for (const value of Object.values(data as Record<string, unknown>)) {
+      if (typeof value !== "string" || value.includes("2026-") || value === "removed") continue;
+      expect(mail.text + mail.subject).toContain(value);
+    }
+  });
+
+  it("keeps a text message with a code within one part", () => {
+    for (const locale of locales)
+      expect(composeText("sms_code", { code: "123456" }, locale, appearance).length).toBeLessThan(160);
+  });
+
+  it("leaves powered-by out where the organization does", () => {
+    const bare = { ...appearance, poweredBy: { ...surfaces, email: false } };
+    expect(composeMail("password_changed", {}, "en", appearance).text).toContain("Powered by");
+    const { text, html } = composeMail("password_changed", {}, "en", bare);
+    expect(text + html).not.toContain("Powered by");
+  });
+
+  it("carries what strangers wrote as text, and in one line where it is a header", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string(), (who, reason) => {
+        const hostile = `<script>${who}\r\nBcc: eve@example.com\u202e`;
+        const { subject, html } = composeMail("act_as_request", { who: hostile, reason, url }, "en", {
+          ...appearance,
+          brandName: hostile,
+        });
+        expect(subject).not.toMatch(/[\r\n\p{Cc}\u2028\u202e]/u);
+        expect(html).not.toContain("<script");
+      }),
+    );
+    expect(headerText("a\r\n\tb")).toBe("a b");
+  });
+
+  it("knows a person's language by what their directory says", () => {
+    const of = (scimAttributes: Record<string, unknown> | null) => localeOf({ scimAttributes });
+    expect(of({ preferredLanguage: "de-AT", locale: "en" })).toBe("de");
+    expect(of({ preferredLanguage: "fr", locale: "en_GB" })).toBe("en");
+    expect(of({ preferredLanguage: 3 })).toBeNull();
+    expect(of(null)).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { mailHtml } from "../tenant-config/mail-look.schema";
+import { shownName, type Appearance } from "../tenant-config/tenant-config.schema";
+import { templates, type Locale, type Template } from "./templates";
+import { english } from "./words-en";
+import { german } from "./words-de";
+import type { Wording } from "./wording";
+
+const words = { en: english, de: german };
+
+/** One line, without control characters and without those that turn the direction of reading: what may stand in a header. */
+export const headerText = (text: string) =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, " ")
+    .replace(/ {2,}/g, " ")
+    .trim();
+
+/** The name that mails come from: the organization's, as a header may hold it. */
+export const senderName = (appearance: Appearance) => headerText(shownName(appearance)).slice(0, 100);
+
+export interface Composed {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+function wordingOf(template: Template, data: unknown, locale: Locale, appearance: Appearance): Wording {
+  const schema: z.ZodType = templates[template];
+  const write = words[locale][template] as (data: unknown, org: string) => Wording;
+  return write(schema.parse(data), shownName(appearance));
+}
+
+const poweredByWords = { en: "Powered by Castellan", de: "Mit Castellan" };
+
+/** A mail, in the organization's look, as HTML and as text. Throws where the data is not the template's. */
+export function composeMail(
+  template: Template,
+  data: unknown,
+  locale: Locale,
+  appearance: Appearance,
+): Composed {
+  const { subject, paragraphs, code, action } = wordingOf(template, data, locale, appearance);
+  const html = mailHtml(appearance, {
+    title: headerText(subject),
+    language: locale,
+    paragraphs,
+    ...(code !== undefined && { code }),
+    ...(action && { action }),
+  });
+  const foot = [shownName(appearance), ...(appearance.poweredBy.email ? [poweredByWords[locale]] : [])].join(
+    " · ",
+  );
+  const parts = [
+    ...(code === undefined ? [] : [code]),
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.href}`] : []),
+    `-- \n${foot}`,
+  ];
+  return { subject: headerText(subject), html, text: `${parts.join("\n\n")}\n` };
+}
+
+/** The same as a text message: one paragraph, and the link where there is one. */
+export function composeText(
+  template: Template,
+  data: unknown,
+  locale: Locale,
+  appearance: Appearance,
+): string {
+  const { paragraphs, action, short } = wordingOf(template, data, locale, appearance);
+  const said = short ?? `${shownName(appearance)}: ${paragraphs[0] ?? ""}`;
+  return headerText(action && !short ? `${said} ${action.href}` : said);
+}

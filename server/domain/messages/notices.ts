@@ -1,0 +1,77 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { administrators, users } from "@/db/tenant/users";
+import { notificationChoices } from "@/db/tenant/messages";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { notificationSettings } from "../notifications/settings";
+import { channels } from "../notifications/notifications.schema";
+import { readSetting } from "../settings/tenant-settings";
+import type { UserRecord } from "../users/people";
+import { localeOf } from "./queue";
+import type { Template, TemplateData } from "./templates";
+
+/** What people are told without having asked; nothing of it is secret, so that it can be written inside a transaction. */
+type NoticeTemplate = Extract<
+  Template,
+  | "new_device"
+  | "password_changed"
+  | "factor_changed"
+  | "security_alert"
+  | "mfa_reset_decided"
+  | "act_as_request"
+  | "account_locked"
+>;
+
+export type Notice = { [T in NoticeTemplate]: { template: T; data: TemplateData<T> } }[NoticeTemplate];
+
+type Told = Pick<UserRecord, "id" | "email" | "phone" | "scimAttributes">;
+type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "notificationChoices">;
+
+/**
+ * Tells a person of something in the caller's transaction, over the channels that the organization has switched on and that
+ * they have not switched off for themselves. Nobody is told who has no address for a channel. `url` in the notice's data may
+ * be `./path`: a page below the organization's console.
+ */
+export async function queueNotice(tx: NoticeTx, person: Told, notice: Notice): Promise<void> {
+  await queueNotices(tx, [person], notice);
+}
+
+/** Tells the organization's owners and administrators of something, over the same channels. */
+export async function noticeAdministrators(
+  tx: NoticeTx & Pick<ReadTx, "select">,
+  notice: Notice,
+): Promise<void> {
+  const told = await tx.select({
+    fields: {
+      id: users.id,
+      email: users.email,
+      phone: users.phone,
+      scimAttributes: users.scimAttributes,
+    },
+    from: administrators,
+    join: [{ table: users, on: eq(users.id, administrators.userId) }],
+    where: and(eq(users.status, "active"), eq(users.kind, "person"))!,
+  });
+  await queueNotices(tx, told, notice);
+}
+
+async function queueNotices(tx: NoticeTx, people: Told[], { template, data }: Notice) {
+  if (people.length === 0) return;
+  const { enabledChannels, allowUserOverride } = await readSetting(tx, notificationSettings);
+  if (enabledChannels.length === 0) return;
+  const chosen = allowUserOverride ? await choicesOf(tx, people) : new Map<number, string[]>();
+  for (const person of people) {
+    const wanted = chosen.get(person.id) ?? channels;
+    const to = { email: person.email, sms: person.phone };
+    for (const channel of enabledChannels) {
+      const recipient = to[channel];
+      if (recipient === null || !wanted.includes(channel)) continue;
+      await tx.messages.insert({ channel, recipient, template, data, locale: localeOf(person) });
+    }
+  }
+}
+
+async function choicesOf(tx: Pick<ReadTx, "notificationChoices">, people: Told[]) {
+  const ids = people.map(({ id }) => id);
+  const rows = await tx.notificationChoices.list({ where: inArray(notificationChoices.userId, ids) });
+  return new Map(rows.map((row) => [row.userId, row.channels]));
+}

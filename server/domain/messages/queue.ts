@@ -1,0 +1,56 @@
+import type { messages } from "@/db/tenant/messages";
+import type { Ports } from "@/server/kernel/ports";
+import type { Row, WriteTx } from "@/server/kernel/store";
+import { locales, templates, type Locale, type Template, type TemplateData } from "./templates";
+
+interface NewMessage<T extends Template> {
+  channel: "email" | "sms";
+  /** An e-mail address or a telephone number. */
+  to: string;
+  template: T;
+  data: TemplateData<T>;
+  /** The recipient's language; without it the organization's. */
+  locale?: Locale | null | undefined;
+}
+
+/** A message whose content is encrypted; `queueMessage` takes it into a transaction. */
+export type SealedMessage = Pick<
+  Row<typeof messages>,
+  "channel" | "recipient" | "template" | "dataSealed" | "locale"
+>;
+
+/** Checks a message's data and encrypts it, outside any transaction. Throws where the data is not the template's. */
+export function sealMessage<T extends Template>(
+  vault: Ports["vault"],
+  { channel, to, template, data, locale }: NewMessage<T>,
+): SealedMessage {
+  const checked: unknown = templates[template].parse(data);
+  return {
+    channel,
+    recipient: to,
+    template,
+    dataSealed: vault.encrypt(JSON.stringify(checked)),
+    locale: locale ?? null,
+  };
+}
+
+/** Takes the message into the caller's transaction: it is sent once that is committed, and never otherwise. */
+export async function queueMessage(tx: Pick<WriteTx, "messages">, sealed: SealedMessage): Promise<void> {
+  await tx.messages.insert(sealed);
+}
+
+/** The language that a person prefers (SCIM's preferredLanguage, then locale), where messages are written in it; else null. */
+export function localeOf({
+  scimAttributes,
+}: {
+  scimAttributes: Record<string, unknown> | null;
+}): Locale | null {
+  for (const key of ["preferredLanguage", "locale"]) {
+    const value = scimAttributes?.[key];
+    if (typeof value !== "string") continue;
+    const language = value.trim().slice(0, 2).toLowerCase();
+    const known = locales.find((locale) => locale === language);
+    if (known) return known;
+  }
+  return null;
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** The languages that messages are written in; English where neither person nor organization asks for another. */
+export const locales = ["en", "de"] as const;
+export type Locale = (typeof locales)[number];
+
+const text = z.string();
+/** An address, or `./path` below the organization's console. */
+const url = z
+  .string()
+  .refine((value) => value.startsWith("./") || z.url({ protocol: /^https?$/ }).safeParse(value).success);
+const count = z.int().positive();
+
+/** What each message is filled with. */
+export const templates = {
+  /** A code to type; `app` is what is signed in to, null for the account itself. */
+  email_code: z.object({ code: text, minutes: count, app: text.nullish() }),
+  sms_code: z.object({ code: text }),
+  /** A link that signs in; `number` is what the page that asked for it shows, to be compared. */
+  magic_link: z.object({ url, minutes: count, app: text.nullish(), number: text.nullish() }),
+  password_reset: z.object({ url, minutes: count }),
+  email_verification: z.object({ url, hours: count }),
+  invitation: z.object({ url, inviter: text.nullish(), days: count }),
+  /** `time` is ISO 8601; it is shown in UTC, because nobody knows where the reader is. */
+  new_device: z.object({ device: text, place: text.nullish(), time: text }),
+  password_changed: z.object({}),
+  /** `change` says it where it is known: "added" or "removed", and `factor` what it was. */
+  factor_changed: z.object({ change: z.enum(["added", "removed"]).nullish(), factor: text.nullish() }),
+  security_alert: z.object({ summary: text, url }),
+  mfa_reset_decided: z.object({ approved: z.boolean() }),
+  act_as_request: z.object({ who: text, reason: text, url }),
+  account_locked: z.object({}),
+} as const;
+
+export type Template = keyof typeof templates;
+export type TemplateData<T extends Template> = z.output<(typeof templates)[T]>;
+
+/** Whether a text names a template of this version. */
+export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
+
+/** Messages that are worth nothing after some minutes: they are tried quickly, and then given up. */
+export const shortLived: ReadonlySet<string> = new Set<Template>(["email_code", "sms_code", "magic_link"]);

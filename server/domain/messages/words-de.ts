@@ -1,0 +1,120 @@
+import { moment, type Words } from "./wording";
+
+const days = (count: number) => (count === 1 ? "1 Tag" : `${count} Tage`);
+const hours = (count: number) => (count === 1 ? "1 Stunde" : `${count} Stunden`);
+const minutes = (count: number) => (count === 1 ? "1 Minute" : `${count} Minuten`);
+
+const notYou =
+  "Wenn Sie das nicht waren, ändern Sie Ihr Passwort und beenden Sie Sitzungen, die Sie nicht kennen, oder sagen Sie Ihrer Administration Bescheid.";
+const ignore =
+  "Wenn Sie das nicht angefordert haben, können Sie diese Nachricht ignorieren: Es hat sich nichts geändert.";
+
+/** The messages in German. */
+export const german: Words = {
+  email_code: ({ code, minutes: term, app }, org) => ({
+    subject: `${code} ist Ihr Code für ${app ?? org}`,
+    paragraphs: [
+      `Geben Sie diesen Code dort ein, wo Sie sich bei ${app ?? org} anmelden. Er gilt ${minutes(term)}.`,
+      "Geben Sie ihn an niemanden weiter: Wer Sie danach fragt, ist nicht von uns. Wenn Sie sich gerade nicht anmelden, können Sie diese Nachricht ignorieren.",
+    ],
+    code,
+  }),
+  sms_code: ({ code }, org) => ({
+    subject: `${code} ist Ihr Code für ${org}`,
+    paragraphs: ["Geben Sie diesen Code dort ein, wo Sie sich anmelden, und sonst an niemanden weiter."],
+    code,
+    short: `${code} ist Ihr Code für ${org}. Geben Sie ihn an niemanden weiter.`,
+  }),
+  magic_link: ({ url, minutes: term, app, number }, org) => ({
+    subject: `Anmelden bei ${app ?? org}`,
+    paragraphs: [
+      `Öffnen Sie diesen Link, um sich bei ${app ?? org} anzumelden. Er funktioniert einmal und gilt ${minutes(term)}.`,
+      ...(number
+        ? [
+            `Die Seite, von der Sie kommen, zeigt die Zahl ${number}. Machen Sie nur weiter, wenn es dieselbe ist.`,
+          ]
+        : []),
+      "Wenn Sie sich gerade nicht anmelden, können Sie diese Nachricht ignorieren: Ohne den Link kommt niemand hinein.",
+    ],
+    action: { label: "Anmelden", href: url },
+  }),
+  password_reset: ({ url, minutes: term }, org) => ({
+    subject: `Neues Passwort für ${org} wählen`,
+    paragraphs: [
+      `Für Ihr Konto bei ${org} wurde ein neues Passwort angefordert. Der Link funktioniert einmal und gilt ${minutes(term)}.`,
+      ignore,
+    ],
+    action: { label: "Neues Passwort wählen", href: url },
+  }),
+  email_verification: ({ url, hours: term }, org) => ({
+    subject: `E-Mail-Adresse für ${org} bestätigen`,
+    paragraphs: [
+      `Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist. Der Link gilt ${hours(term)}.`,
+      ignore,
+    ],
+    action: { label: "Adresse bestätigen", href: url },
+  }),
+  invitation: ({ url, inviter, days: term }, org) => ({
+    subject: `Einladung zu ${org}`,
+    paragraphs: [
+      inviter
+        ? `${inviter} lädt Sie zu ${org} ein. Der Link gilt ${days(term)} und funktioniert einmal.`
+        : `Sie sind zu ${org} eingeladen. Der Link gilt ${days(term)} und funktioniert einmal.`,
+      "Wenn Sie das nicht erwartet haben, können Sie diese Nachricht ignorieren.",
+    ],
+    action: { label: "Einladung annehmen", href: url },
+  }),
+  new_device: ({ device, place, time }, org) => ({
+    subject: `Neue Anmeldung bei Ihrem Konto (${org})`,
+    paragraphs: [
+      `Bei Ihrem Konto gab es eine Anmeldung von einem Gerät, das vorher nicht benutzt wurde: ${device}${place ? `, ${place}` : ""}, ${moment(time, "de-DE")}.`,
+      notYou,
+    ],
+  }),
+  password_changed: (_data, org) => ({
+    subject: `Ihr Passwort bei ${org} wurde geändert`,
+    paragraphs: ["Das Passwort Ihres Kontos wurde geändert.", notYou],
+  }),
+  factor_changed: ({ change, factor }, org) => {
+    const done = { added: "hinzugefügt", removed: "entfernt" }[change ?? "added"];
+    return {
+      subject: `Eine Anmeldeart Ihres Kontos bei ${org} wurde ${change ? done : "geändert"}`,
+      paragraphs: [
+        factor && change
+          ? `Als Nachweis, dass Sie es sind, wurde ${done}: ${factor}.`
+          : "Bei Ihrem Konto wurde ein Nachweis geändert, mit dem Sie zeigen, dass Sie es sind.",
+        notYou,
+      ],
+    };
+  },
+  security_alert: ({ summary, url }, org) => ({
+    subject: `Sicherheitswarnung für ${org}`,
+    paragraphs: [summary],
+    action: { label: "Warnung ansehen", href: url },
+  }),
+  mfa_reset_decided: ({ approved }, org) => ({
+    subject: approved
+      ? "Ihr zweiter Faktor wurde zurückgesetzt"
+      : "Ihr zweiter Faktor wurde nicht zurückgesetzt",
+    paragraphs: approved
+      ? [
+          `Die Administration von ${org} hat Ihrer Bitte zugestimmt. Richten Sie bei der nächsten Anmeldung einen zweiten Faktor ein.`,
+          "Wenn Sie nicht darum gebeten haben, sagen Sie Ihrer Administration sofort Bescheid.",
+        ]
+      : [
+          `Die Administration von ${org} hat Ihre Bitte abgelehnt, den zweiten Faktor zurückzusetzen. Bitte fragen Sie dort nach dem Grund.`,
+        ],
+  }),
+  act_as_request: ({ who, reason, url }, org) => ({
+    subject: `${who} möchte bei ${org} im Namen einer anderen Person handeln`,
+    paragraphs: [`${who} bittet um Zustimmung. Der angegebene Grund: ${reason}`],
+    action: { label: "Entscheiden", href: url },
+  }),
+  account_locked: (_data, org) => ({
+    subject: `Ihr Konto bei ${org} ist gesperrt`,
+    paragraphs: [
+      "Ihr Konto wurde gesperrt, weil die Anmeldung unsicher wirkte.",
+      "Ihre Administration kann es entsperren.",
+    ],
+  }),
+};

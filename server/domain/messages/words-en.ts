@@ -1,0 +1,106 @@
+import { moment, type Words } from "./wording";
+
+const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
+const hours = (count: number) => (count === 1 ? "1 hour" : `${count} hours`);
+const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
+
+const notYou =
+  "If this was not you, change your password and end the sessions you do not know, or tell your administrator.";
+const ignore = "If you did not ask for this, you can ignore this message: nothing has changed.";
+
+/** The messages in English. */
+export const english: Words = {
+  email_code: ({ code, minutes: term, app }, org) => ({
+    subject: `${code} is your code for ${app ?? org}`,
+    paragraphs: [
+      `Type this code where you are signing in to ${app ?? org}. It is valid for ${minutes(term)}.`,
+      "Give it to nobody: whoever asks you for it is not us. If you are not signing in, you can ignore this message.",
+    ],
+    code,
+  }),
+  sms_code: ({ code }, org) => ({
+    subject: `${code} is your code for ${org}`,
+    paragraphs: ["Type this code where you are signing in. Give it to nobody."],
+    code,
+    short: `${code} is your code for ${org}. Give it to nobody.`,
+  }),
+  magic_link: ({ url, minutes: term, app, number }, org) => ({
+    subject: `Sign in to ${app ?? org}`,
+    paragraphs: [
+      `Open this link to sign in to ${app ?? org}. It works once, within ${minutes(term)}.`,
+      ...(number ? [`The page you came from shows the number ${number}. Go on only if it is the same.`] : []),
+      "If you are not signing in, you can ignore this message: without the link nobody gets in.",
+    ],
+    action: { label: "Sign in", href: url },
+  }),
+  password_reset: ({ url, minutes: term }, org) => ({
+    subject: `Choose a new password for ${org}`,
+    paragraphs: [
+      `Somebody asked for a new password for your account at ${org}. The link works once, within ${minutes(term)}.`,
+      ignore,
+    ],
+    action: { label: "Choose a new password", href: url },
+  }),
+  email_verification: ({ url, hours: term }, org) => ({
+    subject: `Confirm your e-mail address for ${org}`,
+    paragraphs: [
+      `Please confirm that this is your e-mail address. The link is valid for ${hours(term)}.`,
+      ignore,
+    ],
+    action: { label: "Confirm the address", href: url },
+  }),
+  invitation: ({ url, inviter, days: term }, org) => ({
+    subject: `You are invited to ${org}`,
+    paragraphs: [
+      `${inviter ? `${inviter} invites you to` : "You are invited to"} ${org}. The link is valid for ${days(term)} and works once.`,
+      "If you did not expect this, you can ignore this message.",
+    ],
+    action: { label: "Accept the invitation", href: url },
+  }),
+  new_device: ({ device, place, time }, org) => ({
+    subject: `New sign-in to your ${org} account`,
+    paragraphs: [
+      `Your account was signed in to from a device that was not used before: ${device}${place ? `, ${place}` : ""}, ${moment(time, "en-GB")}.`,
+      notYou,
+    ],
+  }),
+  password_changed: (_data, org) => ({
+    subject: `Your ${org} password was changed`,
+    paragraphs: ["The password of your account was changed.", notYou],
+  }),
+  factor_changed: ({ change, factor }, org) => ({
+    subject: `A way to sign in to your ${org} account was ${change ?? "changed"}`,
+    paragraphs: [
+      factor && change
+        ? `${factor} was ${change} as a way to prove that it is you.`
+        : "A way to prove that it is you was changed on your account.",
+      notYou,
+    ],
+  }),
+  security_alert: ({ summary, url }, org) => ({
+    subject: `Security alert for ${org}`,
+    paragraphs: [summary],
+    action: { label: "Look at the alert", href: url },
+  }),
+  mfa_reset_decided: ({ approved }, org) => ({
+    subject: approved ? "Your second factor was reset" : "Your second factor was not reset",
+    paragraphs: approved
+      ? [
+          `An administrator of ${org} approved your request. Set up a second factor the next time you sign in.`,
+          "If you did not ask for this, tell your administrator now.",
+        ]
+      : [`An administrator of ${org} denied your request to reset your second factor. Please ask them why.`],
+  }),
+  act_as_request: ({ who, reason, url }, org) => ({
+    subject: `${who} asks to act as somebody at ${org}`,
+    paragraphs: [`${who} asks for approval. The reason given: ${reason}`],
+    action: { label: "Decide", href: url },
+  }),
+  account_locked: (_data, org) => ({
+    subject: `Your ${org} account is locked`,
+    paragraphs: [
+      "Your account was locked, because the way it was signed in to looked unsafe.",
+      "Your administrator can unlock it.",
+    ],
+  }),
+};

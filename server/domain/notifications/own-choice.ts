@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { notificationChoices } from "@/db/tenant/messages";
+import type { Actor } from "@/server/kernel/actor";
+import { forbidden, invalid } from "@/server/kernel/errors";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { readSetting } from "../settings/tenant-settings";
+import { getPerson, labelOf, userTarget } from "../users/people";
+import { Channel, OwnNotifications } from "./notifications.schema";
+import { notificationSettings } from "./settings";
+
+function ownUserId({ subject }: Actor) {
+  if (subject.kind !== "user") throw forbidden("Only people are told of anything.");
+  return subject.userId;
+}
+
+type ChoiceTx = Pick<ReadTx, "notificationChoices" | "tenantSettings" | "users">;
+
+async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof OwnNotifications>> {
+  const { enabledChannels, allowUserOverride } = await readSetting(tx, notificationSettings);
+  const { email, phone } = await getPerson(tx, userId);
+  const row = allowUserOverride
+    ? await tx.notificationChoices.find(eq(notificationChoices.userId, userId))
+    : undefined;
+  const address = { email, sms: phone };
+  return {
+    mayChoose: allowUserOverride,
+    channels: enabledChannels.map((channel) => ({
+      channel,
+      address: address[channel],
+      chosen: row?.channels.includes(channel) ?? true,
+    })),
+  };
+}
+
+/** Over which channels the person who acts is told of what concerns their account. */
+export const getOwnNotifications = query({
+  capability: "ManageOwnAccount",
+  summary: "Get over which channels one is told",
+  input: z.strictObject({}),
+  output: OwnNotifications,
+  run: ({ tx, actor }) => stateOf(tx, ownUserId(actor)),
+});
+
+export const updateOwnNotifications = command({
+  capability: "ManageOwnAccount",
+  summary: "Choose over which channels one is told",
+  description: "Only among the organization's, and only where it lets people choose.",
+  input: z.strictObject({ channels: z.array(Channel) }),
+  output: OwnNotifications,
+  event: "user_notifications_chosen",
+  target: (_input, _output, actor) => userTarget({ userId: ownUserId(actor) }),
+  run: async ({ tx, actor, now, changed, labelled }, { channels }) => {
+    const userId = ownUserId(actor);
+    const person = await getPerson(tx, userId);
+    const before = await stateOf(tx, userId);
+    if (!before.mayChoose) throw invalid("The organization does not let people choose.");
+    const kept = { channels: [...new Set(channels)], updatedAt: now };
+    const mine = eq(notificationChoices.userId, userId);
+    if (!(await tx.notificationChoices.insertIfAbsent({ userId, ...kept })))
+      await tx.notificationChoices.updateWhere(mine, kept);
+    const chosen = before.channels.filter((state) => state.chosen).map(({ channel }) => channel);
+    labelled(labelOf(person));
+    changed({ channels: chosen }, { channels: kept.channels });
+    return stateOf(tx, userId);
+  },
+});

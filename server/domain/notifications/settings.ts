@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { setting } from "../settings/tenant-settings";
+import { NotificationSettings } from "./notifications.schema";
+
+/** How the organization reaches its people. */
+export const notificationSettings = setting("notification-settings", z.object(NotificationSettings.shape), {
+  enabledChannels: ["email"],
+  allowUserOverride: true,
+});

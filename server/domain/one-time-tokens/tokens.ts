@@ -1,0 +1,82 @@
+import { and, eq, gt, isNull, lt } from "drizzle-orm";
+import { oneTimeTokens } from "@/db/tenant/messages";
+import { hashSecret } from "@/server/kernel/client-id";
+import { invalid } from "@/server/kernel/errors";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+
+export type OneTimeToken = Row<typeof oneTimeTokens>;
+
+interface NewToken {
+  userId: number;
+  /** What it proves, in one word: a token of one purpose is none of another. */
+  purpose: string;
+  token: string;
+  expiresAt: Date;
+  data?: Record<string, unknown>;
+}
+
+const KEPT_DAYS = 7;
+
+/** Keeps a token's hash, so that whoever brings the token has read the mail; the person's old ones are swept away. */
+export async function keepToken(
+  tx: Pick<WriteTx, "oneTimeTokens">,
+  { userId, purpose, token, expiresAt, data = {} }: NewToken,
+  now: Date,
+): Promise<void> {
+  const past = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  await tx.oneTimeTokens.removeWhere(
+    and(eq(oneTimeTokens.userId, userId), lt(oneTimeTokens.expiresAt, past))!,
+  );
+  await tx.oneTimeTokens.insert({
+    ...{ userId, purpose, data, expiresAt, createdAt: now },
+    tokenHash: hashSecret(token),
+  });
+}
+
+const usable = (purpose: string, token: string, now: Date) =>
+  and(
+    eq(oneTimeTokens.tokenHash, hashSecret(token)),
+    eq(oneTimeTokens.purpose, purpose),
+    isNull(oneTimeTokens.usedAt),
+    gt(oneTimeTokens.expiresAt, now),
+  )!;
+
+/** The token as long as it can be used; looking at it does not use it up. */
+export const findToken = (
+  tx: Pick<ReadTx, "oneTimeTokens">,
+  purpose: string,
+  token: string,
+  now: Date,
+): Promise<OneTimeToken | undefined> => tx.oneTimeTokens.find(usable(purpose, token, now));
+
+/** Uses a token up. Of two who bring the same one at once, one gets it; the other, and every later one, gets 400. */
+export async function spendToken(
+  tx: Pick<WriteTx, "oneTimeTokens">,
+  purpose: string,
+  token: string,
+  now: Date,
+): Promise<OneTimeToken> {
+  const found = await findToken(tx, purpose, token, now);
+  const held = found && (await tx.oneTimeTokens.lock(found.id));
+  if (!held || held.usedAt !== null) throw expiredLink();
+  await tx.oneTimeTokens.update(held.id, { usedAt: now });
+  return held;
+}
+
+/** What somebody is told whose link leads nowhere: whether it was used, or is too old, or never was. */
+export const expiredLink = () => invalid("This link is not valid any more; ask for a new one.", "token");
+
+/** Ends every other live token of this purpose. */
+export async function endTokens(
+  tx: Pick<WriteTx, "oneTimeTokens">,
+  userId: number,
+  purpose: string,
+  now: Date,
+): Promise<void> {
+  const live = and(
+    eq(oneTimeTokens.userId, userId),
+    eq(oneTimeTokens.purpose, purpose),
+    isNull(oneTimeTokens.usedAt),
+  )!;
+  await tx.oneTimeTokens.updateWhere(live, { usedAt: now });
+}

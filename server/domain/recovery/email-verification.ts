@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Actor } from "@/server/kernel/actor";
+import { newOpaqueToken } from "@/server/kernel/client-id";
+import { forbidden, invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+
+/** What a link in a verification mail is for. */
+export const EMAIL_VERIFICATION = "email_verification";
+const VALID_HOURS = 24;
+
+function ownUserId({ subject }: Actor) {
+  if (subject.kind !== "user") throw forbidden("Only people have an address of their own.");
+  return subject.userId;
+}
+
+/** Sends the person who acts a link that proves their address. A verified one is left alone. */
+export const requestEmailVerification = command({
+  capability: "ManageOwnAccount",
+  summary: "Send a mail that proves one's own address",
+  input: z.strictObject({}),
+  output: z.object({ userId: Id, sent: z.boolean() }),
+  event: "email_verification_requested",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports, read }) => {
+    const userId = ownUserId(actor);
+    const person = await read((tx) => getPerson(tx, userId));
+    if (person.email === null) throw invalid("There is no address to verify.");
+    if (person.emailVerifiedAt !== null) return null;
+    // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
+    await ports.slowGuessing(`verify/${actor.tenantId}/${userId}`);
+    const { slug } = await ports.tenantRecord(actor.tenantId);
+    const token = newOpaqueToken();
+    const message = sealMessage(ports.vault, {
+      channel: "email",
+      to: person.email,
+      template: "email_verification",
+      data: { url: `${ports.installation.baseUrl}/verify/${slug}?token=${token}`, hours: VALID_HOURS },
+      locale: localeOf(person),
+    });
+    return { token, message };
+  },
+  run: async ({ tx, actor, now, labelled, unchanged }, _input, prepared) => {
+    const userId = ownUserId(actor);
+    const person = await lockPerson(tx, userId);
+    if (prepared === null || person.email !== prepared.message.recipient) {
+      unchanged();
+      return { userId, sent: false };
+    }
+    labelled(labelOf(person));
+    const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
+    await keepToken(
+      tx,
+      {
+        ...{ userId, purpose: EMAIL_VERIFICATION, token: prepared.token, expiresAt },
+        data: { email: person.email },
+      },
+      now,
+    );
+    await queueMessage(tx, prepared.message);
+    return { userId, sent: true };
+  },
+});
+
+/** Takes the address as proved by whoever has the link, unless it is another one by now. */
+export const verifyEmail = command({
+  capability: null,
+  summary: "Prove an address with the link of a mail",
+  input: z.strictObject({ token: z.string().max(200) }),
+  output: z.object({ userId: Id }),
+  event: "email_verified",
+  target: (_input, user) => userTarget(user),
+  run: async ({ tx, now, changed, labelled }, { token }) => {
+    const { userId, data } = await spendToken(tx, EMAIL_VERIFICATION, token, now);
+    const person = await lockPerson(tx, userId);
+    if (person.email === null || person.email !== data["email"]) throw expiredLink();
+    labelled(labelOf(person));
+    changed({ emailVerifiedAt: person.emailVerifiedAt }, { emailVerifiedAt: now });
+    await endTokens(tx, userId, EMAIL_VERIFICATION, now);
+    await tx.users.update(userId, { emailVerifiedAt: now, updatedAt: now });
+    return { userId };
+  },
+});

@@ -1,0 +1,121 @@
+import { and, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "@/db/tenant/users";
+import { newOpaqueToken } from "@/server/kernel/client-id";
+import { invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { passwordProblem } from "@/server/kernel/password-policy";
+import type { ReadTx } from "@/server/kernel/store";
+import { queueNotice } from "../messages/notices";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+
+/** What a link in a reset mail is for. */
+export const PASSWORD_RESET = "password_reset";
+const VALID_MINUTES = 30;
+
+/** The person whom an address names and who may have a new password: a suspended one may not. */
+async function personOf(
+  tx: Pick<ReadTx, "users">,
+  email: string,
+): Promise<(UserRecord & { email: string }) | null> {
+  const found = await tx.users.find(
+    and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"), eq(users.status, "active"))!,
+  );
+  return found && found.email !== null ? { ...found, email: found.email } : null;
+}
+
+/**
+ * Sends a link by which a person can choose a new password. The answer is the same for an address that names nobody, and
+ * nothing is recorded then.
+ */
+export const requestPasswordReset = command({
+  capability: null,
+  summary: "Ask for a new password",
+  input: z.strictObject({ email: z.string().max(254) }),
+  output: z.object({}),
+  event: "password_reset_requested",
+  target: ({ email }) => ({ ref: `user:${email}` }),
+  prepare: async ({ actor, ports, read }, { email }) => {
+    const person = await read((tx) => personOf(tx, email.trim()));
+    if (person === null) return null;
+    const { slug } = await ports.tenantRecord(actor.tenantId);
+    const token = newOpaqueToken();
+    const message = sealMessage(ports.vault, {
+      channel: "email",
+      to: person.email,
+      template: "password_reset",
+      data: {
+        url: `${ports.installation.baseUrl}/recover/${slug}?token=${token}`,
+        minutes: VALID_MINUTES,
+      },
+      locale: localeOf(person),
+    });
+    return { userId: person.id, token, message };
+  },
+  run: async ({ tx, now, labelled, targeted, unchanged }, _input, prepared) => {
+    const person = prepared && (await tx.users.lock(prepared.userId));
+    if (!prepared || person?.status !== "active") {
+      unchanged();
+      return {};
+    }
+    labelled(labelOf(person));
+    targeted(`user:${person.id}`);
+    const expiresAt = new Date(now.getTime() + VALID_MINUTES * 60_000);
+    await keepToken(
+      tx,
+      {
+        ...{ userId: person.id, purpose: PASSWORD_RESET, token: prepared.token, expiresAt },
+        data: { email: prepared.message.recipient },
+      },
+      now,
+    );
+    await queueMessage(tx, prepared.message);
+    return {};
+  },
+});
+
+/** Sets a new password with the token of a reset mail: every session and every app's access ends, and every other link. */
+export const resetPassword = command({
+  capability: null,
+  summary: "Choose a new password with the link of a mail",
+  input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),
+  output: z.object({ userId: Id, sessionsEnded: z.int() }),
+  event: "password_reset",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ ports, read, now }, { token, password }) => {
+    const person = await read(async (tx) => {
+      const found = await findToken(tx, PASSWORD_RESET, token, now);
+      return found && tx.users.get(found.userId);
+    });
+    // Before the hashing, which costs something.
+    if (person?.status !== "active") throw expiredLink();
+    const { passwordPolicy } = await ports.settings();
+    const problem = passwordProblem(passwordPolicy, password, person.email ?? "");
+    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    return ports.passwords.hash(password);
+  },
+  run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
+    const { userId, data } = await spendToken(tx, PASSWORD_RESET, token, now);
+    const person = await lockPerson(tx, userId);
+    // A mail that went to an address which is not theirs any more gives nobody their account.
+    if (person.status !== "active" || person.email !== data["email"]) throw expiredLink();
+    labelled(labelOf(person));
+    changed({ password: person.passwordHash }, { password: passwordHash });
+    await endTokens(tx, userId, PASSWORD_RESET, now);
+    const sessionsEnded = await endSessions(tx, userId, now);
+    await tx.users.update(userId, {
+      passwordHash,
+      passwordChangedAt: now,
+      passwordWeak: false,
+      failedSignIns: 0,
+      // Who could read the mail has proved the address, too.
+      emailVerifiedAt: person.emailVerifiedAt ?? now,
+      updatedAt: now,
+    });
+    await queueNotice(tx, person, { template: "password_changed", data: {} });
+    return { userId, sessionsEnded };
+  },
+});

@@ -1,0 +1,149 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sessions } from "@/db/tenant/sessions";
+import { changeOwnPassword } from "@/server/domain/account/account";
+import { suspendUser } from "@/server/domain/users/users";
+import type { TenantActor } from "@/server/kernel/actor";
+import { aUser } from "@/server/testing/factories";
+import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { requestEmailVerification, verifyEmail } from "./email-verification";
+import { requestPasswordReset, resetPassword } from "./password-reset";
+
+const NEW = "a new and long phrase";
+
+describe.each(databaseKinds)("recovery on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 500;
+  const start = new Date("2026-03-14T09:26:53.000Z");
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+  beforeEach(() => {
+    tenant += 1;
+    test.clock.now = start;
+  });
+
+  /** Nobody who is signed in. */
+  const visitor = (): TenantActor => ({ ...tenantActor(tenant, { capabilities: [] }), channel: "account" });
+  const messages = () => test.stores.tenant(tenant).read((tx) => tx.messages.list({}));
+  const person = () =>
+    aUser(test, tenant, { email: "Ada@Example.com", passwordHash: "plain:old", passwordChangedAt: start });
+  const get = (id: number) => test.stores.tenant(tenant).read((tx) => tx.users.get(id));
+  /** The tokens of the links that were mailed, oldest first; the test's vault leaves texts as they are. */
+  const tokens = async () => {
+    const rows = (await messages()).sort((one, other) => one.id - other.id);
+    return rows.flatMap(({ dataSealed }) => /token=([\w-]+)/.exec(dataSealed ?? "")?.[1] ?? []);
+  };
+  const ask = (email: string) => test.run(visitor(), requestPasswordReset, { email });
+  const reset = (token: string, password = NEW) => test.run(visitor(), resetPassword, { token, password });
+
+  it("mails a link by which a person chooses a new password, once", async () => {
+    const { id } = await person();
+    expect(await ask(" ada@example.COM ")).toEqual({});
+    const [message] = await messages();
+    expect(message).toMatchObject({ recipient: "Ada@Example.com", template: "password_reset" });
+    expect(message?.dataSealed).toContain(`https://castellan.example/recover/tenant${tenant}?token=`);
+    const [token] = await tokens();
+    await reset(token!);
+    expect(await get(id)).toMatchObject({ passwordHash: `plain:${NEW}`, emailVerifiedAt: start });
+    await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
+    const told = (await messages()).map(({ template }) => template);
+    expect(told.sort()).toEqual(["password_changed", "password_reset"]);
+    const events = await test.events(tenant);
+    expect(events.map(({ action }) => action)).toEqual([
+      "account.password_reset_requested",
+      "account.password_reset",
+    ]);
+    expect(JSON.stringify(events)).not.toContain(token);
+    expect(JSON.stringify(events)).not.toContain(NEW);
+  });
+
+  it("ends every session, and every other link", async () => {
+    const { id } = await person();
+    await test.write(tenant, (tx) =>
+      tx.sessions.insert({ userId: id, expiresAt: new Date(+start + 3_600_000) }),
+    );
+    await ask("ada@example.com");
+    await ask("ada@example.com");
+    const [first, second] = await tokens();
+    expect(await reset(second!)).toEqual({ userId: id, sessionsEnded: 1 });
+    const [session] = await test.stores
+      .tenant(tenant)
+      .read((tx) => tx.sessions.list({ where: eq(sessions.userId, id) }));
+    expect(session?.revokedAt).toEqual(start);
+    await expect(reset(first!)).rejects.toMatchObject(refusal(400, "token"));
+  });
+
+  it("gives one of two who bring the same link at once the account", async () => {
+    await person();
+    await ask("ada@example.com");
+    const [token] = await tokens();
+    const outcomes = await Promise.allSettled([reset(token!), reset(token!, "another long phrase")]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("says the same of an address that nobody has, and mails and records nothing", async () => {
+    const { id } = await person();
+    await aUser(test, tenant, { kind: "service_account", name: "robot" });
+    expect(await ask("nobody@example.com")).toEqual({});
+    await test.run(tenant, suspendUser, { userId: id });
+    expect(await ask("ada@example.com")).toEqual({});
+    expect(await messages()).toEqual([]);
+    expect((await test.events(tenant)).map(({ action }) => action)).toEqual([
+      "management_api.user_suspended",
+    ]);
+  });
+
+  it("leaves the link usable when the password is refused, and refuses it after half an hour", async () => {
+    await person();
+    await ask("ada@example.com");
+    const [token] = await tokens();
+    for (const bad of ["short", "password1234", "ada@example.com-xyz"])
+      await expect(reset(token!, bad)).rejects.toMatchObject(refusal(400, "password"));
+    test.clock.now = new Date(+start + 30 * 60_000);
+    await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
+    test.clock.now = new Date(+start + 29 * 60_000);
+    await reset(token!);
+  });
+
+  it("takes no link of an address that is not theirs any more, of a suspended person, or of another organization", async () => {
+    const { id } = await person();
+    await ask("ada@example.com");
+    const [token] = await tokens();
+    await test.write(tenant, (tx) => tx.users.update(id, { email: "new@example.com" }));
+    await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
+    await test.write(tenant, (tx) => tx.users.update(id, { email: "Ada@Example.com", status: "suspended" }));
+    await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
+    await test.write(tenant, (tx) => tx.users.update(id, { status: "active" }));
+    tenant += 1;
+    await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
+    tenant -= 1;
+    await reset(token!);
+  });
+
+  it("is undone by a change of password: a link from before is none any more", async () => {
+    const { id } = await person();
+    await ask("ada@example.com");
+    const [token] = await tokens();
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    await test.run(self, changeOwnPassword, { currentPassword: "old", newPassword: NEW });
+    await expect(reset(token!, "yet another phrase")).rejects.toMatchObject(refusal(400, "token"));
+  });
+
+  it("proves an address with a link, which is for that address only", async () => {
+    const { id } = await person();
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    expect(await test.run(self, requestEmailVerification, {})).toEqual({ userId: id, sent: true });
+    const [token] = await tokens();
+    // A link of one purpose is none of another.
+    await expect(reset(token!)).rejects.toMatchObject(refusal(400, "token"));
+    await test.write(tenant, (tx) => tx.users.update(id, { email: "new@example.com" }));
+    const verify = () => test.run(visitor(), verifyEmail, { token });
+    await expect(verify()).rejects.toMatchObject(refusal(400, "token"));
+    await test.write(tenant, (tx) => tx.users.update(id, { email: "Ada@Example.com" }));
+    expect(await verify()).toEqual({ userId: id });
+    expect(await get(id)).toMatchObject({ emailVerifiedAt: start });
+    expect(await test.run(self, requestEmailVerification, {})).toEqual({ userId: id, sent: false });
+    await expect(verify()).rejects.toMatchObject(refusal(400, "token"));
+  });
+});

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import { getTheApp } from "../apps/apps";
+import { getPerson, labelOf, userTarget } from "../users/people";
+import { raiseAlert } from "./record-sign-in";
+
+/**
+ * What the provider reports when a refresh token that was exchanged before is shown again (RFC 9700 §4.14.2): either it or
+ * its successor was stolen. By then all tokens of the grant are dead.
+ */
+export const reportTokenReuse = command({
+  capability: null,
+  summary: "Report that a refresh token was used twice",
+  input: z.strictObject({ userId: Id, appId: Id }),
+  output: z.object({ alertId: Id }),
+  event: "refresh_token_reused",
+  target: userTarget,
+  run: async ({ tx, now, labelled, concerns, changed }, { userId, appId }) => {
+    const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
+    labelled(labelOf(person));
+    concerns(`app:${appId}`);
+    changed({}, { app: app.name });
+    const { id } = await raiseAlert(tx, {
+      alertType: "refresh_token_reuse",
+      severity: "high",
+      summary: `A refresh token of ${labelOf(person)} for ${app.name} was used twice; one of the two may have been stolen. Its tokens have ended.`,
+      affectedUserCount: 1,
+      openKey: `refresh_token_reuse:${appId}:${userId}`,
+      details: { userId, appId },
+      detectedAt: now,
+    });
+    return { alertId: id };
+  },
+});

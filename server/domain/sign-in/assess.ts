@@ -1,0 +1,106 @@
+import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
+import { devices, sessions } from "@/db/tenant/sessions";
+import { signIns } from "@/db/tenant/sign-ins";
+import type { Located } from "@/server/kernel/ports";
+import type { ReadTx } from "@/server/kernel/store";
+import type { Definition } from "../access-rules/access-rules.schema";
+import type { Decision, Refusal } from "../access-rules/decide";
+import { tierOf, type RiskTier } from "../risk/tiers.schema";
+import { admissionOf, type Policies } from "./admission";
+import { scoreOf, type History } from "./score";
+
+/** What is seen of a sign-in, and of whom it is. */
+export interface Seen {
+  user: { id: number; createdAt: Date };
+  /** Null: the console. */
+  appId: number | null;
+  /** The first factor. */
+  method: Definition<"method">["methods"][number];
+  now: Date;
+  ip: string | null;
+  located: Located;
+  /** SHA-256 of the token in the browser's cookie, hex; null where there can be no cookie. */
+  tokenHash: string | null;
+  passwordWeak: boolean;
+}
+
+/** What the organization's rules and this person's history say of a sign-in, before anything follows from it. */
+export interface Assessment {
+  /** Why rules do not let them in, in words. */
+  refusals: string[];
+  limits: Decision["limits"];
+  policies: Policies;
+  /** 0 to 100. */
+  score: number;
+  signals: Record<string, number>;
+  tier: RiskTier | null;
+  /** They asked on this device not to be asked for the second factor, and that session still lives. */
+  trustedDevice: boolean;
+}
+
+const HISTORY = 50;
+const HOUR_MS = 3_600_000;
+
+type Tx = Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "devices" | "sessions" | "signIns">;
+
+/** Looks at a sign-in: country restriction, access rules, tag policies, device, and risk. Changes nothing. */
+export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
+  const { user, appId, method, now, ip, located, tokenHash, passwordWeak } = seen;
+  const { refusals, limits, policies } = await admissionOf(tx, {
+    ...{ at: now, ip, method, appId, userId: user.id },
+    ...located,
+  });
+  const device =
+    tokenHash === null
+      ? undefined
+      : await tx.devices.find(and(eq(devices.userId, user.id), eq(devices.tokenHash, tokenHash))!);
+  const { score, found } = scoreOf(
+    {
+      at: now,
+      ...located,
+      newDevice: tokenHash !== null && device === undefined,
+      passwordWeak,
+      accountCreatedAt: user.createdAt,
+    },
+    await historyOf(tx, user.id, now),
+  );
+  return {
+    refusals: refusals.map(explained),
+    limits,
+    policies,
+    score,
+    signals: found,
+    tier: tierOf(score),
+    trustedDevice: device !== undefined && (await isTrusted(tx, device.id, now)),
+  };
+}
+
+const explained = ({ ruleId, type, why }: Refusal) =>
+  ruleId === null ? `Country restriction: ${why}` : `Rule ${ruleId} (${type}): ${why}`;
+
+const isTrusted = async (tx: Tx, deviceId: number, now: Date) =>
+  (await tx.sessions.find(
+    and(
+      eq(sessions.deviceId, deviceId),
+      eq(sessions.isTrusted, true),
+      isNull(sessions.revokedAt),
+      gt(sessions.expiresAt, now),
+      or(isNull(sessions.trustExpiresAt), gt(sessions.trustExpiresAt, now)),
+    )!,
+  )) !== undefined;
+
+async function historyOf(tx: Pick<ReadTx, "signIns">, userId: number, now: Date): Promise<History> {
+  const anHourAgo = new Date(+now - HOUR_MS);
+  const rows = await tx.signIns.list({
+    where: and(
+      eq(signIns.userId, userId),
+      or(eq(signIns.outcome, "succeeded"), and(eq(signIns.outcome, "failed"), gt(signIns.at, anHourAgo))),
+    )!,
+    orderBy: [desc(signIns.at), desc(signIns.id)],
+    limit: HISTORY,
+  });
+  return {
+    succeeded: rows.filter(({ outcome }) => outcome === "succeeded"),
+    recentFailures: rows.filter(({ outcome }) => outcome === "failed").length,
+  };
+}

@@ -1,0 +1,48 @@
+import { createTransport } from "nodemailer";
+import { z } from "zod";
+import { Undeliverable, type Outlet } from "./outlet";
+
+const Address = z.email();
+
+/**
+ * Hands mails to a mail server (RFC 5321) over few connections that are used again. STARTTLS is used where the server
+ * offers it; `smtps:` or `?requireTLS=true` in the address insist on it.
+ */
+export function createMailOutlet({ url, from }: { url: string; from: string }): Outlet {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 5,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    // A mail is made of what strangers wrote: none of it may name a file or an address to be read into it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ id, to, from: name, subject, html, text }) => {
+      if (!Address.safeParse(to).success)
+        throw new Undeliverable("The address is not one that mail can be sent to.");
+      try {
+        await transport.sendMail({
+          messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+          from: { name, address: from },
+          // As an object: a text would be read as a list of addresses.
+          to: { name: "", address: to },
+          subject,
+          text,
+          ...(html !== null && { html }),
+          // RFC 3834: nobody's out-of-office note is to answer.
+          headers: { "Auto-Submitted": "auto-generated" },
+        });
+      } catch (error) {
+        const { responseCode, message } = error as Error & { responseCode?: number };
+        // 5yz: the server will say the same of every other try (RFC 5321, 4.2.1).
+        if (responseCode !== undefined && responseCode >= 500) throw new Undeliverable(message);
+        throw error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}

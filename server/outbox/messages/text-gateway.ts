@@ -1,0 +1,59 @@
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import { guardedLookup } from "../../ports/guarded-lookup";
+import { isPublicAddress } from "../../ports/outbound";
+import { Undeliverable, type Outlet } from "./outlet";
+
+interface Options {
+  url: string;
+  token: string | undefined;
+  allowPrivate: boolean;
+}
+
+const TIMEOUT_MS = 15_000;
+/** E.164, also as people write it. */
+const NUMBER = /^\+?[0-9][0-9 ()/.-]{3,30}$/;
+
+/** Hands text messages to a gateway over HTTP: `{to, text}` as JSON; any 2xx means that it took it. Follows no redirect. */
+export function createTextOutlet({ url: address, token, allowPrivate }: Options): Outlet {
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+
+  const post = (body: string, id: string) =>
+    new Promise<number>((resolve, reject) => {
+      const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, {
+        method: "POST",
+        lookup: guardedLookup(allowPrivate),
+        headers: {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          // A gateway that knows the header takes the second try of one message for what it is.
+          "idempotency-key": id,
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      request.on("error", reject);
+      request.on("response", (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      request.end(body);
+    });
+
+  return {
+    send: async ({ id, to, text }) => {
+      if (!NUMBER.test(to)) throw new Undeliverable("This is not a telephone number.");
+      // An address is not looked up, so that it is looked at here.
+      if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+        throw new Error("The gateway's address is private.");
+      const number = to.replace(/[^+0-9]/g, "");
+      const status = await post(JSON.stringify({ to: number, text }), id);
+      if (status === 400 || status === 422)
+        throw new Undeliverable(`The gateway refused the message (${status}).`);
+      if (status < 200 || status > 299) throw new Error(`The gateway answered ${status}.`);
+    },
+    close: () => undefined,
+  };
+}

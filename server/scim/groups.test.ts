@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds } from "@/server/testing/stores";
+import { PATCH, scimWorld, type List, type Resource, type ScimWorld } from "@/server/testing/scim";
+
+describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
+  let world: ScimWorld;
+  beforeAll(async () => {
+    world = await scimWorld(kind);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  const change = (...Operations: object[]) =>
+    world.send("PATCH", `/Groups/${world.server.seed.tenants[0].governedRoleId}`, {
+      schemas: [PATCH],
+      Operations,
+    });
+
+  it("shows governed roles only", async () => {
+    const { governedRoleId, ungovernedRoleId } = world.server.seed.tenants[0];
+    const { body } = await world.send<List>("GET", "/Groups");
+    expect(body.Resources.map(({ id }) => id)).toEqual([String(governedRoleId)]);
+    expect((await world.send("GET", `/Groups/${governedRoleId}`)).status).toBe(200);
+    for (const method of ["GET", "PATCH", "PUT"]) {
+      const sent = method === "GET" ? undefined : { Operations: [{ op: "add", path: "members", value: [] }] };
+      expect((await world.send(method, `/Groups/${ungovernedRoleId}`, sent)).status, method).toBe(404);
+    }
+    const named = await world.send<List>(
+      "GET",
+      `/Groups?filter=${encodeURIComponent('displayName eq "staff"')}&excludedAttributes=members`,
+    );
+    expect(named.body.Resources[0]).not.toHaveProperty("members");
+    expect((await world.send("POST", "/Groups", { displayName: "Staff" })).body).toMatchObject({
+      scimType: "uniqueness",
+    });
+    expect((await world.send("POST", "/Groups", { displayName: "Pirates" })).status).toBe(403);
+  });
+
+  it("changes members in every form that providers use", async () => {
+    const [a, b, c] = [(await world.create()).id, (await world.create()).id, (await world.create()).id];
+    await change({ op: "Add", path: "members", value: [{ value: a }, { value: b }] });
+    expect(await world.members()).toEqual([a, b].sort());
+    expect((await world.send<Resource>("GET", `/Users/${a}`)).body["groups"]).toMatchObject([
+      { display: "Staff" },
+    ]);
+    await change({ op: "add", path: "members", value: [{ value: a }] });
+    expect(await world.members()).toEqual([a, b].sort());
+    await change({ op: "Remove", path: "members", value: [{ value: b }] });
+    expect(await world.members()).toEqual([a]);
+    await change({ op: "add", value: { members: [{ value: b }, { value: c }] } });
+    await change({ op: "remove", path: `members[value eq "${a}"]` });
+    expect(await world.members()).toEqual([b, c].sort());
+    await change(
+      { op: "replace", path: "displayName", value: "Renamed" },
+      { op: "replace", value: { id: "x", externalId: "g-1" } },
+    );
+    expect(await world.members()).toEqual([b, c].sort());
+    await change({ op: "replace", path: "members", value: [{ value: a }] });
+    expect(await world.members()).toEqual([a]);
+    const put = await world.send("PUT", `/Groups/${world.server.seed.tenants[0].governedRoleId}`, {
+      displayName: "Staff",
+      members: [{ value: b }],
+    });
+    expect(put.status).toBe(200);
+    expect(await world.members()).toEqual([b]);
+    expect(
+      (await change({ op: "add", path: "members", value: [{ value: a }, { value: "999999" }] })).status,
+    ).toBe(400);
+    expect(await world.members()).toEqual([b]);
+    await change({ op: "remove", path: "members" });
+    expect(await world.members()).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds } from "@/server/testing/stores";
+import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/testing/scim";
+
+/*
+ * A person as a provider believes them to be: a record to which its PATCHes are applied in the plainest way. What is read
+ * after each of them must agree.
+ */
+
+interface Model {
+  displayName: string;
+  givenName: string;
+  familyName: string;
+  active: boolean;
+  title: string | undefined;
+  department: string | undefined;
+  work: string;
+}
+
+const word = fc
+  .string({ minLength: 1, maxLength: 20, unit: "grapheme" })
+  .filter((text) => text.trim() === text && !/\p{Cc}/u.test(text) && text.isWellFormed());
+const op = (name: "add" | "replace") =>
+  fc.constantFrom(name, name.toUpperCase(), name[0]!.toUpperCase() + name.slice(1));
+
+type Step = { operation: object; then: (model: Model) => void };
+const set = (value: fc.Arbitrary<unknown>, path: string, then: (model: Model, value: never) => void) =>
+  fc.tuple(op("replace"), value, fc.boolean()).map(([name, chosen, whole]): Step => ({
+    operation: whole ? { op: name, value: { [path]: chosen } } : { op: name, path, value: chosen },
+    then: (model) => then(model, chosen as never),
+  }));
+const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  set(word, "displayName", (model, value: string) => void (model.displayName = value)),
+  set(word, "name.givenName", (model, value: string) => void (model.givenName = value)),
+  set(word, "name.familyName", (model, value: string) => void (model.familyName = value)),
+  set(truth, "active", (model, value: boolean | string) => void (model.active = /true/i.test(String(value)))),
+  set(word, "title", (model, value: string) => void (model.title = value)),
+  set(word, `${ENTERPRISE}:department`, (model, value: string) => void (model.department = value)),
+  set(
+    fc.integer({ min: 0, max: 99 }).map((n) => `work${n}@model.example`),
+    'emails[type eq "work"].value',
+    (model, value: string) => void (model.work = value),
+  ),
+  fc.constant<Step>({
+    operation: { op: "remove", path: "title" },
+    then: (model) => void (model.title = undefined),
+  }),
+  fc.constant<Step>({
+    operation: { op: "Remove", path: `${ENTERPRISE}:department` },
+    then: (model) => void (model.department = undefined),
+  }),
+);
+
+const seen = (user: Resource): Model => {
+  const name = user["name"] as { givenName: string; familyName: string };
+  const emails = user["emails"] as { type: string; value: string }[];
+  return {
+    displayName: user["displayName"] as string,
+    ...{ givenName: name.givenName, familyName: name.familyName },
+    active: user.active,
+    title: user["title"] as string | undefined,
+    department: (user[ENTERPRISE] as { department?: string } | undefined)?.department,
+    work: emails.find(({ type }) => type === "work")!.value,
+  };
+};
+
+describe.each(databaseKinds)("what a provider patches on %s", (kind) => {
+  let world: ScimWorld;
+  beforeAll(async () => {
+    world = await scimWorld(kind);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  it("is what it reads", { timeout: 120_000 }, async () => {
+    const requests = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(requests, async (list) => {
+        // A display name that is not that of its parts: one that is follows them.
+        const user = await world.create({ displayName: "Boss", title: "Clerk" });
+        const model = seen(user);
+        for (const steps of list) {
+          const answer = await world.patch(user.id, ...steps.map(({ operation }) => operation));
+          expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+          for (const { then } of steps) then(model);
+          expect(seen(answer.body)).toEqual(model);
+          const read = await world.send<Resource>("GET", `/Users/${user.id}`);
+          expect(read.body).toEqual(answer.body);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

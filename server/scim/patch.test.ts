@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds } from "@/server/testing/stores";
+import { ENTERPRISE, scimWorld, USER, type Resource, type ScimWorld } from "@/server/testing/scim";
+
+describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
+  let world: ScimWorld;
+  beforeAll(async () => {
+    world = await scimWorld(kind);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  it.each([
+    ["Entra", { op: "Replace", path: "active", value: "False" }],
+    ["Okta", { op: "replace", value: { active: false } }],
+    ["OneLogin", { op: "replace", path: "active", value: "false" }],
+    ["the RFC", { op: "replace", path: "active", value: false }],
+    ["a path with its URN", { op: "replace", path: `${USER}:active`, value: false }],
+  ])("deactivates as %s says it, and brings back", async (_who, operation) => {
+    const { id } = await world.create();
+    expect(await world.patch(id, operation)).toMatchObject({ status: 200, body: { active: false } });
+    const { body } = await world.server.call(
+      world.server.seed.tenants[0].credential,
+      "GET",
+      `/api/v1/users/${id}`,
+    );
+    expect(body).toMatchObject({ status: "suspended" });
+    expect((await world.patch(id, { op: "Replace", path: "active", value: "True" })).body).toMatchObject({
+      active: true,
+    });
+  });
+
+  it("takes PATCH as providers send it, and reads it back", async () => {
+    const { id } = await world.create();
+    const answer = await world.patch(
+      id,
+      { op: "Add", path: 'emails[type eq "work"].value', value: "work@scim.example" },
+      { op: "Replace", path: "name.givenName", value: "Gina" },
+      { op: "Add", path: `${ENTERPRISE}:department`, value: "Tax" },
+      { op: "Add", path: `${ENTERPRISE}:manager`, value: "26118915" },
+      { op: "Add", path: 'phoneNumbers[type eq "mobile"].value', value: "+49 40 1" },
+      {
+        op: "replace",
+        value: {
+          "name.familyName": "Grey",
+          displayName: "Gina Grey",
+          title: "Boss",
+          [`${ENTERPRISE}:costCenter`]: "9",
+        },
+      },
+      { op: "Add", path: "shoeSize", value: 44 },
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        name: { givenName: "Gina", familyName: "Grey" },
+        displayName: "Gina Grey",
+        title: "Boss",
+        emails: [{ type: "work", value: "work@scim.example" }],
+        phoneNumbers: [{ type: "mobile", value: "+49 40 1" }],
+        [ENTERPRISE]: { department: "Tax", manager: "26118915" },
+      },
+    });
+    expect((await world.patch(id, { op: "remove", path: "title" })).body).not.toHaveProperty("title");
+    const before = (await world.send("GET", `/Users/${id}`)).body;
+    expect((await world.patch(id, { op: "replace", value: { displayName: "Gina Grey" } })).body).toEqual(
+      before,
+    );
+  });
+
+  it.each([
+    [{ op: "replace", path: "active", value: "maybe" }, "invalidValue"],
+    [{ op: "explode", path: "active", value: true }, "invalidSyntax"],
+    [{ op: "remove" }, "noTarget"],
+    [{ op: "replace", path: "a..b[", value: 1 }, "invalidPath"],
+    [{ op: "replace", path: "emails[type eq].value", value: 1 }, "invalidPath"],
+    [{ op: "replace", path: "userName", value: "" }, "invalidValue"],
+    [{ op: "replace", value: "text" }, "invalidValue"],
+  ])("refuses %j, and applies nothing of the request", async (operation, scimType) => {
+    const user = await world.create();
+    const answer = await world.patch(
+      user.id,
+      { op: "replace", path: "displayName", value: "Half done" },
+      operation,
+    );
+    expect(answer).toMatchObject({ status: 400, body: { scimType } });
+    expect((await world.send("GET", `/Users/${user.id}`)).body).toEqual(user);
+  });
+
+  it("tolerates what providers add, and ignores what is not theirs to set", async () => {
+    const user = await world.create({
+      id: null,
+      password: "Secret-Password-1",
+      schemas: ["urn:scim:schemas:core:1.0", USER],
+      groups: [{ value: String(world.server.seed.tenants[0].governedRoleId) }],
+      roles: [{ value: "admin" }],
+      active: "True",
+    });
+    expect(user).toMatchObject({ active: true, groups: [] });
+    const { body } = await world.send<Resource>("POST", "/Users", {
+      schemas: [USER],
+      userName: "plain.login",
+      emails: { value: "plain.login@scim.example" },
+    });
+    expect(body).toMatchObject({ userName: "plain.login", active: true });
+    expect((await world.find('emails.value eq "plain.login@scim.example"')).totalResults).toBe(1);
+    for (const bad of [{}, { userName: "" }, { userName: 7 }, { userName: "x@y.example", active: "maybe" }])
+      expect(
+        (await world.send("POST", "/Users", { schemas: [USER], ...bad })).status,
+        JSON.stringify(bad),
+      ).toBe(400);
+    expect((await world.send("POST", "/Users", "not json")).body).toMatchObject({
+      scimType: "invalidSyntax",
+    });
+  });
+});

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import type { Authentication } from "@/server/auth/authentication";
+import { createAppSignIn, type AppStep } from "@/server/auth/sign-in/app";
+import { createSignInEngine } from "@/server/auth/sign-in/engine";
+import { nothingOutside, type OutsideProviders } from "@/server/auth/sign-in/outside";
+import type { Ports } from "@/server/kernel/ports";
+import type { Stores } from "@/server/kernel/store";
+import type { Database } from "@/server/store/database";
+
+export const TEST_ORIGIN = "https://castellan.example";
+
+export interface Entry {
+  tenantId: number;
+  appId: number;
+  email: string;
+  password: string;
+  ip: string | null;
+  userAgent: string | null;
+  deviceHash: string;
+  remember?: boolean;
+}
+
+/** Sign-ins to apps without the protocol around them: each step as a browser's form would take it. */
+export function appSignIns(world: {
+  database: Database;
+  stores: Stores;
+  ports: Ports;
+  outside?: OutsideProviders;
+}) {
+  const { outside = nothingOutside } = world;
+  const engine = createSignInEngine({ baseUrl: TEST_ORIGIN, ...world, outside });
+  const signIn = createAppSignIn({ ...world, engine });
+  let flows = 0;
+  return {
+    signIn,
+    /** A browser in front of a sign-in page. */
+    browser: ({
+      tenantId,
+      appId,
+      ...signs
+    }: Pick<Entry, "tenantId" | "appId"> & Partial<Pick<Entry, "ip" | "userAgent" | "deviceHash">>) => {
+      const key = createHash("sha256")
+        .update(`flow ${(flows += 1)}`)
+        .digest("base64url");
+      const address = { tenantId, app: { appId, name: "Portal" } };
+      const from = {
+        ip: "192.0.2.1",
+        userAgent: null,
+        requestId: null,
+        deviceHash: "d".repeat(64),
+        ...signs,
+      };
+      return {
+        key,
+        step: (name: string, fields: Record<string, string> = {}): Promise<AppStep | null> =>
+          signIn.step(address, key, name, (field) => fields[field] ?? "", from),
+        approve: (fields: Record<string, string>) =>
+          signIn.approve(address, key, (field) => fields[field] ?? "", from),
+        view: () => signIn.view(address, key, from),
+      };
+    },
+    /** E-mail and password in one step. */
+    byPassword: async ({
+      tenantId,
+      appId,
+      email,
+      password,
+      remember = false,
+      ...signs
+    }: Entry): Promise<{ outcome: string; userId?: number; sessionId?: number; remembered?: boolean }> => {
+      const key = `flow-${(flows += 1)}`;
+      const form: Record<string, string> = { email, password, remember: remember ? "on" : "" };
+      const address = { tenantId, app: { appId, name: "Portal" } };
+      const result = await signIn.step(address, key, "sign-in", (field) => form[field] ?? "", {
+        ...signs,
+        requestId: null,
+      });
+      if (result?.to === "app") {
+        const { userId, sessionId, remembered } = result;
+        return { outcome: "signed_in", userId, sessionId, remembered };
+      }
+      return { outcome: (result?.to === "page" && result.trouble) || "more" };
+    },
+  };
+}
+
+/** A browser at the console's sign-in: takes steps, keeps cookies, and hands the code on as next-auth does. */
+export function consoleBrowser(auth: Authentication, baseUrl: string, ip: string, userAgent = "Firefox") {
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const visitor = { ip, userAgent };
+  const step = async (name: string, fields: Record<string, string> = {}) => {
+    const request = new Request(`${baseUrl}/sign-in/${name}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { cookie: cookies(), origin: baseUrl, "user-agent": userAgent },
+    });
+    const response = await auth.consolePages.submit(request, name, { ip, requestId: "r" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, key, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      jar.set(key!, value!);
+    }
+    const location = response.headers.get("location");
+    const trouble = location && new URL(location).searchParams.get("error");
+    return { response, trouble };
+  };
+  const view = () => auth.consolePages.describe(cookies(), visitor);
+  return {
+    step,
+    view,
+    cookies,
+    /** Hands the code on; null where the sign-in has not come to its end. */
+    enter: async () => {
+      const { ready } = await view();
+      return ready === null
+        ? null
+        : auth.consolePages.redeem(cookies(), ready, { ...visitor, requestId: "r" });
+    },
+  };
+}
+
+/** The whole of a console sign-in by e-mail and password, where nothing more is asked. */
+export async function consoleSignIn(
+  auth: Authentication,
+  baseUrl: string,
+  { email, password, ip }: { email: string; password: string; ip: string },
+) {
+  const browser = consoleBrowser(auth, baseUrl, ip);
+  const { trouble } = await browser.step("sign-in", { email, password });
+  const entry = await browser.enter();
+  return entry ? ({ outcome: "signed_in", ...entry } as const) : ({ outcome: trouble ?? "more" } as const);
+}
