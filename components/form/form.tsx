@@ -1,6 +1,5 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useId, type ReactNode } from "react";
 import {
   FormProvider,
@@ -20,8 +19,11 @@ import { useEditConflicts, type Seen } from "./use-edit-conflicts";
 import { refusalWords } from "./message";
 
 interface FormProps<Schema extends z.ZodObject> {
-  /** The schema that the server checks the same input with. */
-  schema: Schema;
+  /**
+   * The schema that the server checks the same input with; or what brings it, so that neither it nor zod is part of a
+   * page's first load: it is of no use before the form is sent.
+   */
+  schema: Schema | (() => Promise<Schema>);
   defaultValues: DefaultValues<z.input<Schema>>;
   /**
    * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
@@ -32,6 +34,9 @@ interface FormProps<Schema extends z.ZodObject> {
   children: ReactNode;
 }
 
+const brought = <Schema extends z.ZodObject>(schema: Schema | (() => Promise<Schema>)) =>
+  typeof schema === "function" ? schema() : Promise.resolve(schema);
+
 /** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
 export function Form<Schema extends z.ZodObject>({
   schema,
@@ -40,8 +45,17 @@ export function Form<Schema extends z.ZodObject>({
   children,
 }: FormProps<Schema>) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    // The two libraries type the same schema in ways TypeScript cannot bring together.
-    resolver: zodResolver(schema),
+    resolver: async (values, context, options) => {
+      const [{ zodResolver }, loaded] = await Promise.all([
+        import("@hookform/resolvers/zod"),
+        brought(schema),
+      ]);
+      return zodResolver<z.input<Schema>, unknown, z.output<Schema>>(loaded as never)(
+        values,
+        context,
+        options,
+      );
+    },
     defaultValues,
   });
   const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit);
@@ -50,7 +64,7 @@ export function Form<Schema extends z.ZodObject>({
       await send(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
-      const known = field && field in schema.shape;
+      const known = field && field in (await brought(schema)).shape;
       const message = known
         ? refusalWords(error, "It could not be saved.")
         : error instanceof Error

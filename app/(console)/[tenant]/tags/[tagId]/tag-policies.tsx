@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { NativeSelect } from "@/components/ui/input";
 import { Section } from "@/components/ui/page";
