@@ -11,7 +11,8 @@ import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
-import { tagPolicyNames, type TagUse } from "@/server/domain/tags/tags.schema";
+import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
+import type { TagUse } from "@/server/domain/tags/tags.schema";
 import { QueryError } from "../../_frame/query-error";
 import { policyWords } from "./words";
 

@@ -11,7 +11,8 @@ import { Combobox } from "@/components/ui/combobox";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { tagPolicies, tagPolicyNames, type Tag } from "@/server/domain/tags/tags.schema";
+import { tagPolicies, tagPolicyNames } from "@/server/domain/tags/policies.schema";
+import type { Tag } from "@/server/domain/tags/tags.schema";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 
