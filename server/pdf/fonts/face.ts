@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { create, type Font, type Glyph } from "fontkit";
+import { subsetsOf } from "./subset";
 
 /*
  * A font as layout and pdfkit use it: metrics as shares of the font size, and words shaped once for all documents.
@@ -56,6 +57,7 @@ export function faceOf(key: string, bytes: Buffer): Face {
     const { glyphs, positions, advanceWidth } = shape(text);
     return { glyphs, positions: positions.map((position) => ({ ...position })), advanceWidth };
   };
+  const createSubset = subsetsOf(font, bytes);
   return {
     key,
     ascent: font.ascent / em,
@@ -68,6 +70,9 @@ export function faceOf(key: string, bytes: Buffer): Face {
       return found;
     },
     width: (text) => shape(text).advanceWidth / em,
-    source: Object.create(font, { layout: { value: layout } }) as object,
+    source: Object.create(font, {
+      layout: { value: layout },
+      ...(createSubset && { createSubset: { value: createSubset } }),
+    }) as object,
   };
 }
