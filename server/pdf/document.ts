@@ -6,6 +6,7 @@ import type { BlockBox } from "./boxes/box";
 import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
 import type { Computer, Styled } from "./css/compute";
 import type { PageRule } from "./css/sheet";
+import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
 import type { PageOptions, Paper } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
@@ -35,7 +36,7 @@ export function prepare(
   converted: Converted,
   warnings: Set<string>,
 ): Prepared {
-  const document: HtmlDocument = parse(html, { treeAdapter: adapter });
+  const document: HtmlDocument = parse(html, { treeAdapter: shallow() });
   const elements = findAll(() => true, document.children);
   const named = (name: string) => elements.filter((element) => element.name === name);
   for (const link of named("link"))
@@ -82,6 +83,21 @@ export function prepare(
         attribs["href"]?.startsWith("#") ? [attribs["href"].slice(1)] : [],
       ),
     ),
+  };
+}
+
+/** How deep elements may stand in each other; the parser takes the square of it. */
+const DEEPEST = 2_000;
+
+/** Makes the parser's tree, and gives up on one that is nested beyond all reason. */
+function shallow(): typeof adapter {
+  let depth = 0;
+  return {
+    ...adapter,
+    onItemPush: () => {
+      if ((depth += 1) > DEEPEST) throw new TemplateError("The document is nested too deeply.");
+    },
+    onItemPop: () => void (depth -= 1),
   };
 }
 

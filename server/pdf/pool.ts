@@ -68,7 +68,7 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
     const deadline = setTimeout(
       () =>
         settle(false, () =>
-          reject(refused(`The template takes more than ${timeoutMs / 1_000} seconds to render.`)),
+          reject(refused(`The template takes more than ${Math.round(timeoutMs / 1_000)} seconds to render.`)),
         ),
       timeoutMs,
     );
