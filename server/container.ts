@@ -144,7 +144,7 @@ async function assemble(
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const provisioningLog = createProvisioningLog(database, log);
-  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
+  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
     log,
