@@ -33,7 +33,6 @@ import { createAppSignIn } from "./sign-in/app";
 import { createConsoleSignIn } from "./sign-in/console";
 import { createConsolePages } from "./sign-in/console-pages";
 import { createSignInEngine } from "./sign-in/engine";
-import { nothingOutside } from "./sign-in/outside";
 
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
@@ -92,13 +91,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
   });
-  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside: nothingOutside });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute });
   const interactions = createInteractions({
     baseUrl,
     provider,
     findClient,
     people,
     signIn: createAppSignIn({ database, stores, ports, engine }),
+    outside,
     execute,
     appearance,
     slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "./errors";
+import type { AppError } from "./errors";
 import { refuseOverwriting } from "./overwriting";
 
 const current = (before: object, after: object, basedOn: Record<string, unknown>) => {

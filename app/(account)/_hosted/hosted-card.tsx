@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactNode } from "react";
 import { Avatar } from "@/components/ui/page";
 import { inkOn } from "@/server/domain/tenant-config/colour.schema";
-import { shownName, type Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import { shownName } from "@/server/domain/tenant-config/shown-name.schema";
+import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 
 /** The brand colour in place of the console's green, with a text colour that can be read on it. */
 export const accentOf = (colour: string | null): CSSProperties =>

@@ -4,5 +4,6 @@ export const scopeWords: Record<string, string> = {
   profile: "See your name",
   email: "See your e-mail address",
   phone: "See your phone number",
+  roles: "See your roles",
   offline_access: "Keep access while you are not using it",
 };
