@@ -143,8 +143,8 @@ function jsonObject(text: string): Record<string, unknown> {
   }
 }
 
-/** What may stand in a form again after a refusal. */
-const secrets = /^account\.|password|code|sealed|response/i;
+/** What does not stand in a form again after a refusal. */
+const unrepeated = /^(\$|account\.|(currentPassword|newPassword|code|sealed|response)$)/;
 
 /** Does what a form asks, as this person. A refusal is told in the operation's own words; anything else is thrown. */
 export async function submitAccountForm(
@@ -167,7 +167,7 @@ export async function submitAccountForm(
     const field = error.details.field ?? null;
     const typed: Record<string, string> = {};
     for (const [key, value] of form)
-      if (typeof value === "string" && !secrets.test(key) && !key.startsWith("$")) typed[key] = value;
+      if (typeof value === "string" && !unrepeated.test(key)) typed[key] = value;
     return {
       done: null,
       error: wordsOf(error.message, field),
