@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import type { RestReference } from "@/components/shell/rest-reference";
 import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
@@ -22,6 +23,7 @@ import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
+import { restReference } from "./rest-reference";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
 import { createGuardedRequest } from "./ports/guarded-fetch";
@@ -49,6 +51,8 @@ export interface Container {
   pageAddress: (headers: Headers) => string | null;
   /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
   draining: boolean;
+  /** The REST interface, told in the console's words. */
+  restReference: RestReference;
   close(): Promise<void>;
 }
 
@@ -140,7 +144,7 @@ async function assemble(
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const provisioningLog = createProvisioningLog(database, log);
-  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
+  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
     log,
@@ -151,6 +155,7 @@ async function assemble(
     auth,
     pageAddress,
     draining: false,
+    restReference: restReference(config.BASE_URL),
     http: createHttpApp({
       baseUrl: config.BASE_URL,
       log,
@@ -169,6 +174,7 @@ async function assemble(
       door: auth.doors.submit,
       actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
+      returned: auth.interactions.returned,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
