@@ -86,10 +86,14 @@ function contentOf({ data, dataSealed }: Kept, vault: Pick<Ports["vault"], "decr
   return JSON.parse(vault.decrypt(dataSealed)) as Record<string, unknown>;
 }
 
-/** A notice is written where nobody knows the organization's address: `./security` is below its console. */
+/**
+ * A notice is written where nobody knows the organization's address: `./security` is below its console, `~/security` below
+ * its people's account page.
+ */
 async function withAddress(data: Record<string, unknown>, tenantId: number, ports: ContentPorts) {
   const { url } = data;
-  if (typeof url !== "string" || !url.startsWith("./")) return data;
+  if (typeof url !== "string" || !/^[.~]\//.test(url)) return data;
   const { slug } = await ports.tenantRecord(tenantId);
-  return { ...data, url: `${ports.installation.baseUrl}/${slug}/${url.slice(2)}` };
+  const within = url.startsWith("~") ? `account/${slug}` : slug;
+  return { ...data, url: `${ports.installation.baseUrl}/${within}/${url.slice(2)}` };
 }

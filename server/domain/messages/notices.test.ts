@@ -45,8 +45,8 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     await settings({ enabledChannels: ["email", "sms"] });
     const chosen = await test.run(self, updateOwnNotifications, { channels: ["sms"] });
     expect(chosen.channels).toEqual([
-      { channel: "email", address: "ada@example.com", chosen: false },
-      { channel: "sms", address: "+49309018", chosen: true },
+      { channel: "email", address: "ada@example.com", verified: false, chosen: false },
+      { channel: "sms", address: "+49309018", verified: null, chosen: true },
     ]);
     await tell(ada);
     expect(await over()).toEqual(["sms +49309018"]);

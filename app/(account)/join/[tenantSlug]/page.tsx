@@ -102,7 +102,13 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
   );
 }
 
-const Joined = ({ view: { appearance }, isAdministrator }: { view: JoinView; isAdministrator: boolean }) => (
+const Joined = ({
+  view: { appearance, slug },
+  isAdministrator,
+}: {
+  view: JoinView;
+  isAdministrator: boolean;
+}) => (
   <HostedPage
     appearance={appearance}
     poweredBy={appearance.poweredBy.account}
@@ -116,7 +122,7 @@ const Joined = ({ view: { appearance }, isAdministrator }: { view: JoinView; isA
     {isAdministrator ? (
       <HostedNext href="/sign-in">Sign in to the console</HostedNext>
     ) : (
-      <p className="text-sm text-ink-soft">This page can be closed.</p>
+      <HostedNext href={`/account/${slug}`}>Go to your account</HostedNext>
     )}
   </HostedPage>
 );

@@ -98,7 +98,7 @@ const Done = ({ view, isAdministrator }: { view: RecoverView; isAdministrator: b
     {isAdministrator ? (
       <HostedNext href="/sign-in">Sign in to the console</HostedNext>
     ) : (
-      <p className="text-sm text-ink-soft">This page can be closed.</p>
+      <HostedNext href={`/account/${view.slug}`}>Go to your account</HostedNext>
     )}
   </Page>
 );

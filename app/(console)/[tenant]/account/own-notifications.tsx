@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
 import { useTRPC } from "@/components/data/trpc";
-import { Callout, Skeleton } from "@/components/ui/feedback";
+import { Button } from "@/components/ui/button";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { QueryError } from "../../_frame/query-error";
@@ -21,6 +23,10 @@ export function OwnNotifications() {
   const query = useQuery(trpc.notifications.own.queryOptions({}));
   const update = useAction(trpc.notifications.updateOwn.mutationOptions(), () => "Your choice was saved.");
   const change = useSwitch(update);
+  const verify = useAction(
+    trpc.account.verifyEmail.mutationOptions(),
+    () => "A mail with a link is on its way to you.",
+  );
   const settings = query.data;
   const chosen = settings?.channels.filter((state) => state.chosen).map(({ channel }) => channel) ?? [];
   return (
@@ -37,13 +43,24 @@ export function OwnNotifications() {
         <p className="px-4 py-3 text-ink-soft">Your organization has switched notifications off.</p>
       ) : (
         <ul className="divide-y divide-line">
-          {settings.channels.map(({ channel, address, chosen: on }) => (
+          {settings.channels.map(({ channel, address, verified, chosen: on }) => (
             <li key={channel} className="flex items-center justify-between gap-3 px-4 py-2.5">
               <span className="min-w-0">
                 <label htmlFor={`own-${channel}`} className="block">
                   {names[channel]}
                 </label>
                 <span className="block truncate text-sm text-ink-faint">{address ?? missing[channel]}</span>
+                {verified === false && (
+                  <span className="mt-1 flex flex-wrap items-center gap-2">
+                    <Badge tone="warning">Not confirmed</Badge>
+                    <Button
+                      size="sm"
+                      onClick={() => void verify({}).catch((error: Error) => toast.error(error.message))}
+                    >
+                      Send a link to confirm it
+                    </Button>
+                  </span>
+                )}
               </span>
               <Switch
                 id={`own-${channel}`}
