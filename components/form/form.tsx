@@ -1,7 +1,6 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useState, type ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import {
   FormProvider,
   useForm,
@@ -16,17 +15,15 @@ import { Callout } from "../ui/feedback";
 import { Input, NativeSelect, Textarea } from "../ui/input";
 import { useHydrated } from "../ui/use-hydrated";
 import { ConflictContext, FieldConflict } from "./conflict";
-import { currentOf, parted } from "./conflicts";
+import { useEditConflicts, type Seen } from "./use-edit-conflicts";
 import { refusalWords } from "./message";
 
-/** Sent beside the values by a form that must not undo what somebody else has done: the fields as it had loaded them. */
-interface Seen {
-  $basedOn: Record<string, unknown>;
-}
-
 interface FormProps<Schema extends z.ZodObject> {
-  /** The schema that the server checks the same input with. */
-  schema: Schema;
+  /**
+   * The schema that the server checks the same input with; or what brings it, so that neither it nor zod is part of a
+   * page's first load: it is of no use before the form is sent.
+   */
+  schema: Schema | (() => Promise<Schema>);
   defaultValues: DefaultValues<z.input<Schema>>;
   /**
    * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
@@ -37,6 +34,9 @@ interface FormProps<Schema extends z.ZodObject> {
   children: ReactNode;
 }
 
+const brought = <Schema extends z.ZodObject>(schema: Schema | (() => Promise<Schema>)) =>
+  typeof schema === "function" ? schema() : Promise.resolve(schema);
+
 /** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
 export function Form<Schema extends z.ZodObject>({
   schema,
@@ -45,51 +45,26 @@ export function Form<Schema extends z.ZodObject>({
   children,
 }: FormProps<Schema>) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    // The two libraries type the same schema in ways TypeScript cannot bring together.
-    resolver: zodResolver(schema),
+    resolver: async (values, context, options) => {
+      const [{ zodResolver }, loaded] = await Promise.all([
+        import("@hookform/resolvers/zod"),
+        brought(schema),
+      ]);
+      return zodResolver<z.input<Schema>, unknown, z.output<Schema>>(loaded as never)(
+        values,
+        context,
+        options,
+      );
+    },
     defaultValues,
   });
-  const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
-  const [theirs, setTheirs] = useState<Record<string, unknown>>({});
-  /** Texts stay texts: a choice of the browser's holds an id as one. */
-  const put = (field: string, value: unknown) => {
-    const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
-    form.setValue(field as FieldPath<z.input<Schema>>, (fitting ?? "") as never, { shouldDirty: true });
-  };
-  const saved = (values: object) => {
-    setLoaded((before) => ({ ...before, ...values }));
-    setTheirs({});
-  };
-  const take = (field: string) => {
-    put(field, theirs[field]);
-    setTheirs(({ [field]: _taken, ...rest }) => rest);
-  };
-  /** After somebody else's change: takes over what concerns nothing typed, and sends again where that is all. */
-  async function reconcile(current: Record<string, unknown>) {
-    const { untouched, contested } = parted(current, loaded, form.getValues());
-    const now = { ...loaded, ...current };
-    for (const [field, value] of Object.entries(untouched)) put(field, value);
-    setLoaded(now);
-    setTheirs(contested);
-    if (Object.keys(contested).length > 0) return;
-    await form.handleSubmit(async (values) => {
-      await onSubmit(values, { $basedOn: now });
-      saved(values);
-    })();
-  }
+  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit);
   const submit = form.handleSubmit(async (values) => {
     try {
-      try {
-        await onSubmit(values, { $basedOn: loaded });
-        saved(values);
-      } catch (error) {
-        const current = currentOf(error);
-        if (current === null) throw error;
-        await reconcile(current);
-      }
+      await send(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
-      const known = field && field in schema.shape;
+      const known = field && field in (await brought(schema)).shape;
       const message = known
         ? refusalWords(error, "It could not be saved.")
         : error instanceof Error

@@ -18,6 +18,8 @@ interface StepProps {
 export interface FlowProps extends StepProps {
   /** Why the last step came to nothing. */
   trouble: string | null;
+  /** What the last step did, where that is to be said. */
+  notice: string | null;
   loginHint: string | null;
   mayBeRemembered: boolean;
   /** Where a forgotten password is got over. */
@@ -26,12 +28,13 @@ export interface FlowProps extends StepProps {
 
 /** What a sign-in asks now, whichever step it stands at; the page puts its card around it. */
 export function FlowSteps(props: FlowProps) {
-  const { view, trouble } = props;
+  const { view, trouble, notice } = props;
   const passwordOnly = view.step === "first" && view.identifier === null && asksPassword(view);
   return (
     <div className="space-y-4">
       {/* The fields of address and password show it themselves. */}
       {trouble && !passwordOnly && <Callout tone="danger">{trouble}</Callout>}
+      {notice && <Callout tone="success">{notice}</Callout>}
       {stepOf(props, passwordOnly)}
     </div>
   );
@@ -102,7 +105,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
     <div className="space-y-2">
       {view.redirects.length > 0 && <Or />}
       {passkeys && (
-        <PasskeyStep base={base} step="passkey" label="Sign in with a passkey" autofill={autofill} />
+        <PasskeyStep base={base} step="passkey" label="Use a passkey" autofill={autofill} />
       )}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
@@ -256,6 +259,13 @@ function Second({ base, view }: StepProps) {
             <Submit>Confirm</Submit>
           </StepForm>
         </details>
+      )}
+      {!view.risky && (
+        <p className="text-sm text-ink-soft">
+          <StepLink base={base} step="lost">
+            Lost your second factor?
+          </StepLink>
+        </p>
       )}
       {view.skippable && (
         <StepButton base={base} step="skip">

@@ -19,6 +19,17 @@ export const troubles: Record<string, string> = {
   again: "This sign-in went on in another window. Go on from here.",
 };
 
+const notices: Record<string, string> = {
+  reset_asked:
+    "Your administrators were asked for a new start. When they agree, sign in again and set up a new factor.",
+};
+
+/** What a page says of the last step: what went wrong, or what was done; nothing where it is not known. */
+export const saidOf = (outcome: unknown): { trouble: string | null; notice: string | null } => ({
+  trouble: typeof outcome === "string" ? (troubles[outcome] ?? null) : null,
+  notice: typeof outcome === "string" ? (notices[outcome] ?? null) : null,
+});
+
 /** The button that asks for something to be sent. */
 export const sendWords: Partial<Record<Method, string>> = {
   EmailOtp: "E-mail me a code",

@@ -5,7 +5,7 @@ import { currentSession } from "@/app/workspace";
 import { AuthLayout } from "@/components/shell/auth-layout";
 import { container } from "@/server/container";
 import { FlowSteps } from "../_hosted/flow-steps";
-import { headingOf, troubles } from "../_hosted/flow-words";
+import { headingOf, saidOf } from "../_hosted/flow-words";
 import { HandOver } from "./hand-over";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -32,13 +32,12 @@ export default async function SignInPage({
     view,
     "the console",
   );
-  const trouble = typeof error === "string" ? (troubles[error] ?? null) : null;
   return (
     <AuthLayout title={title} description={description}>
       <FlowSteps
         base="/sign-in"
         view={view}
-        trouble={trouble}
+        {...saidOf(error)}
         loginHint={null}
         mayBeRemembered={false}
         recoverHref="/recover"

@@ -28,6 +28,8 @@ export type Trouble =
   | "link"
   | "number"
   | "outside"
+  /** Nothing went wrong: an administrator was asked for a new start without the lost factor. */
+  | "reset_asked"
   | "again";
 
 /** What comes of a step: the page again, with what went wrong, or an end. */

@@ -52,6 +52,7 @@ export const exported: Section[] = [
   byId("identityProviders", ["secretSealed", "nameKey"]),
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
+  { table: "notificationChoices", key: ["userId"] },
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], page: 4 },
   { ...byId("documentAssets"), page: 4 },
@@ -59,7 +60,7 @@ export const exported: Section[] = [
 
 /**
  * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
- * single requests, or waits to be imported, is gone after some weeks.
+ * single requests and messages, or waits to be imported, is gone after some weeks.
  */
 export const kept: TableName[] = [
   "factors",
@@ -68,6 +69,8 @@ export const kept: TableName[] = [
   "provisioningLog",
   "outsideAttempts",
   "usedAssertions",
+  "messages",
+  "oneTimeTokens",
   "userImports",
   "userImportRows",
 ];

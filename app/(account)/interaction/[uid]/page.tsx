@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { AuthLayout } from "@/components/shell/auth-layout";
 import { container } from "@/server/container";
-import { troubles } from "../../_hosted/flow-words";
+import { saidOf } from "../../_hosted/flow-words";
 import { LinkPage } from "./link";
 import { ActingRefused, Consent, Refused, SignIn } from "./steps";
 
@@ -41,6 +41,5 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   if (view.acting?.why) return <ActingRefused uid={uid} view={view} />;
   if (view.prompt === "consent") return <Consent uid={uid} view={view} />;
   if (view.prompt === "access") return <Refused uid={uid} view={view} />;
-  const trouble = outcome === null ? null : (troubles[outcome] ?? null);
-  return view.signIn && <SignIn uid={uid} view={view} signIn={view.signIn} trouble={trouble} />;
+  return view.signIn && <SignIn uid={uid} view={view} signIn={view.signIn} {...saidOf(outcome)} />;
 }

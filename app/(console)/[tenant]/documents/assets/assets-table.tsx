@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { ImageIcon, Trash2, Upload } from "lucide-react";
 import { useState } from "react";
@@ -13,7 +14,10 @@ import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { Thumbnail } from "./thumbnail";
-import { UploadDialog } from "./upload-dialog";
+
+const UploadDialog = dynamic(() => import("./upload-dialog").then((module) => module.UploadDialog), {
+  ssr: false,
+});
 
 const kinds: Record<DocumentAsset["mediaType"], string> = {
   "image/png": "PNG",
