@@ -60,7 +60,9 @@ export function AssetsTable() {
       header: "Used in",
       width: 7,
       cell: ({ usedIn }) => (
-        <span className="text-ink-soft">{usedIn === 1 ? "1 template" : `${usedIn} templates`}</span>
+        <span className="text-ink-soft">
+          {usedIn === 0 ? "No template" : usedIn === 1 ? "1 template" : `${usedIn} templates`}
+        </span>
       ),
     },
     {
@@ -82,12 +84,6 @@ export function AssetsTable() {
       ),
     },
   ];
-  const upload = (
-    <Button variant="primary" onClick={() => setUploading(true)}>
-      <Upload aria-hidden />
-      Upload a picture
-    </Button>
-  );
   return (
     <>
       <DataTable
@@ -96,7 +92,12 @@ export function AssetsTable() {
         columns={columns}
         rows={query.data}
         rowKey={({ assetId }) => assetId}
-        toolbar={<span className="ml-auto">{upload}</span>}
+        toolbar={
+          <Button className="ml-auto" onClick={() => setUploading(true)}>
+            <Upload aria-hidden />
+            Upload a picture
+          </Button>
+        }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={ImageIcon} title="No pictures yet">
