@@ -18,7 +18,7 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
-import { channelsOf } from "./outbox/messages/outlets";
+import { outletsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -99,6 +99,7 @@ async function assemble(
 ): Promise<Container> {
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
+  const outlets = outletsOf(config);
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
   const reach: Reach = {
     request: createGuardedRequest({ allowPrivate, timeoutMs: 10_000, maxBytes: 1_000_000 }),
@@ -115,10 +116,11 @@ async function assemble(
       startedAt: new Date(),
       database: database.kind,
       baseUrl: config.BASE_URL,
+      messages: outlets,
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    channels: channelsOf(config),
+    channels: { email: outlets.email !== "off", sms: outlets.sms !== "off" },
     outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
     tryProvider: createTryProvider(reach),
@@ -142,7 +144,7 @@ async function assemble(
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const provisioningLog = createProvisioningLog(database, log);
-  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
+  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
     log,
@@ -172,6 +174,7 @@ async function assemble(
       door: auth.doors.submit,
       actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
+      returned: auth.interactions.returned,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),

@@ -51,7 +51,7 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     (await test.write(1, (tx) => tx.signIns.list())).sort((one, other) => other.id - one.id)[0];
   const get = (url: string | URL) => routes(new Request(url), facts);
   const begin = (providerId: number, interactionUid = "uid-1") =>
-    outside.begin(road, { appId, providerId, interactionUid });
+    outside.begin(road, { appId, providerId, interactionUid }, signs);
   const claimOf = (response: Response) => {
     const location = new URL(response.headers.get("location") ?? "about:blank");
     return {
@@ -61,30 +61,23 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
     };
   };
   const claim = (token: string, interactionUid = "uid-1") =>
-    outside.claim(1, { appId, interactionUid, token }, signs);
+    outside.claim({ tenantId: 1, appId }, { interactionUid, token }, signs);
 
   describe("by OpenID Connect", () => {
     let idp: Awaited<ReturnType<typeof anotherProvider>>;
     let providerId: number;
     let callback: string;
     beforeAll(async () => {
-      // The next id: its address must be known to the provider before there is one.
-      const made = await test.run(1, createProvider, {
-        name: "Placeholder",
-        configuration: { kind: "oidc", settings: { issuer: "https://idp.example", clientId: "x" } },
-      });
-      providerId = made.providerId + 1;
-      callback = `${baseUrl}/federation/acme/oidc/${providerId}/callback`;
-      idp = await anotherProvider(callback);
-      const created = await test.run(1, createProvider, {
+      idp = await anotherProvider(`${baseUrl}/federation/acme/oidc/`);
+      ({ providerId } = await test.run(1, createProvider, {
         name: "Elsewhere",
         configuration: {
           kind: "oidc",
           settings: { issuer: idp.issuer, clientId: idp.clientId, createPeople: true },
         },
         secret: idp.secret,
-      });
-      expect(created.providerId).toBe(providerId);
+      }));
+      callback = `${baseUrl}/federation/acme/oidc/${providerId}/callback`;
     });
     afterAll(() => idp.close());
 
@@ -102,7 +95,11 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       await test.run(1, setProviderEnabled, { providerId, enabled: true });
       expect(await outside.redirects(2, appId)).toEqual([]);
       expect(
-        await outside.begin({ tenantId: 2, slug: "globex" }, { appId, providerId, interactionUid: "u" }),
+        await outside.begin(
+          { tenantId: 2, slug: "globex" },
+          { appId, providerId, interactionUid: "u" },
+          signs,
+        ),
       ).toBeNull();
     });
 
@@ -157,6 +154,18 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         method: "Social",
         ip: "192.0.2.1",
         explanation: [expect.stringContaining("access_denied") as string],
+      });
+    });
+
+    it("stay where they are when the provider does not answer, with the reason in the record", async () => {
+      const gone = await test.run(1, createProvider, {
+        name: "Gone",
+        configuration: { kind: "oidc", settings: { issuer: "http://127.0.0.1:9", clientId: "x" } },
+      });
+      expect(await begin(gone.providerId)).toBeNull();
+      expect(await lastSignIn()).toMatchObject({
+        ...{ outcome: "refused", appId },
+        explanation: [expect.stringContaining("not reached") as string],
       });
     });
 

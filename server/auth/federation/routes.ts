@@ -1,6 +1,7 @@
 import type { RequestFacts } from "../../kernel/actor";
 import type { Database } from "../../store/database";
-import type { Outside, Returned, Road, ReturnOutcome } from "./outside";
+import type { Outside } from "./outside";
+import type { Returned, ReturnOutcome, Road } from "./round-trip";
 
 export interface FederationRoutesDeps {
   baseUrl: string;

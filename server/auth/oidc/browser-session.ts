@@ -35,7 +35,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
     /** The session that a Cookie header names, or null when it names none that lasts. */
     read: async (headers: Headers): Promise<BrowserSession | null> => {
       const at = open(headers, { ip: null, requestId: null });
-      const session = (await provider().Session.get(at.koa as never)) as BrowserSession;
+      const session = (await provider().Session.get(at.koa)) as BrowserSession;
       return session.accountId ? session : null;
     },
 
@@ -43,7 +43,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
     replace: async (headers: Headers, facts: RequestFacts, beginning: Beginning, response: Response) => {
       const at = open(headers, facts);
       const { Session } = provider();
-      const before = await Session.get(at.koa as never);
+      const before = await Session.get(at.koa);
       if (before.accountId) await before.destroy();
       const session = new Session() as BrowserSession & { id: string };
       session.loginAccount({ accountId: beginning.accountId });
@@ -62,7 +62,7 @@ export function browserSessions({ baseUrl, provider }: { baseUrl: string; provid
     /** Ends the browser's session, if it has one. */
     end: async (headers: Headers, facts: RequestFacts, response: Response) => {
       const at = open(headers, facts);
-      const session = await provider().Session.get(at.koa as never);
+      const session = await provider().Session.get(at.koa);
       if (session.accountId) await session.destroy();
       at.koa.cookies.set(provider().cookieName("session"), null, { overwrite: true });
       return handOn(at, response);

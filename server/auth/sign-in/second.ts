@@ -6,7 +6,7 @@ import { accountEvent } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { personOf } from "./admit";
 import type { Subject } from "./flow";
-import { enrolled } from "./passkeys";
+import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
 import { advance, currentStep, entering, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -102,7 +102,7 @@ export function createTypedFactors(deps: StepDeps) {
       return makeRecoveryCodes(tx, user.id, now);
     });
     if (codes === null) return page("code_wrong");
-    return enrolled(deps, { ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);
+    return enrolled({ ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);
   }
 
   return { typed, beginEnrol, confirmEnrol };

@@ -11,7 +11,7 @@ import { testAuthenticator } from "@/server/testing/authenticator";
 import { aSession, aTag, aUser, anApp, anAuthorization } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { endOwnOtherSessions } from "./account";
+import { changeOwnPassword, endOwnOtherSessions } from "./account";
 import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./belongings";
 import { exportOwnData } from "./own-data";
 import { getOwnProfile, updateOwnProfile } from "./profile";
@@ -265,21 +265,41 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
 
   it("asks to sign in again before what would keep a stranger in", async () => {
     const { t, actor } = await somebody(longAgo());
-    const all = [
-      [beginOwnTotp, {}],
-      [addOwnTotp, { sealed: "x", code: "123456" }],
-      [beginOwnPasskey, {}],
-      [removeOwnFactor, { factorId: 1 }],
-      [makeOwnRecoveryCodes, {}],
-      [exportOwnData, {}],
-    ] as const;
-    for (const [operation, input] of all)
-      await expect(test.run(actor, operation as typeof exportOwnData, input)).rejects.toMatchObject({
-        status: 403,
-        message: expect.stringContaining("Sign in again") as string,
+    const asked = [
+      test.run(actor, beginOwnTotp, {}),
+      test.run(actor, addOwnTotp, { sealed: "x", code: "123456" }),
+      test.run(actor, beginOwnPasskey, {}),
+      test.run(actor, removeOwnFactor, { factorId: 1 }),
+      test.run(actor, makeOwnRecoveryCodes, {}),
+      test.run(actor, exportOwnData, {}),
+    ];
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({
+        reason: { status: 403, message: expect.stringContaining("Sign in again") as string },
       });
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ recent: false });
     expect(await test.events(t)).toEqual([]);
+  });
+
+  it("lets an administrator who acts as them change nothing about how they sign in, and take nothing", async () => {
+    const { t, actor } = await somebody();
+    const actedBy = { userId: 99, email: "admin@example.com", label: "Admin" };
+    const acting = { ...actor, subject: { ...actor.subject, actedBy } } as typeof actor;
+    const refused = [
+      test.run(acting, beginOwnTotp, {}),
+      test.run(acting, makeOwnRecoveryCodes, {}),
+      test.run(acting, exportOwnData, {}),
+      test.run(acting, changeOwnPassword, { currentPassword: "secret", newPassword: "a long sentence 42" }),
+      test.run(acting, endOwnOtherSessions, {}),
+      test.run(acting, requestMfaReset, {}),
+    ];
+    for (const answer of await Promise.allSettled(refused))
+      expect(answer).toMatchObject({ reason: { status: 403 } });
+    expect(await test.events(t)).toEqual([]);
+    await test.run(acting, updateOwnProfile, { name: "Ann" });
+    expect(await test.events(t)).toMatchObject([
+      { actorLabel: expect.stringContaining("Admin, acting as") as string },
+    ]);
   });
 
   it("hands over what is stored about them, without secrets and without others, and records it", async () => {

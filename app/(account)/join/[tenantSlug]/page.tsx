@@ -15,11 +15,12 @@ import {
 } from "../../_hosted/door-parts";
 import { HostedPage } from "../../_hosted/hosted-card";
 
-// The address holds the invitation's token: no other page may be told of it.
+// The address holds the invitation's token: no other site may be told of it. Not "no-referrer", which takes the origin from
+// the form that is sent, too.
 export const metadata: Metadata = {
   title: "Invitation",
   robots: { index: false },
-  referrer: "no-referrer",
+  referrer: "same-origin",
 };
 
 /** An invitation: who invites whom to be what, and what is still needed of them. */

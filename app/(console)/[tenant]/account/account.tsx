@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { PasswordSection } from "../../_frame/password-section";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { OwnNotifications } from "./own-notifications";
 
 /** One's own password and sessions. */
 export function Account({ email }: { email: string }) {
@@ -60,6 +61,7 @@ export function Account({ email }: { email: string }) {
             </ul>
           )}
         </Section>
+        <OwnNotifications />
       </div>
     </>
   );

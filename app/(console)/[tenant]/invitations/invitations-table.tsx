@@ -38,7 +38,7 @@ const stateOptions = [
 ];
 
 /** Who was invited, and what became of it. */
-export function InvitationsTable() {
+export function InvitationsTable({ tenant }: { tenant: string }) {
   const trpc = useTRPC();
   const now = useThisMinute();
   const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
@@ -174,7 +174,7 @@ export function InvitationsTable() {
           )
         }
       />
-      <InviteDialog open={inviting} onOpenChange={setInviting} />
+      <InviteDialog tenant={tenant} open={inviting} onOpenChange={setInviting} />
       <InvitationTermDialog open={settingTerm} onOpenChange={setSettingTerm} />
       <ConfirmDialog
         open={asked !== null}

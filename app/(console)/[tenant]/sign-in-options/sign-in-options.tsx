@@ -9,7 +9,6 @@ import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
 import { optionWords } from "../../_frame/sign-in-option-words";
-import { NotYet } from "../../_frame/not-yet";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -34,10 +33,6 @@ export function SignInOptionsForm() {
         title="Sign-in options"
         description="Ways to sign in that the organization opens to its people. Each holds as soon as it is switched."
       />
-      <NotYet>
-        Today people sign in with their password. What is chosen here is kept for the day on which these ways
-        can be used.
-      </NotYet>
       {query.isError ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : !query.data ? (

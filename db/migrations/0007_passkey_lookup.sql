@@ -1,0 +1,1 @@
+CREATE INDEX "factors_credential" ON "factors" USING btree ("external_key");
