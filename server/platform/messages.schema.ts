@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { messageStates } from "./message-states.schema";
 
-export const messageStates = ["queued", "sent", "failed", "kept"] as const;
+export { messageStates };
 export const MessageState = z.enum(messageStates, `must be one of ${messageStates.join(", ")}`);
 
 /** What becomes of a channel's messages: they are sent, kept to be read, or neither. */

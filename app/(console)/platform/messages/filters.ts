@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { messageStates } from "@/server/platform/messages.schema";
+import { messageStates } from "@/server/platform/message-states.schema";
 
 /** Which messages are shown, and which one is open, as the address says it. */
 export const messageFilters = {

@@ -5,11 +5,12 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton } from "@/components/form/form";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { RiskPolicy } from "@/server/domain/risk/risk-policy.schema";
 import { signals } from "@/server/domain/sign-in/score.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { signalWords } from "../words";
+
+const riskPolicy = async () => (await import("@/server/domain/risk/risk-policy.schema")).RiskPolicy;
 
 /** What follows from risky sign-ins, and what makes them risky. */
 export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
@@ -26,7 +27,11 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
         ) : !mayChange ? (
           <Callout tone="info">You can read this policy; changing it needs the right to manage risk.</Callout>
         ) : (
-          <Form schema={RiskPolicy} defaultValues={query.data} onSubmit={(values) => update(values)}>
+          <Form
+            schema={riskPolicy}
+            defaultValues={query.data}
+            onSubmit={(values, seen) => update({ ...values, ...seen })}
+          >
             <SelectField
               name="stepUpFrom"
               label="Ask for a second factor"
