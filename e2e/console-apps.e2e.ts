@@ -27,6 +27,24 @@ const pick = async (page: Page, opener: string, text: string) => {
 test.describe("apps in the console", () => {
   test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
 
+  test("sets what of the protocol an app uses", async ({ page, seed }) => {
+    const { appId } = await anApp(page, seed, `Protocol app ${Date.now()}`);
+    await page.goto(`/${acme(seed).slug}/apps/${appId}`);
+    await page.getByLabel("Tell the app of sign-outs at").fill("ftp://journey.example/logout");
+    await page.getByRole("button", { name: "Save protocol settings" }).click();
+    await expect(page.getByText(/must be an http or https address/i)).toBeVisible();
+    await page.getByLabel("Tell the app of sign-outs at").fill("");
+    await page.getByRole("checkbox", { name: "Sign-ins must be pushed" }).check();
+    await page.getByLabel("The app's own API").fill("https://api.journey.example");
+    await page.getByRole("button", { name: "Save protocol settings" }).click();
+    await expect(page.getByText("The protocol settings were saved.")).toBeVisible();
+    expect(await action(page, seed)).toBe("console.app_updated");
+    await page.reload();
+    await expect(page.getByRole("checkbox", { name: "Sign-ins must be pushed" })).toBeChecked();
+    await expect(page.getByLabel("The app's own API")).toHaveValue("https://api.journey.example");
+    await inspect(page, "app-protocol");
+  });
+
   test("registers one, changes it, rotates its secret, and deletes it", async ({ page, seed }) => {
     const name = `Journey app ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/apps`);

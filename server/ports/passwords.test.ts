@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { createPasswords } from "./passwords";
 
+const cheap = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
+
 describe("passwords", () => {
   const passwords = createPasswords();
 
-  it("are kept as argon2id with the cost that OWASP names", async () => {
+  it("are kept as argon2id, at a cost well above the least that OWASP names", async () => {
     const hash = await passwords.hash("a long and uncommon one");
-    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=4,p=1\$/);
     expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
     expect(await passwords.verify(hash, "a long and uncommon two")).toBe(false);
     expect(await passwords.hash("a long and uncommon one")).not.toBe(hash);
@@ -17,8 +19,17 @@ describe("passwords", () => {
     expect(await passwords.verify("not a hash", "x")).toBe(false);
   });
 
-  it("take as long to refuse where there is none", async () => {
-    const hash = await passwords.hash("a long and uncommon one");
+  it("made at a lower cost are still right", async () => {
+    const hash = await createPasswords(cheap).hash("a long and uncommon one");
+    expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
+    expect(await passwords.verify(hash, "a long and uncommon two")).toBe(false);
+  });
+
+  it.each([
+    ["of today's cost", undefined],
+    ["of a lower cost", cheap],
+  ])("take as long to refuse where there is none as one %s", async (_name, cost) => {
+    const hash = await createPasswords(cost).hash("a long and uncommon one");
     const median = async (stored: string | null) => {
       const took: number[] = [];
       for (let run = 0; run < 9; run++) {

@@ -36,7 +36,8 @@ export async function authenticationWorld(kind: Database["kind"]) {
   let offset = 0;
   const ports: Ports = {
     clock: () => new Date(Date.now() + offset),
-    passwords: createPasswords(),
+    // A fifth of the real cost: these tests make many, and look at what comes of them.
+    passwords: createPasswords({ memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
     settings: async () => settings,
     ...quietWorld,
     vault: createVault(masterKey),

@@ -1,9 +1,13 @@
+import type { SignInView } from "@/server/auth/sign-in/view";
 import type { FlowProps, StepProps } from "./flow-props";
 import { Check, Or, StepButton, StepForm, Submit, Whom } from "./flow-form";
 import { sendWords } from "./flow-words";
 import { HostedField } from "./door-parts";
 import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
+
+/** Whether a password can be typed: one that is kept here, or a directory's. */
+export const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
 
 export const AddressAndPassword = ({ base, view, trouble, loginHint, mayBeRemembered, recoverHref }: FlowProps) => (
   <>
@@ -12,6 +16,7 @@ export const AddressAndPassword = ({ base, view, trouble, loginHint, mayBeRememb
         loginHint={loginHint}
         refusal={trouble}
         mayBeRemembered={mayBeRemembered}
+        userNames={view.first.includes("Ldap")}
         autoFocus
         {...(recoverHref !== undefined && { recoverHref })}
       />
@@ -24,9 +29,9 @@ export const Identify = ({ base, view, loginHint }: FlowProps) => (
   <>
     <StepForm base={base} step="identify" className="space-y-4">
       <HostedField
-        label="E-mail"
+        label={view.first.includes("Ldap") ? "E-mail or user name" : "E-mail"}
         name="email"
-        type="email"
+        type={view.first.includes("Ldap") ? "text" : "email"}
         autoComplete="username webauthn"
         defaultValue={loginHint ?? ""}
         required
@@ -50,7 +55,9 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
       )}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
-          {label}
+          <span className="min-w-0 truncate" title={label}>
+            Continue with {label}
+          </span>
         </StepButton>
       ))}
     </div>
@@ -60,7 +67,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
 /** The ways to prove an address that was given. */
 export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
   const sends = view.first.filter((method) => sendWords[method]);
-  const password = view.first.includes("password") || view.first.includes("Ldap");
+  const password = asksPassword(view);
   return (
     <>
       <Whom base={base} identifier={view.identifier} />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/feedback";
-import { AddressAndPassword, First, Identify } from "./first-steps";
+import { AddressAndPassword, asksPassword, First, Identify } from "./first-steps";
 import { StepButton } from "./flow-form";
 import type { FlowProps } from "./flow-props";
 import { ConfirmApp, Enrol, KeepCodes, Second } from "./second-steps";
@@ -9,7 +9,7 @@ import { Sent } from "./sent-step";
 /** What a sign-in asks now, whichever step it stands at; the page puts its card around it. */
 export function FlowSteps(props: FlowProps) {
   const { view, trouble, notice } = props;
-  const passwordOnly = view.step === "first" && view.identifier === null && view.first.includes("password");
+  const passwordOnly = view.step === "first" && view.identifier === null && asksPassword(view);
   return (
     <div className="space-y-4">
       {/* The fields of address and password show it themselves. */}
@@ -39,4 +39,3 @@ function stepOf(props: FlowProps, passwordOnly: boolean): ReactNode {
     return <p className="text-ink-soft">No way to sign in is open here now. Ask an administrator.</p>;
   return passwordOnly ? <AddressAndPassword {...props} /> : <First {...props} />;
 }
-

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
 import { oidcPayloads } from "@/db/platform/sign-in";
 import { hashSecret } from "../../kernel/client-id";
@@ -20,24 +20,30 @@ const tokens = new Set(["AccessToken", "RefreshToken"]);
 export function createAdapterFactory({ sql: connection }: Database, vault: Ports["vault"]): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
-  /** The tenant of a row's client, which its id tells (kernel/client-id.ts). */
-  const tenantOf = sql`substring(${t.clientId} from '^t([0-9]+)_')::bigint`;
   // What an administrator does as somebody ends with their time, not with the token's.
-  const standing = sql`exists (
+  const standing = connection`exists (
     select 1 from app_authorizations held
     join users who on who.tenant_id = held.tenant_id and who.id = held.user_id and who.status = 'active'
     join tenants place on place.id = held.tenant_id and place.status = 'active'
     left join sessions acting on acting.tenant_id = held.tenant_id and acting.id = held.session_id and acting.actor_user_id is not null
-    where held.tenant_id = ${tenantOf} and held.grant_hash = ${t.idHash} and held.revoked_at is null
-      and (acting.id is null or acting.expires_at > now()))`;
+    where held.tenant_id = substring(kept.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = kept.id_hash
+      and held.revoked_at is null and (acting.id is null or acting.expires_at > now()))`;
 
-  /** Connected apps tell when the last token was issued and until when one lasts. */
+  /**
+   * Connected apps tell when the last token was issued and until when one lasts; the session that it was issued in is in use.
+   * A session is written no more often than last-seen.ts does.
+   */
   const noteToken = (grantId: string, expiresAt: Date | null) => connection`
-    update app_authorizations held set last_token_issued_at = now(),
-      active_until = greatest(held.active_until, ${expiresAt?.toISOString() ?? null}::timestamptz)
-    from oidc_payloads given
-    where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)}
-      and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
+    with noted as (
+      update app_authorizations held set last_token_issued_at = now(),
+        active_until = greatest(held.active_until, ${expiresAt?.toISOString() ?? null}::timestamptz)
+      from oidc_payloads given
+      where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)}
+        and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash
+      returning held.tenant_id, held.session_id)
+    update sessions used set last_seen_at = now() from noted
+    where used.tenant_id = noted.tenant_id and used.id = noted.session_id and used.revoked_at is null
+      and used.last_seen_at < now() - interval '5 minutes'`;
 
   const endAuthorization = (grantId: string) => connection`
     update app_authorizations held set revoked_at = now(), revoked_reason = 'revoked by the protocol'
@@ -45,27 +51,21 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
     where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)} and held.revoked_at is null
       and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
 
-  const live = or(isNull(t.expiresAt), gt(t.expiresAt, sql`now()`));
-
   return (model): Adapter => {
     const ofId = (id: string) => and(eq(t.model, model), eq(t.idHash, hashSecret(id)));
 
-    async function one(
-      where: ReturnType<typeof and>,
-      id: string | null,
-    ): Promise<AdapterPayload | undefined> {
-      const [row] = await db
-        .select({ payload: t.payload, consumedAt: t.consumedAt })
-        .from(t)
-        .where(and(where, live))
-        .limit(1);
+    /** The row that this is true of; not built by drizzle, since every request of the protocol looks for several. */
+    async function one(where: ReturnType<typeof connection>, id: string | null) {
+      const [row] = await connection<{ payload: Stored; consumed: number | null }[]>`
+        select kept.payload, extract(epoch from kept.consumed_at)::int as consumed from oidc_payloads kept
+        where kept.model = ${model} and ${where} and (kept.expires_at is null or kept.expires_at > now()) limit 1`;
       if (!row) return undefined;
-      const { sealedId, ...payload } = row.payload as Stored;
+      const { sealedId, ...payload } = row.payload;
       const jti = id ?? (sealedId === undefined ? undefined : vault.decrypt(sealedId));
       return {
         ...payload,
         ...(jti !== undefined && { jti }),
-        ...(row.consumedAt && { consumed: Math.floor(row.consumedAt.getTime() / 1000) }),
+        ...(row.consumed !== null && { consumed: row.consumed }),
       };
     }
 
@@ -93,9 +93,12 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
       },
       // A grant lives as long as the tenant's record of it, the person and the tenant do: whatever ends one of them ends
       // every code and token under the grant at once, on every instance.
-      find: (id) => one(model === "Grant" ? and(ofId(id), standing) : ofId(id), id),
-      findByUid: (uid) => one(and(eq(t.model, model), eq(t.uid, uid)), null),
-      findByUserCode: (userCode) => one(and(eq(t.model, model), eq(t.userCode, userCode)), null),
+      find: (id) => {
+        const ofThis = connection`kept.id_hash = ${hashSecret(id)}`;
+        return one(model === "Grant" ? connection`${ofThis} and ${standing}` : ofThis, id);
+      },
+      findByUid: (uid) => one(connection`kept.uid = ${uid}`, null),
+      findByUserCode: (userCode) => one(connection`kept.user_code = ${userCode}`, null),
       consume: async (id) => {
         const consumed = await db
           .update(t)

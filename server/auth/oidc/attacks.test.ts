@@ -205,6 +205,16 @@ describe.each(databaseKinds)("attacks on the provider on %s", (kind) => {
       expect(hint.status).toBe(400);
     });
 
+    it("those of another app tell nothing to a public client, which anybody can say to be", async () => {
+      const victim = await rig.setting();
+      const { code, verifier } = await rig.codeOf(victim);
+      const token = (await rig.exchange(victim, { code, code_verifier: verifier })).body["access_token"]!;
+      const open = await rig.addApp(victim.tenantId, { clientType: "public" });
+      const asked = await rig.post("/introspect", { client_id: open.app.clientId, token });
+      expect(asked.body).toEqual({ active: false });
+      expect(await rig.introspect(await rig.addApp(victim.tenantId), token)).toMatchObject({ active: true });
+    });
+
     it("those of another organization tell nothing", async () => {
       const victim = await rig.setting();
       const { code, verifier } = await rig.codeOf(victim);

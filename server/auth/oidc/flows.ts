@@ -34,12 +34,16 @@ type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** The scopes that an app may ask for, and the claims that each brings. */
+/** How many factors a sign-in proved (sign-in/steps.ts), as `acr` says it; an app asks for one by `acr_values`. */
+export const acr = { single: "1fa", multiple: "2fa" };
+
+/** The scopes that an app may ask for, and the claims that each brings; docs/openid.md tells what they mean. */
 export const scopeClaims = {
   openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
   profile: ["name", "given_name", "family_name", "updated_at"],
   email: ["email", "email_verified"],
   phone: ["phone_number"],
+  roles: ["roles", "app_roles"],
   offline_access: [],
 };
 
@@ -95,6 +99,15 @@ function policyOf(deps: FlowDeps) {
     new Check("session_ended", "End-User authentication is required", "login_required", async (ctx) => {
       if (!sessionOf(ctx).accountId) return Check.NO_NEED_TO_PROMPT;
       return (await standingOf(deps, ctx)) === null;
+    }),
+  );
+  // Asked once: whoever has no second factor goes on with what they have, and the ID token says so (Core §3.1.2.1).
+  policy.get("login")!.checks.add(
+    new Check("acr_values", "a stronger sign-in is asked for", "login_required", (ctx) => {
+      const asked = ctx.oidc.params?.["acr_values"];
+      if (typeof asked !== "string" || ctx.oidc.result?.login) return Check.NO_NEED_TO_PROMPT;
+      const wanted = asked.split(" ");
+      return wanted.includes(acr.multiple) && !wanted.includes(sessionOf(ctx).acr ?? acr.single);
     }),
   );
   const access = new Prompt(
@@ -202,7 +215,14 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
     updated_at: subject.updatedAt,
   };
   const known = Object.entries(claims).filter(([, value]) => value !== null);
-  return { accountId, claims: () => Promise.resolve(Object.fromEntries(known) as typeof claims) };
+  return {
+    accountId,
+    claims: async (_use: string, scope: string) => ({
+      ...(Object.fromEntries(known) as typeof claims),
+      ...(scope.split(" ").includes("roles") &&
+        (await deps.people.rolesOf(tenantId, subject.userId, app.appId))),
+    }),
+  };
 }
 
 /** Lifetimes follow the tenant's token policy, and never exceed the platform's. */
@@ -238,8 +258,7 @@ export function flowConfiguration(deps: FlowDeps) {
   return {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
-    // How many factors a sign-in proved (sign-in/steps.ts).
-    acrValues: ["1fa", "2fa"],
+    acrValues: Object.values(acr),
     responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },

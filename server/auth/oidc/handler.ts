@@ -27,6 +27,23 @@ for (const path of [routes.jwks, ...discovery]) methods.set(path, ["GET", "HEAD"
 /** Where a browser comes back to from a sign-in. */
 const resumes = [`${routes.authorization}/`, `${routes.code_verification}/`];
 
+/**
+ * Where OpenID Connect Core (§3.1.2.1) and RP-Initiated Logout (§2) want forms, too. A form that another site sends brings no
+ * cookie along (SameSite), so that nobody would seem to be signed in; as an address it does.
+ */
+const formsAsAddresses = new Set([routes.authorization, routes.end_session]);
+/** As long as an address may get on its way. */
+const LONGEST_FORM = 8_192;
+
+async function asAddress(request: Request, baseUrl: string, path: string): Promise<Response> {
+  const form = await request.text();
+  if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
+    return refusal(400, "invalid_request", "This path takes a form (application/x-www-form-urlencoded).");
+  if (form.length > LONGEST_FORM) return refusal(413, "invalid_request", "The form is too long.");
+  const location = `${baseUrl}${path}?${new URLSearchParams(form).toString()}`;
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+}
+
 /** A key that signs must be known to whoever fetches the keys to verify with it. */
 const PUBLISHED_KEYS_MS = 1_000;
 
@@ -55,6 +72,8 @@ export function createOidcHandler(deps: ProviderDeps) {
         allow: allowed.join(", "),
       });
     }
+    if (request.method === "POST" && formsAsAddresses.has(path))
+      return asAddress(request, deps.baseUrl, path);
     if (path === routes.jwks) await deps.keys.refresh(PUBLISHED_KEYS_MS).catch(() => {});
 
     const { req, res } = nodePair(request, { baseUrl: deps.baseUrl, ip });

@@ -179,7 +179,7 @@ export function createInteractions(deps: InteractionDeps) {
     const { uid } = at.details;
     const { tenantId, app } = at.client;
     const providerId = Number(textOf(form, "provider"));
-    if (app.appId === null || !Number.isSafeInteger(providerId)) return redirect(pageOf(uid, "outside"));
+    if (!Number.isSafeInteger(providerId)) return redirect(pageOf(uid, "outside"));
     const road = { tenantId, slug: await deps.slugOf(tenantId) };
     const signs = { ...at.facts, userAgent: request.headers.get("user-agent") };
     const of = { appId: app.appId, providerId, interactionUid: uid };
@@ -193,8 +193,8 @@ export function createInteractions(deps: InteractionDeps) {
     const { tenantId, app } = at.client;
     const device = deviceCookie(request.headers.get("cookie"));
     const signs = signsOf(request, device, at.facts);
-    const of = { appId: app.appId ?? 0, interactionUid: uid, token };
-    const proof = await deps.outside.claim(tenantId, of, signs);
+    const toward = { tenantId, appId: app.appId };
+    const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
     if (proof === null) return redirect(pageOf(uid, "outside"));
     return onward(at, await deps.signIn.proved(at.client, uid, proof, signs), device);
   }

@@ -10,13 +10,7 @@ import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
 import { keepApiTokens } from "./api-tokens";
 import { createDeviceFlow, DEVICE_PATH } from "./device-flow";
-import {
-  flowConfiguration,
-  logoutFeature,
-  nameUnauthorizedClient,
-  standingOf,
-  type FlowDeps,
-} from "./flows";
+import { flowConfiguration, logoutFeature, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
@@ -122,13 +116,11 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       ...interactive.ttl,
       ClientCredentials: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? 600,
     },
-    extraTokenClaims: async (ctx, token) => {
+    extraTokenClaims: (ctx, token) => {
       const record = recordOf(ctx.oidc.client);
-      if (token.kind === "ClientCredentials") return ownClaims(record);
-      if (record.tenantId === null || token.grantId === undefined) return undefined;
-      const actorId = await deps.people.grantActor(record.tenantId, token.grantId);
-      // An API that takes tokens of many organizations tells them apart by `tid`.
-      return { tid: record.tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }) };
+      return token.kind === "ClientCredentials"
+        ? ownClaims(record)
+        : personClaims(deps.people, record, ctx, token);
     },
     formats: {
       customizers: {
@@ -151,11 +143,11 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
       userinfo: { enabled: true },
       introspection: {
         enabled: true,
-        // A tenant's clients may ask about its tokens, a platform credential about its own.
+        // A tenant's clients may ask about its tokens; a platform credential, and whoever shows no secret, about its own.
         allowedPolicy: async (_ctx, client, token) => {
-          const { tenantId, clientId } = recordOf(client);
+          const { tenantId, clientId, secretHash } = recordOf(client);
           const owner = parseClientId(token.clientId ?? "");
-          if (tenantId === null) return token.clientId === clientId;
+          if (tenantId === null || secretHash === null) return token.clientId === clientId;
           return owner !== null && "tenantId" in owner && owner.tenantId === tenantId;
         },
       },
@@ -199,6 +191,25 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     deps.log.error({ err: error }, "the OAuth provider failed"),
   );
   return provider;
+}
+
+/** What a person's access token says beside the standard's claims: the organization, and roles for an app's own API. */
+async function personClaims(
+  people: People,
+  { tenantId, app }: ClientRecord,
+  { oidc }: Context,
+  token: { accountId?: string; grantId?: string; aud?: unknown },
+) {
+  if (tenantId === null || token.grantId === undefined) return undefined;
+  const { AuthorizationCode, DeviceCode, RefreshToken } = oidc.entities;
+  const granted = AuthorizationCode ?? DeviceCode ?? RefreshToken;
+  const wantsRoles = app !== null && token.aud !== undefined && granted?.scopes.has("roles");
+  const [actorId, roles] = await Promise.all([
+    people.grantActor(tenantId, token.grantId),
+    wantsRoles ? people.rolesOf(tenantId, Number(token.accountId), app.appId) : null,
+  ]);
+  // An API that takes tokens of many organizations tells them apart by `tid`.
+  return { tid: tenantId, ...(actorId !== null && { act: { sub: String(actorId) } }), ...roles };
 }
 
 /** Pages are made here, not by the console: they say themselves what they may load. */

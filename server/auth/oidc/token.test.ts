@@ -191,7 +191,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
           ...["authorization_code", "refresh_token", "client_credentials"],
           "urn:ietf:params:oauth:grant-type:device_code",
         ],
-        response_types_supported: ["code"],
+        response_types_supported: ["code", "none"],
         code_challenge_methods_supported: ["S256"],
         authorization_response_iss_parameter_supported: true,
         token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
+import { factorWords } from "../../domain/factors/own-factors";
+import { queueNotice } from "../../domain/messages/notices";
 import {
   passkeyCreation,
   passkeyRequest,
@@ -155,6 +157,8 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       const codes = await deps.admission.within(enrolling, async (tx, journal, user) => {
         await registerPasskey(tx, { userId: user.id, userHandle, passkey, label: label.trim() || null }, now);
         await journal.append(accountEvent("factor_added", personOf(user), at.signs));
+        const factor = factorWords({ kind: "webauthn", label: label.trim() || null });
+        await queueNotice(tx, user, { template: "factor_changed", data: { change: "added", factor } });
         return makeRecoveryCodes(tx, user.id, now);
       });
       const proof: Proof = { method: "webauthn", at: now.toISOString() };

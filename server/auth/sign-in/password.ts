@@ -1,4 +1,4 @@
-import { passwordProblem } from "../../kernel/password-policy";
+import { isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import type { Ports } from "../../kernel/ports";
 import { LONGEST_PASSWORD } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
@@ -34,10 +34,11 @@ export function createPasswordProof({
     const matching = await matchingHashes(candidates, password);
     const { passwordPolicy } = await ports.settings();
     const weak = passwordProblem(passwordPolicy, password, identifier) !== null;
+    const common = isCommonPassword(password);
     const proved = candidates
       .filter((each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash))
       .map(({ tenantId, userId, passwordHash }): Subject => {
-        const proof = { method: "password" as const, at, stamp: stampOf(passwordHash), weak };
+        const proof = { method: "password" as const, at, stamp: stampOf(passwordHash), weak, common };
         return { tenantId, userId, proofs: [proof] };
       });
     if (proved.length > 0) return proved;

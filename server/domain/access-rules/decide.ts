@@ -106,7 +106,8 @@ interface View {
   rule: Rule;
   effect: "allow" | "deny";
   match: Match;
-  why: string;
+  /** Made only where it is wanted: most rules refuse nobody. */
+  why: () => string;
 }
 
 /** The beginning of a long list, for a sentence. */
@@ -122,7 +123,7 @@ function viewOf(rule: Rule, facts: Facts): View | null {
     { effect, listed, found }: { effect: "allow" | "deny"; listed: readonly string[]; found: string | null },
   ): View => {
     const from = found ?? "an unknown place";
-    const why =
+    const why = () =>
       effect === "deny"
         ? `Sign-ins from ${from} are denied.`
         : `Sign-ins are allowed only from ${brief(listed)}; this one is from ${from}.`;
@@ -144,17 +145,18 @@ function viewOf(rule: Rule, facts: Facts): View | null {
     }
     case "hours": {
       const { days, startTime, endTime, timeZoneId } = rule.definition;
-      const why = `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`;
+      const why = () =>
+        `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`;
       return { rule, effect: "allow", match: inHours(rule.definition, facts.at), why };
     }
     case "method": {
       const { methods } = rule.definition;
-      const why = `Only ${methods.join(", ")} may be used to sign in; this was ${facts.method}.`;
+      const why = () => `Only ${methods.join(", ")} may be used to sign in; this was ${facts.method}.`;
       return { rule, effect: "allow", match: matchOf(methods.includes(facts.method)), why };
     }
     case "anonymizer": {
       const match = facts.anonymizer === null ? "unknown" : matchOf(facts.anonymizer);
-      return { rule, effect: "deny", match, why: "Sign-ins through a VPN, a proxy or Tor are denied." };
+      return { rule, effect: "deny", match, why: () => "Sign-ins through a VPN, a proxy or Tor are denied." };
     }
     case "sessions":
     case "sessionlength":
@@ -163,9 +165,10 @@ function viewOf(rule: Rule, facts: Facts): View | null {
   }
 }
 
-const refusalOf = ({ rule, why }: View): Refusal => ({ ruleId: rule.id, type: rule.type, why });
+const refusalOf = ({ rule, why }: View): Refusal => ({ ruleId: rule.id, type: rule.type, why: why() });
 
-function byRestriction({ mode, countries }: CountryRestriction, { country }: Facts): Refusal[] {
+/** What the country restriction refuses. */
+export function byRestriction({ mode, countries }: CountryRestriction, { country }: Facts): Refusal[] {
   if (mode === "disabled") return [];
   if (inCountries(countries, country) !== (mode === "allow" ? "no" : "yes")) return [];
   const why = `The organization's country restriction does not let in sign-ins from ${country}.`;
@@ -181,7 +184,9 @@ function byAllowances(views: readonly View[]): Refusal[] {
     if (view.effect !== "allow") continue;
     const { scope, tagId, type } = view.rule;
     const key = `${scope} ${tagId} ${type}`;
-    alternatives.set(key, [...(alternatives.get(key) ?? []), view]);
+    const known = alternatives.get(key);
+    if (known) known.push(view);
+    else alternatives.set(key, [view]);
   }
   return [...alternatives.values()]
     .filter((group) => group.every(({ match }) => match === "no"))

@@ -10,9 +10,10 @@ export const matchOf = (named: boolean): Match => (named ? "yes" : "no");
 export const inCountries = (countries: readonly string[], country: string | null): Match =>
   country === null ? "unknown" : matchOf(countries.includes(country));
 
-const folded = (text: string) => text.normalize("NFC").toLowerCase();
+/** As regions are compared: by name, without case. */
+export const folded = (text: string) => text.normalize("NFC").toLowerCase();
 
-/** Regions are compared by name, without case. A country that none of them lies in needs no region to be a "no". */
+/** A country that none of them lies in needs no region to be a "no". */
 export function inRegions(
   regions: readonly string[],
   { country, region }: { country: string | null; region: string | null },
@@ -63,6 +64,55 @@ export function inRanges(listed: readonly string[], ip: string | null): Match {
   );
 }
 
+/** An address as a number, and whether it is of v4; null where it is none. */
+export function addressOf(ip: string | null): { value: bigint; isV4: boolean } | null {
+  if (ip === null || !ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  return { value: numberOf(address), isV4: address.kind() === "ipv4" };
+}
+
+const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+  address.toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+
+/** Many ranges as one set, in which looking up takes some steps however many there were. */
+export function rangeSet(listed: Iterable<string>) {
+  const spans = { ipv4: [] as Span[], ipv6: [] as Span[] };
+  for (const text of listed) {
+    const { address, bits } = rangeOf(text);
+    const host = BigInt(address.toByteArray().length * 8 - bits);
+    const first = (numberOf(address) >> host) << host;
+    spans[address.kind()].push([first, first + (1n << host) - 1n]);
+  }
+  const [v4, v6] = [merged(spans.ipv4), merged(spans.ipv6)];
+  return {
+    has: ({ value, isV4 }: { value: bigint; isV4: boolean }): boolean => {
+      const sorted = isV4 ? v4 : v6;
+      let [low, high] = [0, sorted.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (sorted[middle]![0] <= value) low = middle + 1;
+        else high = middle;
+      }
+      return low > 0 && value <= sorted[low - 1]![1];
+    },
+  };
+}
+export type RangeSet = ReturnType<typeof rangeSet>;
+
+/** The first and the last address of a range. */
+type Span = [bigint, bigint];
+
+/** Sorted, and those that overlap made one. */
+function merged(spans: Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of spans.sort((one, other) => (one[0] < other[0] ? -1 : 1))) {
+    const last = result.at(-1);
+    if (last && span[0] <= last[1]) last[1] = span[1] > last[1] ? span[1] : last[1];
+    else result.push([...span]);
+  }
+  return result;
+}
+
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 // Making a formatter costs a hundred times what using it does.
@@ -82,17 +132,37 @@ function clockOf(timeZone: string) {
   return made;
 }
 
-/** The day of the week (0 is Sunday) and the minute of the day that a clock on the wall shows. */
-function wallClock(at: Date, timeZone: string) {
+const DAY = 24 * 60;
+const WEEK = 7 * DAY;
+/** Clocks are set forward and back at whole quarters of an hour, so that within one a clock just runs. */
+const QUARTER_MS = 15 * 60_000;
+
+// Asking a formatter costs a hundred times what the rest of a decision does, and sign-ins come close to each other.
+const quarters = new LRUCache<string, number>({ max: 2_000 });
+
+/** The minute of the week that a clock on the wall shows; the week begins with Sunday. */
+export function minuteOfWeek(at: Date, timeZone: string): number {
+  const quarter = Math.floor(+at / QUARTER_MS);
+  const key = `${quarter} ${timeZone}`;
+  let start = quarters.get(key);
+  if (start === undefined) {
+    start = readClock(new Date(quarter * QUARTER_MS), timeZone);
+    quarters.set(key, start);
+  }
+  return (start + Math.floor((+at - quarter * QUARTER_MS) / 60_000)) % WEEK;
+}
+
+function readClock(at: Date, timeZone: string): number {
   const parts = new Map(
     clockOf(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
-  return {
-    day: weekdays.indexOf(parts.get("weekday")!),
-    minute: Number(parts.get("hour")) * 60 + Number(parts.get("minute")),
-  };
+  return (
+    weekdays.indexOf(parts.get("weekday")!) * DAY +
+    Number(parts.get("hour")) * 60 +
+    Number(parts.get("minute"))
+  );
 }
 
 function minuteOf(time: string) {
@@ -106,13 +176,25 @@ function minuteOf(time: string) {
  * day on which it begins.
  */
 export function inHours(window: Definition<"hours">, at: Date): Match {
-  const { day, minute } = wallClock(at, window.timeZoneId);
+  const now = minuteOfWeek(at, window.timeZoneId);
+  const [day, minute] = [Math.floor(now / DAY), now % DAY];
   const [start, end] = [minuteOf(window.startTime), minuteOf(window.endTime)];
   const begins = window.days.includes(day);
   if (start < end) return matchOf(begins && start <= minute && minute < end);
   const beganYesterday = window.days.includes((day + 6) % 7);
   return matchOf((begins && start <= minute) || (beganYesterday && minute < end));
 }
+
+/** The minutes of the week that lie in a window, each 1, added to those of others. */
+export function addMinutes(week: Uint8Array, { days, startTime, endTime }: Definition<"hours">) {
+  const [start, end] = [minuteOf(startTime), minuteOf(endTime)];
+  const length = start < end ? end - start : DAY - start + end;
+  for (const day of days)
+    for (let minute = 0; minute < length; minute++) week[(day * DAY + start + minute) % WEEK] = 1;
+}
+
+/** A week of which no minute is taken. */
+export const emptyWeek = () => new Uint8Array(WEEK);
 
 /** The days of a window, as its refusal names them. */
 export const dayNames = (days: readonly number[]) => [...days].sort().map((day) => weekdays[day]!);

@@ -5,6 +5,7 @@ import { HostedPage } from "../../_hosted/hosted-card";
 import { StepForm, StepLink } from "../../_hosted/flow-form";
 import { FlowSteps } from "../../_hosted/flow-steps";
 import { headingOf } from "../../_hosted/flow-words";
+import { scopeWords } from "../../_hosted/scope-words";
 
 interface Step {
   uid: string;
@@ -47,14 +48,6 @@ export function SignIn({
     </HostedPage>
   );
 }
-
-const scopeWords: Record<string, string> = {
-  openid: "Know who you are",
-  profile: "See your name",
-  email: "See your e-mail address",
-  phone: "See your phone number",
-  offline_access: "Keep access while you are not using it",
-};
 
 export const Consent = ({ uid, view }: Step) => (
   <HostedPage

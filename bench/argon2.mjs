@@ -1,0 +1,29 @@
+// `node bench/argon2.mjs`: which argon2id parameters cost 60 to 100 ms on this machine, and what the server uses
+// (server/ports/passwords.ts). One hash at a time, in processor time: the clock also counts whatever else runs.
+import { hash } from "@node-rs/argon2";
+
+const ROUNDS = 9;
+const TARGET = { least: 60, most: 100 };
+
+/** Processor time of one hash in milliseconds, the median of several. @param {import("@node-rs/argon2").Options} cost */
+async function costOf(cost) {
+  const times = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = process.cpuUsage();
+    await hash("correct horse battery staple", cost);
+    const { user, system } = process.cpuUsage(before);
+    times.push((user + system) / 1_000);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)];
+}
+
+await costOf({ memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+for (const memoryCost of [19_456, 32_768, 47_104, 65_536]) {
+  for (const timeCost of [1, 2, 3, 4, 5, 6]) {
+    const ms = await costOf({ memoryCost, timeCost, parallelism: 1 });
+    const fits = ms >= TARGET.least && ms <= TARGET.most;
+    console.log(
+      `m=${String(memoryCost).padStart(6)} KiB  t=${timeCost}  p=1  ${ms.toFixed(0).padStart(5)} ms${fits ? "  within the target" : ""}`,
+    );
+  }
+}

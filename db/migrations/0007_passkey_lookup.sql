@@ -1,1 +1,0 @@
-CREATE INDEX "factors_credential" ON "factors" USING btree ("external_key");

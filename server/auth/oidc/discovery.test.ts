@@ -1,0 +1,247 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tokenPolicy } from "@/server/domain/policies/settings";
+import { changeSetting } from "@/server/domain/settings/tenant-settings";
+import { relyingPartyWorld, REDIRECT_URI, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * What the provider says of itself, against what it does (OpenID Connect Discovery 1.0, RFC 8414), and the parameters of
+ * OpenID Connect Core that conformance suites ask for.
+ */
+
+describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  let said: Record<string, unknown>;
+  const list = (name: string) => said[name] as string[];
+  beforeAll(async () => {
+    rig = await relyingPartyWorld(kind);
+    said = (await (await fetch(`${rig.baseUrl}/.well-known/openid-configuration`)).json()) as typeof said;
+  });
+  afterAll(() => rig.close());
+
+  type Setting = Awaited<ReturnType<RelyingPartyWorld["setting"]>>;
+  async function signedIn(setting: Setting, parameters?: Record<string, string>, browser = rig.browser()) {
+    const { code, verifier, at } = await rig.codeOf(setting, parameters, browser);
+    const { body } = await rig.exchange(setting, { code, code_verifier: verifier });
+    return { at, body, claims: decodeJwt(body["id_token"]!) };
+  }
+
+  it("answers at every address that it names, with what it names", async () => {
+    const addresses = Object.entries(said).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
+    expect(addresses.map(([name]) => name).sort()).toEqual([
+      "authorization_endpoint",
+      "device_authorization_endpoint",
+      "end_session_endpoint",
+      "introspection_endpoint",
+      "jwks_uri",
+      "pushed_authorization_request_endpoint",
+      "revocation_endpoint",
+      "token_endpoint",
+      "userinfo_endpoint",
+    ]);
+    for (const [name, address] of addresses) {
+      const method = /^(authorization|end_session|userinfo)_|^jwks/.test(name) ? "GET" : "POST";
+      const { status } = await fetch(address as string, { method, redirect: "manual" });
+      expect([200, 400, 401], `${name} ${status}`).toContain(status);
+    }
+    const other = await fetch(`${rig.baseUrl}/.well-known/oauth-authorization-server`);
+    expect(await other.json()).toEqual(said);
+  });
+
+  it("names what is so", () => {
+    expect(said).toMatchObject({
+      issuer: rig.baseUrl,
+      response_types_supported: ["code", "none"],
+      code_challenge_methods_supported: ["S256"],
+      id_token_signing_alg_values_supported: ["EdDSA"],
+      authorization_response_iss_parameter_supported: true,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      claims_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    });
+    expect(said["dpop_signing_alg_values_supported"]).toContain("ES256");
+    for (const algorithms of Object.entries(said).filter(([name]) => name.includes("_alg_")))
+      expect(JSON.stringify(algorithms)).not.toMatch(/none|HS256|RS1"/);
+  });
+
+  it("gives every scope that it names, and every claim but those of other ways to ask", async () => {
+    const setting = await rig.setting();
+    const { tenantId, person, appId } = setting;
+    await rig.world.inTenant(tenantId, async (tx) => {
+      await tx.users.update(person.userId, { givenName: "Ann", familyName: "Shopper", phone: "+4930123456" });
+      const [own, wide] = [
+        await tx.roles.insert({ name: "Buyer", appId }),
+        await tx.roles.insert({ name: "Staff" }),
+      ];
+      for (const { id } of [own, wide]) await tx.roleGrants.insert({ userId: person.userId, roleId: id });
+    });
+    const { body, claims } = await signedIn(setting, { scope: list("scopes_supported").join(" ") });
+    expect(body["scope"]!.split(" ").sort()).toEqual([...list("scopes_supported")].sort());
+    const info = (await (
+      await fetch(`${rig.baseUrl}/userinfo`, {
+        headers: { authorization: `Bearer ${body["access_token"]!}` },
+      })
+    ).json()) as object;
+    expect(info).toMatchObject({ roles: ["Staff"], app_roles: ["Buyer"], phone_number: "+4930123456" });
+    const given = new Set([...Object.keys(info), ...Object.keys(claims)]);
+    const promised = list("claims_supported").filter(
+      // Of back-channel logout, and of an administrator who acts as somebody.
+      (name) => !["sid", "act"].includes(name),
+    );
+    expect(promised.filter((name) => !given.has(name))).toEqual([]);
+    // The ID token says who and how; the rest is userinfo's.
+    expect(Object.keys(claims).sort()).toEqual(
+      ["acr", "amr", "aud", "auth_time", "exp", "iat", "iss", "sub", "tid"].sort(),
+    );
+    expect(claims).toMatchObject({ amr: ["pwd"], acr: "1fa" });
+  });
+
+  it("tells no claim whose scope was not asked for", async () => {
+    const { body } = await signedIn(await rig.setting(), { scope: "openid" });
+    const info = await fetch(`${rig.baseUrl}/userinfo`, {
+      headers: { authorization: `Bearer ${body["access_token"]!}` },
+    });
+    expect(Object.keys((await info.json()) as object).sort()).toEqual(["sub", "tid"]);
+  });
+
+  describe("what an app asks of a sign-in (Core §3.1.2.1)", () => {
+    const errorAt = (at: string) => new URL(at).searchParams.get("error");
+
+    it("prompt=none: signs in without a word, or says why not", async () => {
+      const setting = await rig.setting();
+      const browser = rig.browser();
+      expect(errorAt((await browser.authorize(setting.app, { prompt: "none" })).at)).toBe("login_required");
+      await signedIn(setting, {}, browser);
+      const silent = await browser.authorize(setting.app, { prompt: "none", scope: "openid" });
+      expect(new URL(silent.at).searchParams.get("code")).not.toBeNull();
+      const more = await browser.authorize(setting.app, { prompt: "none", scope: "openid phone" });
+      expect(errorAt(more.at)).toBe("consent_required");
+      const both = await browser.authorize(setting.app, { prompt: "none login" });
+      expect(errorAt(both.at)).toBe("invalid_request");
+    });
+
+    it("prompt=login and max_age: asks again, and the ID token tells when", async () => {
+      const setting = await rig.setting();
+      const browser = rig.browser();
+      const first = await signedIn(setting, {}, browser);
+      const again = await browser.authorize(setting.app, { prompt: "login" });
+      expect(new URL(again.at).pathname).toMatch(/^\/interaction\//);
+      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      const young = await browser.authorize(setting.app, { prompt: "", max_age: "600" });
+      expect(new URL(young.at).searchParams.get("code")).not.toBeNull();
+      const { claims } = await signedIn(setting, { prompt: "", max_age: "1" }, browser);
+      expect(claims["auth_time"]).toBeGreaterThan(first.claims["auth_time"] as number);
+    });
+
+    it("id_token_hint: signs in that person and no other", async () => {
+      const setting = await rig.setting();
+      const browser = rig.browser();
+      const { body } = await signedIn(setting, {}, browser);
+      const same = await browser.authorize(setting.app, { prompt: "none", id_token_hint: body["id_token"]! });
+      expect(errorAt(same.at)).toBeNull();
+      const other = await rig.setting();
+      const theirs = await signedIn(other);
+      const foreign = await browser.authorize(setting.app, {
+        prompt: "none",
+        id_token_hint: theirs.body["id_token"]!,
+      });
+      expect(errorAt(foreign.at)).not.toBeNull();
+    });
+
+    it("login_hint: the page knows whom to expect", async () => {
+      const { app, person } = await rig.setting();
+      const browser = rig.browser();
+      const { at } = await browser.authorize(app, { login_hint: person.email });
+      // The page itself is Next's (e2e/relying-party.e2e.ts); what it is made from is asked with the browser's cookies.
+      const uid = new URL(at).pathname.split("/")[2]!;
+      const view = await rig.auth.interactions.describe(uid, browser.cookieHeader(`/interaction/${uid}`), {
+        ip: "192.0.2.1",
+        userAgent: null,
+      });
+      expect(view?.loginHint).toBe(person.email);
+    });
+
+    it("acr_values: asks again for a stronger sign-in, once, and says what it was", async () => {
+      const setting = await rig.setting();
+      const browser = rig.browser();
+      await signedIn(setting, {}, browser);
+      const stronger = { prompt: "", acr_values: "2fa" };
+      const asked = await browser.authorize(setting.app, stronger);
+      expect(new URL(asked.at).pathname).toMatch(/^\/interaction\//);
+      const { claims } = await signedIn(setting, stronger, browser);
+      expect(claims["acr"]).toBe("1fa");
+    });
+
+    it("state and nonce come back as they were, however odd", async () => {
+      const odd = "ä \"'<>&?#%2F=+";
+      const { at, claims } = await signedIn(await rig.setting(), { state: odd, nonce: odd });
+      expect(new URL(at).searchParams.get("state")).toBe(odd);
+      expect(claims["nonce"]).toBe(odd);
+    });
+
+    it("a form post of the request is a request, too", async () => {
+      const { app } = await rig.setting();
+      const answer = await rig.post("/authorize", {
+        client_id: app.clientId,
+        response_type: "code",
+        redirect_uri: REDIRECT_URI,
+        scope: "openid",
+        code_challenge: "E9Melhoa2OwvFrEMTJguCHaeK1t8URWK8eKz0FxCR5U",
+        code_challenge_method: "S256",
+      });
+      const asked = await fetch(answer.headers.get("location")!, { redirect: "manual" });
+      expect(asked.headers.get("location")).toMatch(/\/interaction\//);
+      // Neither does a form skip the question whether to sign out.
+      const out = await rig.post("/end_session", { client_id: app.clientId });
+      expect(out.headers.get("location")).toBe(`${rig.baseUrl}/end_session?client_id=${app.clientId}`);
+    });
+  });
+
+  describe("lifetimes follow the policies, to the second", () => {
+    it.each([300, 86_400])("access and ID tokens of %i seconds", async (seconds) => {
+      rig.world.set({ maxAccessTokenSeconds: 86_400 });
+      const setting = await rig.setting({ apiAudience: "https://api.shop.example" });
+      await rig.world.inTenant(setting.tenantId, (tx) =>
+        changeSetting(tx, tokenPolicy, { accessTokenLifetimeSeconds: seconds }, new Date()),
+      );
+      const { body, claims } = await signedIn(setting);
+      expect(Number(body["expires_in"])).toBe(seconds);
+      expect(claims.exp! - claims.iat!).toBe(seconds);
+      const resource = "https://api.shop.example";
+      const { code, verifier } = await rig.codeOf(setting, { resource });
+      const api = await rig.exchange(setting, { code, code_verifier: verifier, resource });
+      const jwt = decodeJwt(api.body["access_token"]!);
+      expect(jwt.exp! - jwt.iat!).toBe(seconds);
+    });
+
+    it("never more than the platform allows, even where the tenant was allowed more before", async () => {
+      const setting = await rig.setting();
+      await rig.world.inTenant(setting.tenantId, (tx) =>
+        changeSetting(tx, tokenPolicy, { accessTokenLifetimeSeconds: 7_200 }, new Date()),
+      );
+      rig.world.set({ maxAccessTokenSeconds: 900 });
+      expect(Number((await signedIn(setting)).body["expires_in"])).toBe(900);
+      rig.world.set({ maxAccessTokenSeconds: 86_400 });
+      expect(Number((await signedIn(setting)).body["expires_in"])).toBe(7_200);
+    });
+
+    it("a token counts until its second is over, and not after", async () => {
+      const setting = await rig.setting();
+      const { body } = await signedIn(setting);
+      const token = body["access_token"]!;
+      const { sql } = rig.world.database;
+      const moveEnd = (seconds: number) => sql`
+        update oidc_payloads set expires_at = now() + ${seconds} * interval '1 second',
+          payload = jsonb_set(payload, '{exp}', to_jsonb(extract(epoch from now())::int + ${seconds}::int))
+        where model = 'AccessToken' and client_id = ${setting.app.clientId}`;
+      await moveEnd(3);
+      expect(await rig.userinfo(token)).toBe(200);
+      await moveEnd(-1);
+      expect(await rig.userinfo(token)).toBe(401);
+      expect(await rig.introspect(setting, token)).toEqual({ active: false });
+    });
+  });
+});
