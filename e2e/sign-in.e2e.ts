@@ -125,7 +125,8 @@ for (const javaScriptEnabled of [true, false]) {
       browser,
     }) => {
       const org = await organization(page, seed);
-      const context = await browser.newContext({ baseURL: seed.baseUrl });
+      // The console needs scripts.
+      const context = await browser.newContext({ baseURL: seed.baseUrl, javaScriptEnabled: true });
       const desk = await context.newPage();
       await prepare(desk, org, requireMfa(desk, org));
       await context.close();

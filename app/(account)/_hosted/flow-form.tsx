@@ -101,3 +101,18 @@ export const Or = ({ children = "or" }: { children?: ReactNode }) => (
     {children}
   </p>
 );
+
+/** Whose sign-in it is, and the way out for whoever is somebody else. */
+export const Whom = ({ base, identifier }: { base: FlowBase; identifier: string | null }) =>
+  identifier === null ? null : (
+    <div className="flex min-w-0 items-baseline justify-between gap-3 text-sm text-ink-soft">
+      <span className="truncate" title={identifier}>
+        {identifier}
+      </span>
+      <StepLink base={base} step="restart">
+        Not you?
+      </StepLink>
+    </div>
+  );
+
+export const Trust = () => <Check name="trust">Do not ask again on this device for 30 days</Check>;

@@ -1,0 +1,107 @@
+import type { SignInView } from "@/server/auth/sign-in/view";
+import type { FlowProps, StepProps } from "./flow-props";
+import { Check, Or, StepButton, StepForm, Submit, Whom } from "./flow-form";
+import { sendWords } from "./flow-words";
+import { HostedField } from "./door-parts";
+import { PasskeyStep } from "./passkey-step";
+import { SignInFields } from "./sign-in-fields";
+
+/** Whether a password can be typed: one that is kept here, or a directory's. */
+export const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
+
+export const AddressAndPassword = ({ base, view, trouble, loginHint, mayBeRemembered, recoverHref }: FlowProps) => (
+  <>
+    <StepForm base={base} step="sign-in">
+      <SignInFields
+        loginHint={loginHint}
+        refusal={trouble}
+        mayBeRemembered={mayBeRemembered}
+        userNames={view.first.includes("Ldap")}
+        autoFocus
+        {...(recoverHref !== undefined && { recoverHref })}
+      />
+    </StepForm>
+    <Elsewhere base={base} view={view} autofill />
+  </>
+);
+
+export const Identify = ({ base, view, loginHint }: FlowProps) => (
+  <>
+    <StepForm base={base} step="identify" className="space-y-4">
+      <HostedField
+        label={view.first.includes("Ldap") ? "E-mail or user name" : "E-mail"}
+        name="email"
+        type={view.first.includes("Ldap") ? "text" : "email"}
+        autoComplete="username webauthn"
+        defaultValue={loginHint ?? ""}
+        required
+        autoFocus
+      />
+      <Submit>Continue</Submit>
+    </StepForm>
+    <Elsewhere base={base} view={view} autofill />
+  </>
+);
+
+/** The ways that need no address: a passkey, other providers. */
+function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) {
+  const passkeys = view.first.includes("webauthn");
+  if (!passkeys && view.redirects.length === 0) return null;
+  return (
+    <div className="space-y-2">
+      {view.redirects.length > 0 && <Or />}
+      {passkeys && (
+        <PasskeyStep base={base} step="passkey" label="Use a passkey" autofill={autofill} />
+      )}
+      {view.redirects.map(({ id, label }) => (
+        <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
+          <span className="min-w-0 truncate" title={label}>
+            Continue with {label}
+          </span>
+        </StepButton>
+      ))}
+    </div>
+  );
+}
+
+/** The ways to prove an address that was given. */
+export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
+  const sends = view.first.filter((method) => sendWords[method]);
+  const password = asksPassword(view);
+  return (
+    <>
+      <Whom base={base} identifier={view.identifier} />
+      {password && (
+        <StepForm base={base} step="sign-in" className="space-y-4">
+          <input type="hidden" name="email" autoComplete="username" value={view.identifier ?? ""} readOnly />
+          <HostedField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
+          {mayBeRemembered && <Check name="remember">Keep me signed in on this device</Check>}
+          <Submit>Sign in</Submit>
+          {recoverHref !== undefined && (
+            <p className="text-center text-sm text-ink-soft">
+              <a href={recoverHref} className="rounded underline hover:text-ink">
+                Forgot your password?
+              </a>
+            </p>
+          )}
+        </StepForm>
+      )}
+      {password && sends.length > 0 && <Or />}
+      <div className="space-y-2">
+        {sends.map((method) => (
+          <StepButton key={method} base={base} step="send" fields={{ method }} primary={!password}>
+            {sendWords[method]}
+          </StepButton>
+        ))}
+      </div>
+      <Elsewhere base={base} view={view} autofill={false} />
+    </>
+  );
+}
