@@ -58,7 +58,7 @@ test.describe("steps on many people", () => {
         "console.user_reactivated",
       ]),
     );
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
     await expect(page.getByText("4 people selected")).toHaveCount(0);
   });
 });

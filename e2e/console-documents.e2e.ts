@@ -15,6 +15,7 @@ async function write(page: Page, label: string, text: string) {
 }
 
 test("a template is begun, kept, changed, compared and brought back", async ({ page, seed }) => {
+  test.setTimeout(120_000);
   const [{ slug, owner }] = seed.tenants;
   await signIn(page, owner);
   await page.goto(`/${slug}/documents`);
@@ -25,7 +26,8 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await expect(page).toHaveURL(/starter=invoice/);
 
   // The document is shown with its text over it, which can be selected and found.
-  await expect(preview(page).getByText("Invoice", { exact: false }).first()).toBeAttached();
+  // The first one waits for the editor, the reader and a thread that has read no font yet.
+  await expect(preview(page).getByText("Invoice").first()).toBeAttached({ timeout: 30_000 });
   await settled(page);
   await picture(page, "documents-new");
   await page.getByRole("button", { name: "Save as a template" }).click();

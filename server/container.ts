@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
+import type { RestReference } from "@/components/shell/rest-reference";
 import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
@@ -17,11 +18,12 @@ import type { Ports } from "./kernel/ports";
 import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
-import { channelsOf } from "./outbox/messages/outlets";
+import { outletsOf } from "./outbox/messages/outlets";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
 import { readTenantRecord } from "./platform/tenant-record";
+import { restReference } from "./rest-reference";
 import { createRenderPool } from "./pdf/pool";
 import { createTxtLookup } from "./ports/dns";
 import { createGuardedRequest } from "./ports/guarded-fetch";
@@ -49,6 +51,8 @@ export interface Container {
   pageAddress: (headers: Headers) => string | null;
   /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
   draining: boolean;
+  /** The REST interface, told in the console's words. */
+  restReference: RestReference;
   close(): Promise<void>;
 }
 
@@ -95,6 +99,7 @@ async function assemble(
 ): Promise<Container> {
   const stores = createStores(database);
   const masterKey = readMasterKey(config);
+  const outlets = outletsOf(config);
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE;
   const reach: Reach = {
     request: createGuardedRequest({ allowPrivate, timeoutMs: 10_000, maxBytes: 1_000_000 }),
@@ -111,10 +116,11 @@ async function assemble(
       startedAt: new Date(),
       database: database.kind,
       baseUrl: config.BASE_URL,
+      messages: outlets,
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
     locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
-    channels: channelsOf(config),
+    channels: { email: outlets.email !== "off", sms: outlets.sms !== "off" },
     outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
     tryProvider: createTryProvider(reach),
@@ -138,7 +144,7 @@ async function assemble(
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const provisioningLog = createProvisioningLog(database, log);
-  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 20_000, memoryMb: 768, log });
+  const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
     log,
@@ -149,6 +155,7 @@ async function assemble(
     auth,
     pageAddress,
     draining: false,
+    restReference: restReference(config.BASE_URL),
     http: createHttpApp({
       baseUrl: config.BASE_URL,
       log,
@@ -167,6 +174,7 @@ async function assemble(
       door: auth.doors.submit,
       actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
+      returned: auth.interactions.returned,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),

@@ -16,7 +16,7 @@ const words = (value: unknown): string => {
   if (value === null || value === undefined || value === "") return "nothing";
   if (typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map(words).join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : `“${String(value as string | number)}”`;
+  return typeof value === "string" ? `“${value}”` : JSON.stringify(value);
 };
 
 /** Below a field that two people have changed: what the other one made of it, and a way to take that. */

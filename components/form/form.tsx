@@ -1,32 +1,23 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useId, useState, type ReactNode } from "react";
-import {
-  FormProvider,
-  useForm,
-  useFormContext,
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-} from "react-hook-form";
+import type { ReactNode } from "react";
+import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
-import { Input, NativeSelect, Textarea } from "../ui/input";
 import { useHydrated } from "../ui/use-hydrated";
-import { ConflictContext, FieldConflict } from "./conflict";
-import { currentOf, parted } from "./conflicts";
+import { ConflictContext } from "./conflict";
+import { useEditConflicts, type Seen } from "./use-edit-conflicts";
 import { refusalWords } from "./message";
 
-/** Sent beside the values by a form that must not undo what somebody else has done: the fields as it had loaded them. */
-interface Seen {
-  $basedOn: Record<string, unknown>;
-}
+export * from "./fields";
 
 interface FormProps<Schema extends z.ZodObject> {
-  /** The schema that the server checks the same input with. */
-  schema: Schema;
+  /**
+   * The schema that the server checks the same input with; or what brings it, so that neither it nor zod is part of a
+   * page's first load: it is of no use before the form is sent.
+   */
+  schema: Schema | (() => Promise<Schema>);
   defaultValues: DefaultValues<z.input<Schema>>;
   /**
    * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
@@ -37,6 +28,9 @@ interface FormProps<Schema extends z.ZodObject> {
   children: ReactNode;
 }
 
+const brought = <Schema extends z.ZodObject>(schema: Schema | (() => Promise<Schema>)) =>
+  typeof schema === "function" ? schema() : Promise.resolve(schema);
+
 /** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
 export function Form<Schema extends z.ZodObject>({
   schema,
@@ -45,51 +39,26 @@ export function Form<Schema extends z.ZodObject>({
   children,
 }: FormProps<Schema>) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    // The two libraries type the same schema in ways TypeScript cannot bring together.
-    resolver: zodResolver(schema),
+    resolver: async (values, context, options) => {
+      const [{ zodResolver }, loaded] = await Promise.all([
+        import("@hookform/resolvers/zod"),
+        brought(schema),
+      ]);
+      return zodResolver<z.input<Schema>, unknown, z.output<Schema>>(loaded as never)(
+        values,
+        context,
+        options,
+      );
+    },
     defaultValues,
   });
-  const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
-  const [theirs, setTheirs] = useState<Record<string, unknown>>({});
-  /** Texts stay texts: a choice of the browser's holds an id as one. */
-  const put = (field: string, value: unknown) => {
-    const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
-    form.setValue(field as FieldPath<z.input<Schema>>, (fitting ?? "") as never, { shouldDirty: true });
-  };
-  const saved = (values: object) => {
-    setLoaded((before) => ({ ...before, ...values }));
-    setTheirs({});
-  };
-  const take = (field: string) => {
-    put(field, theirs[field]);
-    setTheirs(({ [field]: _taken, ...rest }) => rest);
-  };
-  /** After somebody else's change: takes over what concerns nothing typed, and sends again where that is all. */
-  async function reconcile(current: Record<string, unknown>) {
-    const { untouched, contested } = parted(current, loaded, form.getValues());
-    const now = { ...loaded, ...current };
-    for (const [field, value] of Object.entries(untouched)) put(field, value);
-    setLoaded(now);
-    setTheirs(contested);
-    if (Object.keys(contested).length > 0) return;
-    await form.handleSubmit(async (values) => {
-      await onSubmit(values, { $basedOn: now });
-      saved(values);
-    })();
-  }
+  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit);
   const submit = form.handleSubmit(async (values) => {
     try {
-      try {
-        await onSubmit(values, { $basedOn: loaded });
-        saved(values);
-      } catch (error) {
-        const current = currentOf(error);
-        if (current === null) throw error;
-        await reconcile(current);
-      }
+      await send(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
-      const known = field && field in schema.shape;
+      const known = field && field in (await brought(schema)).shape;
       const message = known
         ? refusalWords(error, "It could not be saved.")
         : error instanceof Error
@@ -122,226 +91,6 @@ export function Form<Schema extends z.ZodObject>({
   );
 }
 
-interface FieldProps {
-  name: string;
-  label: string;
-  hint?: ReactNode;
-}
-
-/** What every field shares: its id, its error, and what describes it. */
-function useField(name: string, hint: ReactNode) {
-  const { register, formState, getFieldState } = useFormContext<FieldValues>();
-  const id = useId();
-  const { error } = getFieldState(name, formState);
-  const message = error ? (error.message ?? "This is not valid") : null;
-  const described = [message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return {
-    id,
-    message,
-    register,
-    attributes: { id, "aria-invalid": message !== null, ...(described && { "aria-describedby": described }) },
-  };
-}
-
-function Field({
-  id,
-  name,
-  label,
-  hint,
-  message,
-  children,
-}: {
-  id: string;
-  name: string;
-  label: string;
-  hint?: ReactNode;
-  message: string | null;
-  children: ReactNode;
-}) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      {children}
-      <FieldConflict name={name} />
-      {message && (
-        <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
-          {message.charAt(0).toUpperCase() + message.slice(1)}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** A line of text. Empty, an optional field is sent as nothing, a nullable one as null: it takes the value away. */
-export function TextField({
-  name,
-  label,
-  hint,
-  optional = false,
-  nullable = false,
-  ...input
-}: FieldProps & { optional?: boolean; nullable?: boolean } & Omit<
-    React.ComponentProps<typeof Input>,
-    "name"
-  >) {
-  const { id, message, register, attributes } = useField(name, hint);
-  const setValueAs = nullable ? emptyAsNull : optional ? emptyAsNothing : undefined;
-  return (
-    <Field id={id} name={name} label={label} hint={hint} message={message}>
-      <Input {...input} {...attributes} {...register(name, { ...(setValueAs && { setValueAs }) })} />
-    </Field>
-  );
-}
-
-/** A whole number. Empty, a nullable one is sent as null. */
-export function NumberField({
-  name,
-  label,
-  hint,
-  nullable = false,
-  ...input
-}: FieldProps & { nullable?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
-  const { id, message, register, attributes } = useField(name, hint);
-  return (
-    <Field id={id} name={name} label={label} hint={hint} message={message}>
-      <Input
-        type="number"
-        inputMode="numeric"
-        {...input}
-        {...attributes}
-        {...register(name, { setValueAs: nullable ? emptyAsNullNumber : emptyAsNumber })}
-      />
-    </Field>
-  );
-}
-
-/** Several lines of text; empty, they are sent as nothing, or as null where the field is nullable. */
-export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
-  const { id, message, register, attributes } = useField(name, hint);
-  return (
-    <Field id={id} name={name} label={label} hint={hint} message={message}>
-      <Textarea
-        {...attributes}
-        {...register(name, { setValueAs: nullable ? emptyAsNull : emptyAsNothing })}
-      />
-    </Field>
-  );
-}
-
-export function SelectField({
-  name,
-  label,
-  hint,
-  options,
-}: FieldProps & { options: { value: string; label: string }[] }) {
-  const { id, message, register, attributes } = useField(name, hint);
-  return (
-    <Field id={id} name={name} label={label} hint={hint} message={message}>
-      <NativeSelect {...attributes} {...register(name)} className="w-full">
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </NativeSelect>
-    </Field>
-  );
-}
-
-/** One thing that is on or off. */
-export function CheckboxField({ name, label, hint }: FieldProps) {
-  const { id, message, register, attributes } = useField(name, hint);
-  return (
-    <div className="flex items-start gap-2.5">
-      <input
-        type="checkbox"
-        {...attributes}
-        {...register(name)}
-        className="mt-0.5 size-4 accent-[var(--accent)]"
-      />
-      <div>
-        <label htmlFor={id}>{label}</label>
-        <FieldConflict name={name} />
-        {message && (
-          <p id={`${id}-error`} className="text-sm text-danger-text">
-            {message}
-          </p>
-        )}
-        {hint && (
-          <p id={`${id}-hint`} className="text-sm text-ink-faint">
-            {hint}
-          </p>
-        )}
-      </div>
-    </div>
-  );
-}
-
-/** Several of many, each with what it means; all or none by one button. */
-export function CheckboxGroupField({
-  name,
-  label,
-  options,
-}: {
-  name: string;
-  label: string;
-  options: { value: string; label: string; hint: string }[];
-}) {
-  const { register, watch, setValue, formState, getFieldState } = useFormContext<FieldValues>();
-  const id = useId();
-  const chosen = (watch(name) as string[] | undefined) ?? [];
-  const { error } = getFieldState(name, formState);
-  const all = chosen.length === options.length;
-  return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <div className="mb-1.5 flex items-center justify-between">
-        <legend className="float-left text-sm font-medium">{label}</legend>
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() =>
-            setValue(name, all ? [] : options.map(({ value }) => value), {
-              shouldDirty: true,
-              shouldValidate: formState.isSubmitted,
-            })
-          }
-        >
-          {all ? "Clear all" : "Select all"}
-        </Button>
-      </div>
-      <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
-        {options.map((option) => (
-          <label key={option.value} className="flex items-start gap-2.5 bg-surface px-3 py-2 hover:bg-sunken">
-            <input
-              type="checkbox"
-              value={option.value}
-              {...register(name)}
-              className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-            />
-            <span className="min-w-0">
-              <span className="block font-mono text-xs break-words">{option.label}</span>
-              <span className="block text-sm text-ink-soft">{option.hint}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-      <FieldConflict name={name} />
-      {error && (
-        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
-          {error.message ?? error.root?.message ?? "Choose at least one"}
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
 /**
  * Sends the form; busy until the server has answered. It waits for the page to come to life: before that the browser
  * would send the form itself, and put what was typed into the address.
@@ -361,8 +110,3 @@ export function SubmitButton({
     </Button>
   );
 }
-
-const emptyAsNothing = (value: unknown) => (value === "" || value === null ? undefined : value);
-const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
-const emptyAsNumber = (value: unknown) => (value === "" || value === null ? undefined : Number(value));
-const emptyAsNullNumber = (value: unknown) => emptyAsNumber(value) ?? null;

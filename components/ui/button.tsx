@@ -54,6 +54,11 @@ export function LinkButton({ variant, size, className, ...rest }: Look & Compone
   return <Link {...rest} className={look({ variant, size }, className)} />;
 }
 
+/** A link that looks like a button and leaves these pages: the browser itself goes there. */
+export function LeavingButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
+  return <a {...rest} className={look({ variant, size }, className)} />;
+}
+
 /** A link to a file, which looks like a button: the browser saves it, and the page stays. */
 export function DownloadButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
   return <a download {...rest} className={look({ variant, size }, className)} />;

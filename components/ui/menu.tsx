@@ -1,8 +1,17 @@
 "use client";
 
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { cn } from "./cn";
+import { cloneElement, type ComponentProps, type ReactNode } from "react";
+import type * as Parts from "./menu-parts";
+import { useLate, type Trigger } from "./use-late";
+
+/*
+ * Menus, loaded when somebody is about to open one: what places and moves through them would be an eighth of every page's
+ * first load.
+ */
+
+// Not React.lazy: each part would wait for a moment of its own, and an opened menu would have nothing to focus.
+let parts: typeof Parts | null = null;
+const load = async () => void (parts = await import("./menu-parts"));
 
 /** A menu that opens from a button. */
 export function Menu({
@@ -10,82 +19,34 @@ export function Menu({
   children,
   align = "end",
 }: {
-  trigger: ReactNode;
+  trigger: Trigger;
   children: ReactNode;
   align?: "start" | "end";
 }) {
+  const { arrived, open, setOpen, triggerProps } = useLate(load);
+  if (!arrived || !parts) return cloneElement(trigger, { ...triggerProps, "aria-haspopup": "menu" });
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-[70vh] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <parts.MenuRoot trigger={trigger} align={align} open={open} onOpenChange={setOpen}>
+      {children}
+    </parts.MenuRoot>
   );
 }
 
-const itemClass =
-  "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:text-ink-faint";
-
 /** One choice of a menu. */
-export const MenuItem = ({
-  onSelect,
-  children,
-  danger = false,
-  disabled = false,
-}: {
-  onSelect?: () => void;
-  children: ReactNode;
-  danger?: boolean;
-  disabled?: boolean;
-}) => (
-  <Radix.Item
-    disabled={disabled}
-    {...(onSelect && { onSelect })}
-    className={cn(itemClass, danger && "text-danger-text [&_svg]:text-danger-text")}
-  >
-    {children}
-  </Radix.Item>
-);
+export const MenuItem = (props: ComponentProps<typeof Parts.MenuItem>) =>
+  parts && <parts.MenuItem {...props} />;
 
 /** A choice of a menu that is a link. */
-export const MenuLink = ({ children }: { children: ReactNode }) => (
-  <Radix.Item asChild className={itemClass}>
-    {children}
-  </Radix.Item>
-);
+export const MenuLink = (props: ComponentProps<typeof Parts.MenuLink>) =>
+  parts && <parts.MenuLink {...props} />;
 
 /** A choice that is on or off; the menu stays open. */
-export const MenuCheck = ({
-  checked,
-  onChange,
-  children,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children: ReactNode;
-}) => (
-  <Radix.CheckboxItem
-    checked={checked}
-    onCheckedChange={onChange}
-    onSelect={(event) => event.preventDefault()}
-    className={itemClass}
-  >
-    <span aria-hidden className="flex size-4 items-center justify-center text-accent-text">
-      {checked ? "✓" : ""}
-    </span>
-    {children}
-  </Radix.CheckboxItem>
-);
+export const MenuCheck = (props: ComponentProps<typeof Parts.MenuCheck>) =>
+  parts && <parts.MenuCheck {...props} />;
 
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <Radix.Label className="px-2 pt-1.5 pb-1 text-xs text-ink-faint">{children}</Radix.Label>
-);
-export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />;
+/** What the choices below it have in common. */
+export const MenuLabel = (props: ComponentProps<typeof Parts.MenuLabel>) =>
+  parts && <parts.MenuLabel {...props} />;
+
+/** Parts groups of choices. */
+export const MenuSeparator = () => parts && <parts.MenuSeparator />;

@@ -1,15 +1,12 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Dialog as RadixDialog } from "radix-ui";
-import { useId, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useState, type ReactNode } from "react";
 import { refusalWords } from "../form/message";
-import { Button, IconButton } from "./button";
-import { cn } from "./cn";
+import { Button } from "./button";
 import { Callout } from "./feedback";
 import { inputClass } from "./input";
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -21,53 +18,18 @@ interface DialogProps {
   sticky?: boolean;
 }
 
-/** A dialog that holds the focus until it is closed and gives it back. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  wide = false,
-  sticky = false,
-}: DialogProps) {
+const DialogParts = lazy(() => import("./dialog-parts").then((parts) => ({ default: parts.Dialog })));
+
+/** A dialog that holds the focus until it is closed and gives it back. Its code comes with the first one that opens. */
+export function Dialog(props: DialogProps) {
+  const [asked, setAsked] = useState(props.open);
+  if (props.open && !asked) setAsked(true);
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
-        <RadixDialog.Content
-          {...(!description && { "aria-describedby": undefined })}
-          {...(sticky && {
-            onEscapeKeyDown: (event) => event.preventDefault(),
-            onPointerDownOutside: (event) => event.preventDefault(),
-            onInteractOutside: (event) => event.preventDefault(),
-          })}
-          className={cn(
-            "fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-pop",
-            wide ? "max-w-2xl" : "max-w-md",
-          )}
-        >
-          <header className="flex items-start justify-between gap-4 px-5 pt-4">
-            <div className="min-w-0">
-              <RadixDialog.Title className="text-base font-semibold">{title}</RadixDialog.Title>
-              {description && (
-                <RadixDialog.Description className="mt-1 text-ink-soft">
-                  {description}
-                </RadixDialog.Description>
-              )}
-            </div>
-            {!sticky && (
-              <RadixDialog.Close asChild>
-                <IconButton label="Close" className="-mt-1 -mr-2">
-                  <X />
-                </IconButton>
-              </RadixDialog.Close>
-            )}
-          </header>
-          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+    asked && (
+      <Suspense>
+        <DialogParts {...props} />
+      </Suspense>
+    )
   );
 }
 

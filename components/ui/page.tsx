@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ApiButton } from "../shell/api-button";
 import { Breadcrumbs } from "./breadcrumbs";
 import { cn } from "./cn";
 
@@ -33,7 +34,10 @@ export function PageHeader({
             </div>
           )}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        <div className="flex flex-wrap items-center gap-2">
+          <ApiButton />
+          {actions}
+        </div>
       </div>
     </header>
   );

@@ -1,19 +1,8 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { IconButton } from "./button";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 
-/** A panel at the page's right edge, for looking at one thing without leaving its list. Holds the focus, gives it back. */
-export function Sheet({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  footer,
-}: {
+export interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -21,43 +10,19 @@ export function Sheet({
   children: ReactNode;
   /** Stays in sight below what scrolls. */
   footer?: ReactNode;
-}) {
+}
+
+const SheetParts = lazy(() => import("./sheet-parts").then((parts) => ({ default: parts.Sheet })));
+
+/** A panel at the page's right edge, for looking at one thing without leaving its list. Holds the focus, gives it back. */
+export function Sheet(props: SheetProps) {
+  const [asked, setAsked] = useState(props.open);
+  if (props.open && !asked) setAsked(true);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
-        <Radix.Content
-          {...(!description && { "aria-describedby": undefined })}
-          className="sheet fixed inset-y-0 right-0 z-50 flex w-full max-w-lg flex-col border-l border-line bg-raised shadow-pop outline-none"
-        >
-          <header className="flex items-start justify-between gap-4 border-b border-line px-5 py-4">
-            <div className="min-w-0">
-              <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="mt-0.5 text-ink-soft">{description}</Radix.Description>
-              )}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" className="-mt-1 -mr-2">
-                <X />
-              </IconButton>
-            </Radix.Close>
-          </header>
-          <div
-            role="region"
-            aria-label={title}
-            tabIndex={0}
-            className="min-h-0 flex-1 overflow-y-auto px-5 py-4 -outline-offset-2"
-          >
-            {children}
-          </div>
-          {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {footer}
-            </footer>
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    asked && (
+      <Suspense>
+        <SheetParts {...props} />
+      </Suspense>
+    )
   );
 }

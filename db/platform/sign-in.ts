@@ -19,6 +19,25 @@ export const platformAdministrators = pgTable(
   (t) => [uniqueIndex("platform_administrators_email").on(t.emailKey)],
 );
 
+/** What a link in a platform administrator's reset mail proves, once; kept as its SHA-256. */
+export const platformResetTokens = pgTable(
+  "platform_reset_tokens",
+  {
+    id: identity().primaryKey(),
+    administratorId: integer64("administrator_id")
+      .notNull()
+      .references(() => platformAdministrators.id, { onDelete: "cascade" }),
+    tokenHash: codeText("token_hash").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [
+    uniqueIndex("platform_reset_tokens_hash").on(t.tokenHash),
+    index("platform_reset_tokens_administrator").on(t.administratorId),
+  ],
+);
+
 /** A signed-in browser of the console. The cookie holds a random token, the row its SHA-256. */
 export const consoleSessions = pgTable(
   "console_sessions",

@@ -2,7 +2,10 @@ import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
-/** Mails and text messages on their way, written in the transaction that they tell of. */
+/**
+ * Mails and text messages on their way, written in the transaction that they tell of. Those of the platform itself, to its
+ * administrators, are under tenant 0, which no organization is.
+ */
 export const messages = tenantTable(
   "messages",
   {

@@ -14,6 +14,8 @@ export interface ProofRecord {
   stamp?: string;
   /** What the password was found to be when it was shown. */
   weak?: boolean;
+  /** It is among the passwords that are guessed first. */
+  common?: boolean;
 }
 
 /** What every sign-in that is under way has, of an app's people (below) and of the console (db/platform/sign-in.ts). */

@@ -59,6 +59,8 @@ export const factors = tenantTable(
     references(t, t.userId, () => users),
     index("factors_user").on(t.tenantId, t.userId, t.kind),
     uniqueIndex("factors_external_key").on(t.tenantId, t.externalKey),
+    // The console's sign-in asks whose passkey it is before any tenant is known.
+    index("factors_credential").on(t.externalKey),
   ],
 );
 

@@ -27,7 +27,11 @@ const tenantDetails = ({ tenants: [tenant], fixtures }: Seed): Record<string, st
     "/service-accounts": [`/service-accounts/${fixtures.serviceAccountWithApps.userId}`],
     "/tags": [`/tags/${fixtures.taggedUser.tagId}`],
     "/devices": ["/devices?status=denied"],
-    "/sign-in-methods": ["/sign-in-methods?method=EmailOtp"],
+    "/sign-in-methods": [
+      "/sign-in-methods?method=EmailOtp",
+      "/sign-in-methods/providers/new",
+      ...["ldap", "saml", "oidc"].map((kind) => `/sign-in-methods/providers/new?kind=${kind}`),
+    ],
     "/security": [
       "/security/alerts",
       "/security/alerts?state=acknowledged",

@@ -9,6 +9,7 @@ import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
 import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
+import { createAccount } from "./account/account";
 import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
 import { createClients } from "./clients";
@@ -32,7 +33,6 @@ import { createAppSignIn } from "./sign-in/app";
 import { createConsoleSignIn } from "./sign-in/console";
 import { createConsolePages } from "./sign-in/console-pages";
 import { createSignInEngine } from "./sign-in/engine";
-import { nothingOutside } from "./sign-in/outside";
 
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
@@ -91,13 +91,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
   });
-  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside: nothingOutside });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute });
   const interactions = createInteractions({
     baseUrl,
     provider,
     findClient,
     people,
     signIn: createAppSignIn({ database, stores, ports, engine }),
+    outside,
     execute,
     appearance,
     slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
@@ -122,7 +123,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const actAs = createActAs({
     ...{ baseUrl, execute, people, session },
     browser: browserSessions({ baseUrl, provider }),
-    appearance: (tenantId) => stores.tenant(tenantId).read(readAppearance),
+    appearance,
     tenantRecord: ports.tenantRecord,
     appOf: async (tenantId, appId) => {
       const app = await stores.tenant(tenantId).read((tx) => tx.apps.get(appId));
@@ -141,8 +142,14 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     oidc,
     /** The steps of people's sign-ins to apps. */
     interactions,
-    /** Who is at the door of an organization's account page. */
-    account: createAccountVisits({ baseUrl, database, provider, people }),
+    /** How a tenant shows itself to its people. */
+    appearance,
+    /** What people see and do about their own account. */
+    account: createAccount({
+      baseUrl,
+      visits: createAccountVisits({ baseUrl, database, provider, people }),
+      execute,
+    }),
     /** What people come through who are not signed in: a forgotten password, an invitation. */
     doors,
     /** Acting as somebody, in a browser. */

@@ -5,6 +5,7 @@ import type { RequestFacts } from "../kernel/actor";
 import { hashSecret } from "../kernel/client-id";
 import type { JournalEvent, Stores } from "../kernel/store";
 import type { Database } from "../store/database";
+import { noteSeen } from "./last-seen";
 
 /** A tenant that a console session may enter now, and as whom. */
 export interface Membership {
@@ -55,22 +56,20 @@ interface Row {
   email: string;
   name: string | null;
   session_id: number;
+  last_seen_at: Date | string | null;
 }
 
 /** 256 random bits in base64url; anything else needs no look-up. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export function createConsoleSessions({
-  database: { sql },
-  stores,
-  clock,
-}: ConsoleSessionDeps): ConsoleSessions {
+export function createConsoleSessions({ database, stores, clock }: ConsoleSessionDeps): ConsoleSessions {
+  const { sql } = database;
   // One statement, on every request: what ended since sign-in (session, person, administration, tenant) counts at once.
   const rowsOf = (token: string) => sql<Row[]>`
     select s.id, s.email as session_email, s.name as session_name, s.platform_administrator_id, m.*
     from console_sessions s
     left join (
-      select m.console_session_id, t.id as tenant_id, t.slug, p.name as tenant_name, a.role, u.id as user_id, u.email, u.name, x.id as session_id
+      select m.console_session_id, t.id as tenant_id, t.slug, p.name as tenant_name, a.role, u.id as user_id, u.email, u.name, x.id as session_id, x.last_seen_at
       from console_memberships m
       join tenants t on t.id = m.tenant_id and t.status = 'active'
       join sessions x on x.tenant_id = m.tenant_id and x.id = m.session_id and x.revoked_at is null and x.expires_at > now()
@@ -98,6 +97,11 @@ export function createConsoleSessions({
         name: row.name,
         sessionId: Number(row.session_id),
       }));
+    for (const { tenant_id, session_id, last_seen_at } of rows) {
+      if (tenant_id === null) continue;
+      const lastSeenAt = last_seen_at === null ? null : new Date(last_seen_at);
+      await noteSeen(database, { tenantId: Number(tenant_id), sessionId: Number(session_id), lastSeenAt });
+    }
     const platformAdministratorId =
       first.platform_administrator_id === null ? null : Number(first.platform_administrator_id);
     if (memberships.length === 0 && platformAdministratorId === null) return null;

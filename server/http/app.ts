@@ -28,6 +28,8 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
   /** What a form of the pages of acting as somebody does. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
+  /** Somebody comes back to their sign-in from an identity provider. */
+  returned: (request: Request, uid: string, facts: RequestFacts) => Promise<Response>;
   /** Where identity providers send people back to. */
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
@@ -141,6 +143,7 @@ export function createHttpApp(services: HttpServices) {
     );
   app.post("/act-as/step/:step", (c) => services.actAs(c.req.raw, c.req.param("step"), c.var.facts));
   app.post("/sign-in/:step", (c) => services.consoleSignIn(c.req.raw, c.req.param("step"), c.var.facts));
+  app.get("/interaction/:uid/outside", (c) => services.returned(c.req.raw, c.req.param("uid"), c.var.facts));
   app.all("/federation/*", (c) => services.federation(c.req.raw, c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 

@@ -8,7 +8,8 @@ const MAX_LENGTH = 1_024;
 const TELLING = 4;
 
 let common: Set<string> | null = null;
-const isCommon = (password: string) => {
+/** Whether a password is among those that are guessed first, with or without digits and signs at its end. */
+export const isCommonPassword = (password: string) => {
   common ??= new Set(dictionary["passwords-common"]);
   const folded = password.toLowerCase();
   // "password1234!" is "password" to whoever guesses.
@@ -32,6 +33,6 @@ export function passwordProblem(
     if (folded.includes(address) || (local.length >= TELLING && folded.includes(local)))
       return "must not contain your address.";
   }
-  if (policy.refuseCommon && isCommon(password)) return "is among the passwords that are guessed first.";
+  if (policy.refuseCommon && isCommonPassword(password)) return "is among the passwords that are guessed first.";
   return null;
 }

@@ -19,7 +19,14 @@ export interface Ports {
   /** Where an address is, as far as anybody knows. */
   locate: (ip: string | null) => Located;
   /** What runs here, since when, and at which address people reach it. */
-  installation: { version: string; startedAt: Date; database: "postgres" | "pglite"; baseUrl: string };
+  installation: {
+    version: string;
+    startedAt: Date;
+    database: "postgres" | "pglite";
+    baseUrl: string;
+    /** What becomes of messages: they are sent, kept to be read, or neither. */
+    messages: Record<"email" | "sms", "sent" | "kept" | "off">;
+  };
   /** Over which channels this installation can send, or keeps to be read what it would have sent. */
   channels: { email: boolean; sms: boolean };
   /** Why a server may not call this address (its host is private, its scheme or port is not allowed), or null. */

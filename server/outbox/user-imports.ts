@@ -7,7 +7,8 @@ import { importPerson } from "../domain/user-imports/apply";
 import { finishUserImport, rowsOf, stopUserImport } from "../domain/user-imports/imports";
 import { addressIn, knownOf, planRow, repeatedLines, type Plan } from "../domain/user-imports/plan";
 import { refusedIfRepeated } from "../domain/user-imports/preview";
-import { KEPT_DAYS, type ImportColumn } from "../domain/user-imports/user-imports.schema";
+import { KEPT_DAYS } from "../domain/user-imports/limits.schema";
+import type { ImportColumn } from "../domain/user-imports/user-imports.schema";
 import { reactivateUser, suspendUser } from "../domain/users/users";
 import type { TenantActor } from "../kernel/actor";
 import { AppError } from "../kernel/errors";
@@ -62,7 +63,9 @@ export function startUserImports({
   const failures = new Map<number, number>();
 
   async function claim(): Promise<Claim | undefined> {
-    const [row] = await sql<{ tenant_id: string; id: string; created_by_id: string; columns: ImportColumn[] }[]>`
+    const [row] = await sql<
+      { tenant_id: string; id: string; created_by_id: string; columns: ImportColumn[] }[]
+    >`
       update user_imports i set claimed_until = now() + ${LEASE}::text::interval
       where (i.tenant_id, i.id) in (
         select d.tenant_id, d.id from user_imports d join tenants t on t.id = d.tenant_id and t.status = 'active'

@@ -11,6 +11,7 @@ import type { Stores } from "../kernel/store";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
+import { raiseAlerts } from "./alerts";
 import { startAuditRetention } from "./audit-retention";
 import { sealAuditEvents } from "./audit-seals";
 import { startDispatcher } from "./dispatcher";
@@ -76,7 +77,11 @@ export function startWorkers({
   auth,
   log,
 }: WorkersDeps): () => Promise<void> {
-  const dispatcher = startDispatcher(database, [sealAuditEvents, deliverToWebhooks, noticeEndedSessions], log);
+  const dispatcher = startDispatcher(
+    database,
+    [sealAuditEvents, deliverToWebhooks, noticeEndedSessions, raiseAlerts],
+    log,
+  );
   const webhooks = startWebhookWorker({
     database,
     sender: createSender({ allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),

@@ -9,7 +9,8 @@ import { createRenderPool } from "./pool";
  * had been.
  */
 
-const TIMEOUT_MS = 20_000;
+/** The server gives 19.5 s; that a template is stopped is seen sooner. */
+const TIMEOUT_MS = 6_000;
 const pool = createRenderPool({
   workers: 1,
   queue: 5,
@@ -200,20 +201,17 @@ describe("a template that is made to hurt", () => {
     async (name) => {
       const { template, data = {} } = bombs[name]!();
       const started = performance.now();
-      const outcome = await pool
+      const refusal = await pool
         .render({ template: template.slice(0, 2 * 1024 * 1024), data, options: {} })
-        .then(({ pdf }) => `${pdf.length} bytes`)
+        .then(() => null)
         .catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error;
           expect(error.status).toBe(422);
           return error.message;
         });
+      if (refusal !== null) expect(refusal).toMatch(/^\w.*\.$/);
       const took = performance.now() - started;
-      if (process.env["BOMBS"])
-        console.log(
-          `${name}: ${Math.round(took)} ms, ${Math.round(process.memoryUsage().rss / 1e6)} MB: ${outcome}`,
-        );
-      expect(took).toBeLessThan(TIMEOUT_MS + 2_000);
+      expect(took).toBeLessThan(TIMEOUT_MS + 3_000);
     },
     TIMEOUT_MS + 10_000,
   );

@@ -4,14 +4,13 @@ import { parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
 import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
-import { createCascade } from "./css/cascade";
-import { createComputer, type Computer, type Styled } from "./css/compute";
-import { defaults, quirks } from "./css/defaults";
-import { readSheet, type PageRule } from "./css/sheet";
-import { initial } from "./css/style";
+import type { Computer, Styled } from "./css/compute";
+import type { PageRule } from "./css/sheet";
+import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
-import { paperOf, type PageOptions, type Paper } from "./pages/page-style";
+import type { PageOptions, Paper } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
+import { stylingOf } from "./styling";
 
 /*
  * A filled template as a tree of boxes, with what is around them: paper, fonts, pictures.
@@ -37,7 +36,7 @@ export function prepare(
   converted: Converted,
   warnings: Set<string>,
 ): Prepared {
-  const document: HtmlDocument = parse(html, { treeAdapter: adapter });
+  const document: HtmlDocument = parse(html, { treeAdapter: shallow() });
   const elements = findAll(() => true, document.children);
   const named = (name: string) => elements.filter((element) => element.name === name);
   for (const link of named("link"))
@@ -50,29 +49,11 @@ export function prepare(
         !/\bscreen\b/.test(attribs["media"] ?? "") || /\b(print|all)\b/.test(attribs["media"] ?? ""),
     )
     .map((element) => textContent(element));
-  // Rules for paper of some width need the paper, and that is said in the sheets.
-  const first = texts.map((text) => readSheet(text, 794));
-  const paper = paperOf(
-    first.flatMap(({ pages }) => pages),
-    options,
-  );
-  const width = paper.width - paper.margin[1] - paper.margin[3];
-  const height = paper.height - paper.margin[0] - paper.margin[2];
-  const sheets = texts.map((text) => readSheet(text, width));
-  for (const sheet of sheets) for (const warning of sheet.warnings) warnings.add(warning);
-  const fonts = createLibrary(
-    sheets.flatMap((sheet) => sheet.fonts),
-    warnings,
-  );
-  const computer = createComputer({ pageWidth: width, pageHeight: height, faces: fonts.faces });
+  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(texts, isQuirky(html), options);
+  for (const warning of styling.warnings) warnings.add(warning);
+  const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
-  const build = createBuild({
-    cascade: createCascade([readSheet(isQuirky(html) ? defaults + quirks : defaults, width), ...sheets]),
-    computer,
-    pictures,
-    warnings,
-  });
-  const base: Styled = { style: { ...initial, display: "block" }, variables: new Map() };
+  const build = createBuild({ cascade, computer, pictures, warnings });
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
@@ -94,7 +75,7 @@ export function prepare(
     fonts,
     pictures,
     paper,
-    pageRules: sheets.flatMap(({ pages }) => pages),
+    pageRules,
     title: title ? title.slice(0, 500) : null,
     language: html_?.attribs["lang"]?.slice(0, 35) ?? null,
     targets: new Set(
@@ -102,6 +83,21 @@ export function prepare(
         attribs["href"]?.startsWith("#") ? [attribs["href"].slice(1)] : [],
       ),
     ),
+  };
+}
+
+/** How deep elements may stand in each other; the parser takes the square of it. */
+const DEEPEST = 2_000;
+
+/** Makes the parser's tree, and gives up on one that is nested beyond all reason. */
+function shallow(): typeof adapter {
+  let depth = 0;
+  return {
+    ...adapter,
+    onItemPush: () => {
+      if ((depth += 1) > DEEPEST) throw new TemplateError("The document is nested too deeply.");
+    },
+    onItemPop: () => void (depth -= 1),
   };
 }
 

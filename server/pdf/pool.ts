@@ -9,7 +9,7 @@ import type { WorkerAnswer } from "./worker";
 export interface PoolOptions {
   /** How many documents are made at once. */
   workers: number;
-  /** How many may wait; one more is told to come back. */
+  /** How many may wait; one more is told to come back, as is who waited for as long as a document may take. */
   queue: number;
   timeoutMs: number;
   memoryMb: number;
@@ -18,10 +18,14 @@ export interface PoolOptions {
 
 interface Waiting {
   job: RenderJob;
+  /** Ends the waiting, unless it is begun before. */
+  impatience: NodeJS.Timeout;
   resolve: (rendered: Rendered) => void;
   reject: (error: AppError) => void;
 }
 
+const tooMany = () =>
+  new AppError(503, "unavailable", "Too many documents are waiting; come back soon.", { retryAfter: 5 });
 const refused = (message: string) => new AppError(422, "unprocessable", message);
 
 /**
@@ -68,7 +72,7 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
     const deadline = setTimeout(
       () =>
         settle(false, () =>
-          reject(refused(`The template takes more than ${timeoutMs / 1_000} seconds to render.`)),
+          reject(refused(`The template takes more than ${Math.round(timeoutMs / 1_000)} seconds to render.`)),
         ),
       timeoutMs,
     );
@@ -89,6 +93,7 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
   function next() {
     const job = busy < most ? waiting.shift() : undefined;
     if (!job) return;
+    clearTimeout(job.impatience);
     busy += 1;
     run(job).catch((error: unknown) => {
       busy -= 1;
@@ -102,13 +107,17 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
   return {
     render: (job: RenderJob): Promise<Rendered> =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= longest)
-          return reject(
-            new AppError(503, "unavailable", "Too many documents are waiting; come back soon.", {
-              retryAfter: 5,
-            }),
-          );
-        waiting.push({ job, resolve, reject });
+        if (waiting.length >= longest) return reject(tooMany());
+        const one: Waiting = {
+          job,
+          resolve,
+          reject,
+          impatience: setTimeout(() => {
+            waiting.splice(waiting.indexOf(one), 1);
+            reject(tooMany());
+          }, timeoutMs),
+        };
+        waiting.push(one);
         next();
       }),
     close: async () => void (await Promise.all(idle.splice(0).map((worker) => worker.terminate()))),

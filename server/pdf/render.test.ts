@@ -189,6 +189,34 @@ describe("documents", () => {
     ]);
   });
 
+  it("tell what of their styles is not done, and where", async () => {
+    const { warnings } = await made(
+      "<style>.card { filter: blur(2px); text-shadow: none } p > b { writing-mode: vertical-rl }</style><p class=card>x",
+    );
+    expect(warnings).toEqual(["filter of .card is left out", "writing-mode of p>b is left out"]);
+  });
+
+  it("say in every document what no font has", async () => {
+    for (let time = 0; time < 2; time++)
+      expect((await made("<p>x \u{10fffd}")).warnings).toEqual([expect.stringContaining("U+10FFFD")]);
+  });
+
+  it("put HTML from trusted data in, and escape what is not", async () => {
+    const job = { template: "<p>{{{note}}} {{note}}", data: { note: "<b>bold</b>" }, options: {} };
+    expect((await read((await render(job)).pdf)).text).toBe("<b>bold</b> <b>bold</b>");
+    expect((await read((await render({ ...job, trusted: true })).pdf)).text).toBe("bold <b>bold</b>");
+  });
+
+  it("show their organization's pictures by name", async () => {
+    const content = Buffer.from('<svg width="8" height="8"/>').toString("base64");
+    const assets = [{ name: "dot.svg", mediaType: "image/svg+xml", content }];
+    const template =
+      '<img src="asset:dot.svg"><p style="background: url(asset:dot.svg)">x</p><img src="asset:no.svg">';
+    expect((await render({ template, data: {}, options: {}, assets })).warnings).toEqual([
+      "img asset:no.svg is left out: the organization has no such picture",
+    ]);
+  });
+
   it("survive broken markup and styles", async () => {
     for (const template of [
       "<table><td>cell</table></div></b><p>after",

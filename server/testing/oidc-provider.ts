@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** A provider of another make (oidc-provider over real HTTP) that signs everybody in as `account`, at once. */
+/**
+ * A provider of another make (oidc-provider over real HTTP) that signs everybody in as `account`, at once, and sends them
+ * back to any address that begins with `redirectUri`.
+ */
 export async function anotherProvider(redirectUri: string) {
   const account = { id: "ada", email: "ada@example.org", name: "Ada Lovelace" };
   const client = { client_id: "castellan", client_secret: "s/ecret", redirect_uris: [redirectUri] };
@@ -21,6 +24,7 @@ export async function anotherProvider(redirectUri: string) {
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     cookies: { keys: ["key"] },
   });
+  provider.Client.prototype.redirectUriAllowed = (uri) => uri.startsWith(redirectUri);
   const answer = provider.callback();
   const handle: typeof answer = async (req, res) => {
     if (!req.url?.startsWith("/interaction/")) return answer(req, res);

@@ -27,6 +27,7 @@ export const quietWorld: Pick<
     startedAt: new Date("2026-03-01T00:00:00Z"),
     database: "pglite",
     baseUrl: "https://castellan.example",
+    messages: { email: "off", sms: "off" },
   },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),

@@ -1,10 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { inflateRawSync } from "node:zlib";
-import { IdentityProvider, SamlLib, ServiceProvider } from "samlify";
+import type * as Samlify from "samlify";
+
+// Node finds not all of its names in an import, because it is CommonJS of an older make.
+const { IdentityProvider, SamlLib, ServiceProvider } = createRequire(import.meta.url)(
+  "samlify",
+) as typeof Samlify;
 
 /** A key with its certificate, made by openssl. */
 export function keyPair(): { privateKey: string; certificate: string } {
@@ -68,6 +74,8 @@ export function samlIdentityProvider(entityId: string, { privateKey, certificate
     entityId,
     ssoUrl: location,
     certificate,
+    /** What it publishes of itself. */
+    metadata: idp.getMetadata(),
     /** The signed answer, as its XML. */
     async answer(
       said: Pick<Said, "audience" | "recipient" | "inResponseTo"> & Partial<Said>,

@@ -3,6 +3,7 @@ import type { Authentication } from "@/server/auth/authentication";
 import { createAppSignIn, type AppStep } from "@/server/auth/sign-in/app";
 import { createSignInEngine } from "@/server/auth/sign-in/engine";
 import { nothingOutside, type OutsideProviders } from "@/server/auth/sign-in/outside";
+import { createExecute } from "@/server/kernel/execute";
 import type { Ports } from "@/server/kernel/ports";
 import type { Stores } from "@/server/kernel/store";
 import type { Database } from "@/server/store/database";
@@ -28,7 +29,8 @@ export function appSignIns(world: {
   outside?: OutsideProviders;
 }) {
   const { outside = nothingOutside } = world;
-  const engine = createSignInEngine({ baseUrl: TEST_ORIGIN, ...world, outside });
+  const execute = createExecute(world.stores, world.ports);
+  const engine = createSignInEngine({ baseUrl: TEST_ORIGIN, ...world, outside, execute });
   const signIn = createAppSignIn({ ...world, engine });
   let flows = 0;
   return {

@@ -25,24 +25,27 @@ const codes: Record<number, TRPCError["code"]> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
-const t = initTRPC.context<ConsoleContext>().create({
-  // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
-  errorFormatter: ({ shape, error, ctx }) => {
-    const refusal = error.cause instanceof AppError ? error.cause : null;
-    return {
-      ...shape,
-      message: refusal ? refusal.message : "Something went wrong on our side.",
-      data: {
-        code: shape.data.code,
-        httpStatus: refusal?.status ?? shape.data.httpStatus,
-        error: refusal?.code ?? "server_error",
-        field: refusal?.details.field ?? null,
-        current: refusal?.details.current ?? null,
-        requestId: ctx?.requestId ?? null,
-      },
-    };
-  },
-});
+const t = initTRPC
+  .context<ConsoleContext>()
+  .meta<{ operation: Operation }>()
+  .create({
+    // An administrator sees what a machine client would: the same sentence, and the field for the form to mark.
+    errorFormatter: ({ shape, error, ctx }) => {
+      const refusal = error.cause instanceof AppError ? error.cause : null;
+      return {
+        ...shape,
+        message: refusal ? refusal.message : "Something went wrong on our side.",
+        data: {
+          code: shape.data.code,
+          httpStatus: refusal?.status ?? shape.data.httpStatus,
+          error: refusal?.code ?? "server_error",
+          field: refusal?.details.field ?? null,
+          current: refusal?.details.current ?? null,
+          requestId: ctx?.requestId ?? null,
+        },
+      };
+    },
+  });
 
 export const router = t.router;
 
@@ -53,6 +56,9 @@ const procedure = t.procedure.use(async ({ ctx, next }) => {
   if (!result.ok && result.error.cause instanceof AppError) throw refused(result.error.cause);
   return result;
 });
+
+/** A procedure that tells which operation it mounts, so that the endpoint that does the same can be found. */
+const mounting = (operation: Operation) => procedure.meta({ operation });
 
 const refused = (cause: AppError) =>
   new TRPCError({ code: codes[cause.status] ?? "INTERNAL_SERVER_ERROR", message: cause.message, cause });
@@ -65,15 +71,19 @@ const inputOf =
 
 /** Mounts a query. */
 export const read = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  procedure.input(inputOf(operation)).query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+  mounting(operation)
+    .input(inputOf(operation))
+    .query(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
 
 /** Mounts a query whose input is too long for an address: it is sent as a change would be, but changes nothing. */
 export const ask = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  procedure.input(inputOf(operation)).mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
+  mounting(operation)
+    .input(inputOf(operation))
+    .mutation(({ ctx, input }) => ctx.execute(ctx.actor, operation, input));
 
 /** Mounts a command on one's own account: the log tells it from what an administrator does to others. */
 export const writeOwn = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  procedure
+  mounting(operation)
     .input(inputOf(operation))
     .mutation(({ ctx, input }) => ctx.execute({ ...ctx.actor, channel: "account" }, operation, input));
 
@@ -84,7 +94,7 @@ interface Based {
 
 /** Mounts a command. With `$basedOn`, it is refused (409) where it would undo what somebody else has done meanwhile. */
 export const write = <In extends AnyObject, Out extends z.ZodType>(operation: Operation<In, Out>) =>
-  procedure
+  mounting(operation)
     .input((raw: unknown) => (raw ?? {}) as z.input<In> & Based)
     .mutation(({ ctx, input: { $basedOn: basedOn, ...input } }) =>
       ctx.execute(ctx.actor, operation, input, { basedOn }),

@@ -1,5 +1,7 @@
+import Link from "next/link";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { Button, LinkButton } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
 
 /** One labelled field of a hosted form. */
@@ -75,3 +77,74 @@ export const doorErrors: Record<string, string> = {
 
 /** The one value of a query's parameter. */
 export const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);
+
+/** The form that a reset mail leads to. */
+export const NewPasswordForm = ({
+  action,
+  token,
+  rules,
+  error,
+}: {
+  action: string;
+  token: string;
+  rules: Rules;
+  error: string | null;
+}) => (
+  <form method="post" action={action} className="space-y-4">
+    {error !== null && doorErrors[error] && (
+      <Callout tone="danger">
+        {doorErrors[error]} {error === "password" && passwordRules(rules)}
+      </Callout>
+    )}
+    <input type="hidden" name="token" value={token} />
+    <HostedField
+      label="New password"
+      hint={passwordRules(rules)}
+      name="password"
+      type="password"
+      autoComplete="new-password"
+      minLength={rules.minLength}
+      required
+      autoFocus
+    />
+    <HostedSubmit>Save the password</HostedSubmit>
+  </form>
+);
+
+/** The form that asks for such a mail. */
+export const AskForLinkForm = ({
+  action,
+  back = null,
+  throttled,
+}: {
+  action: string;
+  /** The sign-in that they came from. */
+  back?: string | null;
+  throttled: boolean;
+}) => (
+  <form method="post" action={action} className="space-y-4">
+    {throttled && <Callout tone="danger">{doorErrors["throttled"]}</Callout>}
+    <HostedField
+      label="E-mail"
+      name="email"
+      type="email"
+      autoComplete="username"
+      maxLength={254}
+      required
+      autoFocus
+    />
+    {back !== null && <input type="hidden" name="back" value={back} />}
+    <HostedSubmit>Send the link</HostedSubmit>
+  </form>
+);
+
+/** What is said once it was asked for, whether there is such an account or not. */
+export const NothingArrived = ({ again }: { again: string }) => (
+  <p className="text-sm text-ink-soft">
+    Nothing there after a few minutes? Look among the junk mail, check the address, and{" "}
+    <Link href={again} className="rounded underline hover:text-ink">
+      ask again
+    </Link>
+    .
+  </p>
+);

@@ -1,13 +1,44 @@
 import type { CSSProperties, ReactNode } from "react";
 import { Avatar } from "@/components/ui/page";
 import { inkOn } from "@/server/domain/tenant-config/colour.schema";
-import { shownName, type Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import { shownName } from "@/server/domain/tenant-config/shown-name.schema";
+import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
 
 /** The brand colour in place of the console's green, with a text colour that can be read on it. */
-const accentOf = (colour: string | null): CSSProperties =>
+export const accentOf = (colour: string | null): CSSProperties =>
   colour === null
     ? {}
     : ({ "--accent": colour, "--accent-hover": colour, "--accent-ink": inkOn(colour) } as CSSProperties);
+
+/** An organization's logo, or its initials, with its name. */
+export function Brand({
+  appearance,
+}: {
+  appearance: Pick<Appearance, "name" | "brandName" | "brandLogoUrl" | "tagline">;
+}) {
+  const { brandLogoUrl, tagline } = appearance;
+  const name = shownName(appearance);
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {brandLogoUrl ? (
+        // Any address on the web: Next's own image element only takes those that are known at the build.
+        // eslint-disable-next-line @next/next/no-img-element
+        <img
+          src={brandLogoUrl}
+          alt=""
+          referrerPolicy="no-referrer"
+          className="h-10 max-w-32 shrink-0 object-contain"
+        />
+      ) : (
+        <Avatar name={name} square />
+      )}
+      <div className="min-w-0">
+        <p className="truncate text-lg leading-6 font-semibold tracking-tight">{name}</p>
+        {tagline && <p className="text-sm break-words text-ink-soft">{tagline}</p>}
+      </div>
+    </div>
+  );
+}
 
 /** What an organization's people see: its brand, one card, and what it wants known about itself. */
 export function HostedCard({
@@ -26,31 +57,15 @@ export function HostedCard({
   children: ReactNode;
   footer?: ReactNode;
 }) {
-  const { brandLogoUrl, brandColor, tagline, aboutDescription, termsUrl, privacyUrl } = appearance;
-  const name = shownName(appearance);
+  const { brandColor, aboutDescription, termsUrl, privacyUrl } = appearance;
   const links = [
     { label: "Terms", href: termsUrl },
     { label: "Privacy", href: privacyUrl },
   ].flatMap(({ label, href }) => (href ? [{ label, href }] : []));
   return (
     <div className="w-full max-w-sm text-ink" style={accentOf(brandColor)}>
-      <div className="mb-6 flex items-center gap-3">
-        {brandLogoUrl ? (
-          // Any address on the web: Next's own image element only takes those that are known at the build.
-          // eslint-disable-next-line @next/next/no-img-element
-          <img
-            src={brandLogoUrl}
-            alt=""
-            referrerPolicy="no-referrer"
-            className="h-10 max-w-32 shrink-0 object-contain"
-          />
-        ) : (
-          <Avatar name={name} square />
-        )}
-        <div className="min-w-0">
-          <p className="truncate text-lg leading-6 font-semibold tracking-tight">{name}</p>
-          {tagline && <p className="text-sm break-words text-ink-soft">{tagline}</p>}
-        </div>
+      <div className="mb-6">
+        <Brand appearance={appearance} />
       </div>
       <div className="overflow-hidden rounded-xl border border-line bg-surface shadow-pop">
         {brandColor && <div aria-hidden className="h-1 bg-accent" />}

@@ -9,6 +9,7 @@ export function SignInFields({
   refusal = null,
   mayBeRemembered = false,
   autoFocus = false,
+  userNames = false,
   recoverHref,
 }: {
   loginHint?: string | null;
@@ -17,6 +18,8 @@ export function SignInFields({
   /** Whether they may ask to stay signed in. */
   mayBeRemembered?: boolean;
   autoFocus?: boolean;
+  /** Whether a directory is asked, where people have user names. */
+  userNames?: boolean;
   /** Where a forgotten password is got over. */
   recoverHref?: string;
 }) {
@@ -26,13 +29,14 @@ export function SignInFields({
       {refusal && <Callout tone="danger">{refusal}</Callout>}
       <div>
         <label htmlFor={`${id}-email`} className="mb-1 block text-sm font-medium">
-          E-mail
+          {userNames ? "E-mail or user name" : "E-mail"}
         </label>
         <Input
           id={`${id}-email`}
           name="email"
-          type="email"
-          autoComplete="username"
+          type={userNames ? "text" : "email"}
+          {...(userNames && { autoCapitalize: "none", spellCheck: false })}
+          autoComplete="username webauthn"
           defaultValue={loginHint ?? ""}
           required
           autoFocus={autoFocus && !loginHint}

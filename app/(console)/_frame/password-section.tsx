@@ -4,7 +4,9 @@ import { useState } from "react";
 import type { z } from "zod";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
-import { PasswordChange } from "@/server/domain/account/account.schema";
+import type { PasswordChange } from "@/server/domain/account/account.schema";
+
+const passwordChange = async () => (await import("@/server/domain/account/account.schema")).PasswordChange;
 
 /** The form in which people change their own password; it is empty again when that is done. */
 export function PasswordSection({
@@ -17,7 +19,7 @@ export function PasswordSection({
     <Section title="Password" description="Changing it ends your other sessions.">
       <Form
         key={times}
-        schema={PasswordChange}
+        schema={passwordChange}
         defaultValues={{ currentPassword: "", newPassword: "" }}
         onSubmit={async (values) => {
           await onChange(values);

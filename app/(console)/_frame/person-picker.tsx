@@ -1,9 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactElement } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { Combobox } from "@/components/ui/combobox";
+import { Combobox, type ComboboxProps } from "@/components/ui/combobox";
 
 export interface PickedPerson {
   userId: number;
@@ -17,7 +16,7 @@ export function PersonPicker({
   taken,
   align,
 }: {
-  trigger: ReactElement;
+  trigger: ComboboxProps["trigger"];
   onPick: (person: PickedPerson) => void;
   taken?: ReadonlyMap<number, string>;
   align?: "start" | "end";

@@ -1,11 +1,10 @@
 "use client";
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { z } from "zod";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { signInMethods } from "@/server/domain/access-rules/access-rules.schema";
-import { ExplainInput } from "@/server/domain/apps/explain.schema";
+import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
+import type { ExplainInput } from "@/server/domain/apps/explain.schema";
 
 const supposed = {
   country: parseAsString,
@@ -14,9 +13,13 @@ const supposed = {
 };
 
 /** The empty choice of the list stands for what is not known. */
-const SupposedForm = ExplainInput.pick({ country: true, ip: true }).extend({
-  method: z.enum(["", ...signInMethods]),
-});
+async function supposedForm() {
+  const [{ z }, { ExplainInput: Input }] = await Promise.all([
+    import("zod"),
+    import("@/server/domain/apps/explain.schema"),
+  ]);
+  return Input.pick({ country: true, ip: true }).extend({ method: z.enum(["", ...signInMethods]) });
+}
 
 const methodNames: Record<(typeof signInMethods)[number], string> = {
   password: "Password",
@@ -51,7 +54,7 @@ export function SupposedSignIn() {
       <div className="border-t border-line p-3">
         <Form
           key={JSON.stringify(values)}
-          schema={SupposedForm}
+          schema={supposedForm}
           defaultValues={{ country: country ?? "", ip: ip ?? "", method: method ?? "" }}
           onSubmit={async (wanted) => {
             await setValues({

@@ -19,3 +19,4 @@ export { exportOwnData } from "../../domain/account/own-data";
 export { getOwnProfile, updateOwnProfile } from "../../domain/account/profile";
 export { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "../../domain/factors/enrol";
 export { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "../../domain/factors/own-factors";
+export { decideActAsRequest, endActAsOfMe, listActAsRequestsForMe } from "../../domain/act-as/for-me";

@@ -15,7 +15,7 @@ import { personActor } from "./person-actor";
 /** Somebody at the door of an organization's account page. */
 export type Visit =
   | { state: "unknown" }
-  | { state: "signed_out"; signIn: string }
+  | { state: "signed_out"; tenantId: number; signIn: string }
   | {
       state: "here";
       actor: TenantActor;
@@ -68,6 +68,9 @@ export function createAccountVisits({ baseUrl, database: { sql }, provider, peop
   return {
     signInAddress,
 
+    /** Where to sign out, of this organization's session. */
+    signOutAddress: (tenantId: number) => `/end_session?client_id=${accountClientId(tenantId)}`,
+
     /**
      * Who this browser's person is in this organization, as of now: a session that was ended, a person who was locked or
      * suspended, and a session of another organization are all as if there were none. `page`: where to come back to.
@@ -76,6 +79,7 @@ export function createAccountVisits({ baseUrl, database: { sql }, provider, peop
       const tenantId = await tenantOf(slug);
       if (tenantId === null) return { state: "unknown" };
       const signedOut: Visit = {
+        tenantId,
         state: "signed_out",
         signIn: signInAddress(tenantId, slug, { state: page }),
       };

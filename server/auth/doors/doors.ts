@@ -1,19 +1,20 @@
 import type { Logger } from "pino";
-import { PASSWORD_RESET, requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";
-import { EMAIL_VERIFICATION, verifyEmail } from "../../domain/recovery/email-verification";
-import { findOpenInvitation, joinByInvitation, type OpenInvitation } from "../../domain/invitations/join";
+import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
 import { findToken } from "../../domain/one-time-tokens/tokens";
+import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";
+import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
-import type { RequestFacts, TenantActor } from "../../kernel/actor";
+import type { RequestFacts } from "../../kernel/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx, Stores } from "../../kernel/store";
+import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import { findCandidates } from "../sign-in-candidates";
 import { createDoorLimits } from "./limits";
+import { createDoorSteps, textOf, type Told } from "./steps";
 
 export interface DoorsDeps {
   baseUrl: string;
@@ -43,7 +44,8 @@ export const CONSOLE_DOOR = "-";
 const SLUG = /^[a-z0-9]{1,63}$/;
 const INTERACTION = /^[\w-]{1,64}$/;
 
-const doors: Record<string, string[]> = {
+type Step = "ask" | "reset" | "confirm" | "accept";
+const doors: Record<string, readonly Step[]> = {
   recover: ["ask", "reset"],
   verify: ["confirm"],
   join: ["accept"],
@@ -82,49 +84,13 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
     working.add(job);
   }
 
+  const steps = createDoorSteps({ database, stores, execute });
+
   async function ask(tenantId: number | null, form: FormData, facts: RequestFacts) {
     const email = textOf(form, "email").trim();
     if (email === "" || email.length > 254 || !(await limits.mayAskFor(email))) return;
-    const tenants =
-      tenantId === null
-        ? (await findCandidates(database, email)).filter(({ suspended }) => !suspended)
-        : [{ tenantId }];
-    for (const candidate of tenants) {
-      if (candidate.tenantId === null) continue;
-      await execute(visitor(candidate.tenantId, "Sign-in page", facts), requestPasswordReset, { email });
-    }
+    await steps.ask(tenantId, email, facts);
   }
-
-  const isAdministrator = (tenantId: number, userId: number) =>
-    stores
-      .tenant(tenantId)
-      .read(async (tx) => (await tx.administrators.list()).some((row) => row.userId === userId));
-
-  type Step = (tenantId: number, form: FormData, facts: RequestFacts) => Promise<Record<string, string>>;
-  /** Each gives what its page is told, in its address. */
-  const steps: Record<string, Step> = {
-    reset: async (tenantId, form, facts) => {
-      const actor = visitor(tenantId, "Link in a mail", facts);
-      const input = { token: textOf(form, "token"), password: textOf(form, "password") };
-      const { userId } = await execute(actor, resetPassword, input);
-      return { done: (await isAdministrator(tenantId, userId)) ? "admin" : "user" };
-    },
-    confirm: async (tenantId, form, facts) => {
-      await execute(visitor(tenantId, "Link in a mail", facts), verifyEmail, {
-        token: textOf(form, "token"),
-      });
-      return { done: "user" };
-    },
-    accept: async (tenantId, form, facts) => {
-      const actor = visitor(tenantId, "Invitation", facts);
-      const { userKind } = await execute(actor, joinByInvitation, {
-        token: textOf(form, "token"),
-        name: textOf(form, "name").trim() || null,
-        password: textOf(form, "password"),
-      });
-      return { done: userKind === "tenant_admin" ? "admin" : "user" };
-    },
-  };
 
   return {
     recover: (slug: string, token: string | null, now = ports.clock()): Promise<RecoverView | null> =>
@@ -134,6 +100,15 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
           rules,
         })),
       ),
+    /** The console's own: for a platform administrator's link. */
+    recoverPlatform: async (
+      token: string | null,
+      now = ports.clock(),
+    ): Promise<{ choose: boolean; rules: PasswordRules }> => ({
+      choose:
+        token !== null && (await stores.platform.read((tx) => findPlatformReset(tx, token, now))) !== null,
+      rules: (await ports.settings()).passwordPolicy,
+    }),
     verify: (slug: string, token: string, now = ports.clock()): Promise<VerifyView | null> =>
       seen(slug, async (tx) => {
         const found = await findToken(tx, EMAIL_VERIFICATION, token, now);
@@ -153,29 +128,32 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
       { door, slug, step }: { door: string; slug: string; step: string },
       facts: RequestFacts,
     ): Promise<Response> => {
-      if (request.method !== "POST" || !doors[door]?.includes(step)) return plain(404, NOTHING);
+      const chosen = doors[door]?.find((name) => name === step);
+      if (!chosen || request.method !== "POST") return plain(404, NOTHING);
       const from = request.headers.get("origin");
       if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
         return plain(403, "This form must be sent from its own page.");
       const form = await request.formData().catch(() => new FormData());
-      const console = slug === CONSOLE_DOOR && step === "ask";
-      const tenantId = console ? null : await findTenant(slug);
-      if (tenantId === null && !console) return plain(404, NOTHING);
-      const page = console ? `${baseUrl}/${door}` : `${baseUrl}/${door}/${slug}`;
-      const back = (told: Record<string, string>) => redirect(`${page}?${new URLSearchParams(told)}`);
-      const token = textOf(form, "token");
-      const again: Record<string, string> = token === "" ? {} : { token: token.slice(0, 200) };
+      const ofConsole = door === "recover" && slug === CONSOLE_DOOR;
+      const tenantId = ofConsole ? null : await findTenant(slug);
+      if (tenantId === null && !ofConsole) return plain(404, NOTHING);
+      const page = ofConsole ? `${baseUrl}/${door}` : `${baseUrl}/${door}/${slug}`;
+      const back = (told: Told) => redirect(`${page}?${new URLSearchParams(told)}`);
+      const token = textOf(form, "token").slice(0, 200);
+      const again: Told = token === "" ? {} : { token };
       if (!(await limits.mayTry(facts.ip))) return back({ ...again, error: "throttled" });
-      if (step === "ask" || tenantId === null) {
+      if (chosen === "ask") {
         later(() => ask(tenantId, form, facts));
         const uid = textOf(form, "back");
         return back({ sent: "1", ...(INTERACTION.test(uid) && { back: uid }) });
       }
       try {
-        return back(await steps[step]!(tenantId, form, facts));
+        if (chosen === "reset") return back(await steps.reset(tenantId, form, facts));
+        if (tenantId === null) return plain(404, NOTHING);
+        return back(await steps[chosen](tenantId, form, facts));
       } catch (error) {
         if (!(error instanceof AppError) || error.status !== 400) throw error;
-        const field = error.details["field"];
+        const { field } = error.details;
         const known = field === "password" || field === "name" ? field : "expired";
         return back({ ...again, error: known });
       }
@@ -189,21 +167,6 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
 export type Doors = ReturnType<typeof createDoors>;
 
 const NOTHING = "There is nothing at this path.";
-
-/** Somebody who is not signed in; `through` is how a reader of the log knows what they came through. */
-const visitor = (tenantId: number, through: string, facts: RequestFacts): TenantActor => ({
-  scope: "tenant",
-  tenantId,
-  channel: "account",
-  subject: { kind: "system", label: through },
-  capabilities: new Set(),
-  request: facts,
-});
-
-const textOf = (form: FormData, name: string) => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-};
 
 const redirect = (location: string) =>
   new Response(null, {

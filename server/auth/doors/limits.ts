@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 /** Mails that can be asked for to one address within an hour, wherever from: nobody's mailbox is to be flooded. */
 const MAILS = 5;
 /** Forms from one network address within five minutes. */
-const TRIES = 30;
+const TRIES = 60;
 
 async function isWithin(limiter: RateLimiterMemory, key: string): Promise<boolean> {
   try {

@@ -16,6 +16,7 @@ import { readIdentity, type OutsideIdentity } from "../../domain/federation/outs
 
 const API = "https://api.github.com";
 
+/** What discovery would say if GitHub had one; the secret goes into the form, which is all that it documents. */
 export function gitHubConfiguration(
   settings: OidcSettings,
   secret: string | null,

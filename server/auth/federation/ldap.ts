@@ -6,6 +6,7 @@ import { readIdentity, type OutsideIdentity } from "../../domain/federation/outs
 import { isPublicAddress } from "../../ports/outbound";
 import { guardedLookup } from "../../ports/guarded-lookup";
 
+/** A directory, and as what it is asked. */
 export interface LdapOptions {
   settings: LdapSettings;
   /** The password of the account that searches. */
@@ -41,7 +42,7 @@ export async function authenticateAt(
       await client.bind(entry?.dn ?? `cn=nobody,${options.settings.baseDn}`, password);
       if (!entry) return null;
     } catch (error) {
-      if (error instanceof InvalidCredentialsError) return null;
+      if (!entry || error instanceof InvalidCredentialsError) return null;
       throw error;
     }
     const { subjectAttribute } = options.settings;

@@ -1,6 +1,7 @@
 import type { RequestFacts } from "../../kernel/actor";
 import type { Database } from "../../store/database";
-import type { Outside, Returned, Road, ReturnOutcome } from "./outside";
+import type { Outside } from "./outside";
+import type { Returned, ReturnOutcome, Road } from "./round-trip";
 
 export interface FederationRoutesDeps {
   baseUrl: string;
@@ -51,28 +52,43 @@ export function createFederationRoutes({
     return onward(await outside.receive(road, providerId, returned, signs));
   };
 
-  /** Back to the sign-in. Whoever nobody waits for stays where they are: nothing that was sent says where to go. */
+  /** Back to the sign-in; nothing that was sent says where to go. */
   function onward(outcome: ReturnOutcome): Response {
-    if (outcome === null)
-      return plain(400, "This sign-in has ended or took too long. Go back to the app and sign in again.");
-    const { interactionUid, claim } = outcome;
-    const to = `${baseUrl}/interaction/${interactionUid}`;
-    const location = claim === null ? `${to}?error=outside` : `${to}/outside?claim=${claim}`;
     return new Response(null, {
       status: 303,
-      headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" },
+      headers: {
+        location: `${baseUrl}/interaction/${pathOf(outcome)}`,
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+      },
     });
   }
 }
 
+/** A sign-in that nobody waits for is one of the past to its page. */
+function pathOf(outcome: ReturnOutcome): string {
+  if (outcome === null) return "expired";
+  const { interactionUid, claim } = outcome;
+  return claim === null ? `${interactionUid}?error=outside` : `${interactionUid}/outside?claim=${claim}`;
+}
+
 /** The form of the HTTP-POST binding (saml-bindings §3.5.4); null where it is none. */
 async function samlForm(request: Request): Promise<Returned | null> {
-  if (!(Number(request.headers.get("content-length") ?? Infinity) <= MOST_FORM)) return null;
-  const form = await request.formData().catch(() => null);
-  const [samlResponse, relayState] = [form?.get("SAMLResponse"), form?.get("RelayState")];
-  return typeof samlResponse === "string" && typeof relayState === "string"
-    ? { kind: "saml", samlResponse, relayState }
-    : null;
+  const form = new URLSearchParams((await textUpTo(request, MOST_FORM)) ?? "");
+  const [samlResponse, relayState] = [form.get("SAMLResponse"), form.get("RelayState")];
+  return samlResponse !== null && relayState !== null ? { kind: "saml", samlResponse, relayState } : null;
+}
+
+/** The body as text; null where it is longer than this many bytes. */
+async function textUpTo(request: Request, most: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 const plain = (status: number, text: string) =>

@@ -30,13 +30,21 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
     where held.tenant_id = substring(kept.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = kept.id_hash
       and held.revoked_at is null and (acting.id is null or acting.expires_at > now()))`;
 
-  /** Connected apps tell when the last token was issued and until when one lasts. */
+  /**
+   * Connected apps tell when the last token was issued and until when one lasts; the session that it was issued in is in use.
+   * A session is written no more often than last-seen.ts does.
+   */
   const noteToken = (grantId: string, expiresAt: Date | null) => connection`
-    update app_authorizations held set last_token_issued_at = now(),
-      active_until = greatest(held.active_until, ${expiresAt?.toISOString() ?? null}::timestamptz)
-    from oidc_payloads given
-    where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)}
-      and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash`;
+    with noted as (
+      update app_authorizations held set last_token_issued_at = now(),
+        active_until = greatest(held.active_until, ${expiresAt?.toISOString() ?? null}::timestamptz)
+      from oidc_payloads given
+      where given.model = 'Grant' and given.id_hash = ${hashSecret(grantId)}
+        and held.tenant_id = substring(given.client_id from '^t([0-9]+)_')::bigint and held.grant_hash = given.id_hash
+      returning held.tenant_id, held.session_id)
+    update sessions used set last_seen_at = now() from noted
+    where used.tenant_id = noted.tenant_id and used.id = noted.session_id and used.revoked_at is null
+      and used.last_seen_at < now() - interval '5 minutes'`;
 
   const endAuthorization = (grantId: string) => connection`
     update app_authorizations held set revoked_at = now(), revoked_reason = 'revoked by the protocol'

@@ -3,7 +3,8 @@ import type { Appearance } from "../../domain/tenant-config/tenant-config.schema
 import type { RequestFacts } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord, FindClient } from "../clients";
-import type { AppSignIn } from "../sign-in/app";
+import type { Outside } from "../federation/outside";
+import type { AppSignIn, AppStep } from "../sign-in/app";
 import type { SignInView } from "../sign-in/view";
 import { hashSecret } from "../../kernel/client-id";
 import { deviceCookie, keepDevice } from "./device-cookie";
@@ -50,6 +51,8 @@ export interface InteractionDeps {
   findClient: FindClient;
   people: People;
   signIn: AppSignIn;
+  /** Providers elsewhere, that people are sent to and come back from. */
+  outside: Pick<Outside, "begin" | "claim">;
   execute: Execute;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
@@ -150,7 +153,12 @@ export function createInteractions(deps: InteractionDeps) {
     const { uid } = at.details;
     const signs = signsOf(request, device, at.facts);
     const result = await deps.signIn.step(at.client, uid, step, (name) => textOf(form, name), signs);
-    if (result === null) return plain(404, "There is nothing at this path.");
+    return result === null ? plain(404, "There is nothing at this path.") : onward(at, result, device);
+  }
+
+  /** Where a step leads: back to the page, or signed in and on into the protocol. */
+  async function onward(at: Visit, result: AppStep, device: string): Promise<Response> {
+    const { uid } = at.details;
     if (result.to === "json") return Response.json(result.body, { headers: { "cache-control": "no-store" } });
     if (result.to === "page") {
       const again = redirect(pageOf(uid, result.trouble));
@@ -164,6 +172,31 @@ export function createInteractions(deps: InteractionDeps) {
     keepDevice(response, device, secure);
     await forget(at, accountId);
     return response;
+  }
+
+  /** Sends them to the provider that they chose. */
+  async function depart(at: Visit, form: FormData, request: Request): Promise<Response> {
+    const { uid } = at.details;
+    const { tenantId, app } = at.client;
+    const providerId = Number(textOf(form, "provider"));
+    if (!Number.isSafeInteger(providerId)) return redirect(pageOf(uid, "outside"));
+    const road = { tenantId, slug: await deps.slugOf(tenantId) };
+    const signs = { ...at.facts, userAgent: request.headers.get("user-agent") };
+    const of = { appId: app.appId, providerId, interactionUid: uid };
+    const there = await deps.outside.begin(road, of, signs);
+    return redirect(there ?? pageOf(uid, "outside"));
+  }
+
+  /** Takes them back: this browser left, as the protocol's cookie shows, and it came back, as the claim does. */
+  async function takeBack(at: Visit, token: string, request: Request): Promise<Response> {
+    const { uid } = at.details;
+    const { tenantId, app } = at.client;
+    const device = deviceCookie(request.headers.get("cookie"));
+    const signs = signsOf(request, device, at.facts);
+    const toward = { tenantId, appId: app.appId };
+    const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
+    if (proof === null) return redirect(pageOf(uid, "outside"));
+    return onward(at, await deps.signIn.proved(at.client, uid, proof, signs), device);
   }
 
   const pageOf = (uid: string, trouble?: string) =>
@@ -282,6 +315,13 @@ export function createInteractions(deps: InteractionDeps) {
       return { app: { name: client.app.name }, appearance, device };
     },
 
+    /** Somebody comes back from a provider elsewhere (federation/routes.ts sent them here). */
+    returned: async (request: Request, uid: string, facts: RequestFacts): Promise<Response> => {
+      const at = await visit(request, uid, facts);
+      const token = new URL(request.url).searchParams.get("claim");
+      return at && token ? takeBack(at, token, request) : redirect(pageOf(uid));
+    },
+
     /** What a form of that page does: ends in a redirect, back to the page or on into the protocol. */
     submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return plain(404, "There is nothing at this path.");
@@ -293,6 +333,7 @@ export function createInteractions(deps: InteractionDeps) {
       if (step === "approve") return approve(uid, form, request, facts);
       const at = await visit(new Request(request.url, { headers: request.headers }), uid, facts);
       if (!at) return redirect(`${baseUrl}/interaction/${uid}`);
+      if (step === "outside") return depart(at, form, request);
       if (Object.hasOwn(steps, step)) return steps[step as Step](at);
       return signIn(at, step, form, request);
     },

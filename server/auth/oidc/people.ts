@@ -1,6 +1,7 @@
 import { hashSecret } from "../../kernel/client-id";
 import { sessionPolicy } from "../../domain/policies/settings";
 import type { Database } from "../../store/database";
+import { noteSeen } from "../last-seen";
 
 /** Someone who signs in to apps, as the protocol speaks of them. */
 export interface Subject {
@@ -40,18 +41,20 @@ interface ActingRow {
   by_email: string | null;
   by_name: string | null;
   app_id: string | null;
-  expires_at: Date;
+  expires_at: Date | string;
+  last_seen_at: Date | string | null;
 }
 
 const actingOf = ({ request_id, by_id, by_email, by_name, app_id, expires_at }: ActingRow): Acting => ({
   requestId: Number(request_id),
   by: { userId: Number(by_id), email: by_email ?? "", label: by_name ?? by_email ?? `User ${by_id}` },
   appId: app_id === null ? null : Number(app_id),
-  until: expires_at,
+  until: new Date(expires_at),
 });
 
 /** What the protocol asks about people, one statement each. */
-export function createPeople({ sql }: Database) {
+export function createPeople(database: Database) {
+  const { sql } = database;
   const people = {
     /** The person of this id, while they and their tenant are active. */
     find: async (tenantId: number, accountId: string): Promise<Subject | null> => {
@@ -85,7 +88,7 @@ export function createPeople({ sql }: Database) {
     ): Promise<{ acting: Acting | null } | null> => {
       if (sessionId === undefined || !/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
       const [row] = await sql<ActingRow[]>`
-        select s.actor_user_id as by_id, doer.email as by_email, doer.name as by_name, r.id as request_id, r.app_id, s.expires_at
+        select s.actor_user_id as by_id, doer.email as by_email, doer.name as by_name, r.id as request_id, r.app_id, s.expires_at, s.last_seen_at
         from sessions s
         join users u on u.tenant_id = s.tenant_id and u.id = s.user_id and u.status = 'active'
           and not u.locked_indefinitely and (u.locked_until is null or u.locked_until <= now())
@@ -97,6 +100,8 @@ export function createPeople({ sql }: Database) {
         where s.tenant_id = ${tenantId} and s.id = ${sessionId} and s.user_id = ${accountId}
           and s.revoked_at is null and s.expires_at > now() and (s.actor_user_id is null or doer.id is not null)`;
       if (!row) return null;
+      const lastSeenAt = row.last_seen_at === null ? null : new Date(row.last_seen_at);
+      await noteSeen(database, { tenantId, sessionId, lastSeenAt });
       return { acting: row.by_id === null ? null : actingOf(row) };
     },
 

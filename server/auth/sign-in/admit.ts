@@ -1,4 +1,5 @@
 import { sessionPolicy } from "../../domain/policies/settings";
+import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
@@ -9,7 +10,7 @@ import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { demandsOf, seenOf, stampOf, type DemandsOf, type RequestSigns } from "./demands";
 import type { Subject } from "./flow";
-import { nextStep, provesMailbox, type Step } from "./steps";
+import { factorsIn, nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
 
@@ -42,6 +43,15 @@ export const personOf = ({ id, email, name }: UserRecord): Person => ({
   userId: id,
   email: email ?? "",
   name,
+});
+
+/** That risk locked an account, as the audit log keeps it. */
+const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLock, signs: RequestSigns) => ({
+  ...accountEvent("user_locked", personOf(user), signs),
+  changes: {
+    lockedUntil: { from: null, to: lockedUntil?.toISOString() ?? "until somebody unlocks it" },
+    lockReason: { from: null, to: lockReason },
+  },
 });
 
 /** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
@@ -107,7 +117,9 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
           ...(entering.remember &&
             !toConsole &&
             policy.rememberMeAllowed && { rememberUntil: after(policy.rememberMeMaxDurationDays * 24) }),
-          ...(entering.trustDevice && { trustUntil: after(TRUST_DAYS * 24) }),
+          // Only what has proved two factors can stand for the second one later.
+          ...(entering.trustDevice &&
+            factorsIn(subject.proofs) >= 2 && { trustUntil: after(TRUST_DAYS * 24) }),
           ...(step.step === "refused" && {
             objections: step.why.filter((why) => !assessment.refusals.includes(why)),
           }),
@@ -120,7 +132,10 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
         appId,
       };
       await journal.append(event);
-      if (begun.sessionId === null) return { outcome: "denied" };
+      if (begun.sessionId === null) {
+        if (begun.lock) await journal.append(lockedEvent(user, begun.lock, signs));
+        return { outcome: "denied" };
+      }
       const weak = subject.proofs[0]?.weak;
       await tx.users.update(user.id, {
         failedSignIns: 0,
@@ -136,8 +151,8 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
   /** Keeps that a sign-in looked so risky that more was asked for. */
   async function recordStepUp(entering: Entering): Promise<void> {
     const settings = await ports.settings();
-    await stores.tenant(entering.subject.tenantId).write(async (tx) => {
-      const user = await tx.users.get(entering.subject.userId);
+    await stores.tenant(entering.subject.tenantId).write(async (tx, journal) => {
+      const user = await tx.users.lock(entering.subject.userId);
       if (!user) return;
       const { of, assessment } = await decide(tx, entering, user, settings);
       await recordSignIn(tx, {
@@ -145,6 +160,8 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
         outcome: "stepped_up",
         explanation: ["The sign-in looks risky, so a second factor was asked for."],
       });
+      const lock = assessment.tier === "critical" ? await lockByRisk(tx, user, of.now) : null;
+      if (lock) await journal.append(lockedEvent(user, lock, entering.signs));
     });
   }
 

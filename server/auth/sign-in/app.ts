@@ -91,6 +91,18 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       return result.to === "end" ? null : (result.trouble ?? null);
     },
 
+    /** Goes on with somebody whom a provider elsewhere has proved. */
+    proved: async (
+      address: AppAddress,
+      key: string,
+      proof: { connector: "Saml" | "Social"; userId: number },
+      signs: RequestSigns,
+    ): Promise<AppStep> => {
+      const place = placeOf(address);
+      const result = await engine.proveOutside({ place, flow: await place.flows.open(key), signs }, proof);
+      return result.to === "end" ? conclude(address, result.flow, signs) : result;
+    },
+
     conclude,
   };
 }

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
+import { riskPolicy } from "../../domain/risk/risk-policy";
+import { tierActedOn } from "../../domain/risk/risk-policy.schema";
 import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { assess, type Assessment, type Seen } from "../../domain/sign-in/assess";
@@ -46,6 +48,7 @@ export const seenOf = ({ user, appId, proofs, signs, now, located }: DemandsOf):
   located,
   tokenHash: signs.deviceHash,
   passwordWeak: proofs[0]!.weak ?? false,
+  passwordCommon: proofs[0]!.common ?? false,
 });
 
 /** What is demanded of somebody who has proved who they are: by rules, tags, options, their own factors, and risk. */
@@ -55,10 +58,11 @@ export async function demandsOf(
 ): Promise<{ demands: Demands; assessment: Assessment }> {
   const { user, settings, channels } = of;
   const assessment = await assess(tx, seenOf(of));
-  const [enrolled, chosen, administrator] = await Promise.all([
+  const [enrolled, chosen, administrator, risk] = await Promise.all([
     factorsOf(tx, user.id),
     readSetting(tx, signInOptions),
     tx.administrators.find(eq(administrators.userId, user.id)),
+    readSetting(tx, riskPolicy),
   ]);
   const options = allowedOptions(chosen, settings.allowedSignInOptions);
   const passkeys = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
@@ -88,7 +92,7 @@ export async function demandsOf(
       requireMfa: assessment.policies.requireMfa ?? false,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
-      tier: assessment.tier,
+      tier: tierActedOn(assessment.tier, risk),
       trustedDevice: assessment.trustedDevice,
       mayEnrol: passkeys ? ["totp", "webauthn"] : ["totp"],
     },

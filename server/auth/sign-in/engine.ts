@@ -1,9 +1,13 @@
+import { requestMfaReset } from "../../domain/mfa-resets/request";
+import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
+import { personActor } from "../account/person-actor";
 import { createAttemptLimit } from "../password-attempts";
 import { createAdmission } from "./admit";
 import type { RequestSigns } from "./demands";
+import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
 import { keyHashOf, type Flow } from "./flow";
 import { createSendLimit, evenly } from "./limits";
@@ -31,6 +35,7 @@ export interface EngineDeps {
   stores: Stores;
   ports: Ports;
   outside: OutsideProviders;
+  execute: Execute;
 }
 
 const sent = ["EmailOtp", "SmsOtp", "MagicLink", "email", "sms"] as const;
@@ -40,7 +45,7 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
  * The sign-in as it is walked, one step at a time, to an app and to the console alike. Each step is a form that is read
  * here; what comes next is steps.ts's to say.
  */
-export function createSignInEngine({ baseUrl, database, stores, ports, outside }: EngineDeps) {
+export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute }: EngineDeps) {
   const attempts = createAttemptLimit();
   const admission = createAdmission({ stores, ports });
   const failed = createFailures({ stores, ports });
@@ -83,7 +88,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside }
     passkey: (at, form) => passkeys.use(trusting(at, form), parsed(form("response"))),
     link: (at, form) => messages.link(at, form("token")),
     "enrol-totp": async (at, form) => {
-      const enrolling = await passkeys.enrollingOf(at);
+      const enrolling = await enrollingOf(deps, at);
       return enrolling === null
         ? page("again")
         : typed.confirmEnrol(at, enrolling, form("code"), form("label"));
@@ -99,7 +104,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside }
       return method === undefined ? Promise.resolve(page("again")) : messages.send({ ...at, flow }, method);
     },
     "enrol-app": async (at) => {
-      const enrolling = await passkeys.enrollingOf(at);
+      const enrolling = await enrollingOf(deps, at);
       return enrolling === null ? page("again") : typed.beginEnrol(at, enrolling);
     },
     /** The recovery codes were seen. */
@@ -119,6 +124,20 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside }
     restart: async (at) => {
       await at.place.flows.end(at.flow);
       return page();
+    },
+    /** The second factor is lost: administrators are asked to take it away. Nobody is let in by that. */
+    lost: async (at) => {
+      const step = await currentStep(deps, at);
+      if (step.step !== "second") return page();
+      for (const { tenantId, userId } of at.flow.subjects) {
+        if (tenantId === null) continue;
+        const person = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
+        if (!person) continue;
+        const of = { userId, email: person.email, name: person.name };
+        const actor = personActor({ tenantId, person: of, sessionId: null, facts: at.signs });
+        await execute(actor, requestMfaReset, {});
+      }
+      return page("reset_asked");
     },
     /** Without those of whom more is demanded. */
     skip: async (at) => {

@@ -33,9 +33,7 @@ export type Challenge =
   /** New recovery codes, to be shown until they are acknowledged. */
   | { kind: "recovery_codes"; codes: string[] }
   /** Nothing more is asked: next-auth may take it from here. */
-  | { kind: "ready" }
-  /** What another identity provider's answer is to be checked against. */
-  | { kind: "outside"; connectorId: number; keep: unknown };
+  | { kind: "ready" };
 
 /** A sign-in that is under way. */
 export interface Flow {

@@ -3,12 +3,17 @@
  * and comes back. Who they are here is theirs to say (domain/federation); that it was proved is kept like any other proof.
  */
 
+import type { RequestSigns } from "./demands";
+
 /** A provider that is gone to, as its button shows it. */
 export interface RedirectConnector {
   id: number;
   label: string;
   kind: "Saml" | "Social";
 }
+
+/** The request of a step, as it is kept with what comes of it. */
+export type OutsideSigns = Pick<RequestSigns, "ip" | "requestId" | "userAgent">;
 
 export interface OutsideProviders {
   /** Who this is by a directory of the app, when the identifier and password are good there; else null. */
@@ -17,6 +22,7 @@ export interface OutsideProviders {
     appId: number | null,
     identifier: string,
     password: string,
+    signs: OutsideSigns,
   ): Promise<{ userId: number } | null>;
   /** Where else an app's people can prove who they are. */
   redirects(tenantId: number, appId: number | null): Promise<RedirectConnector[]>;

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
+import { factorWords } from "../../domain/factors/own-factors";
+import { queueNotice } from "../../domain/messages/notices";
 import {
   passkeyCreation,
   passkeyRequest,
@@ -10,14 +12,17 @@ import {
   verifyPasskey,
 } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
+import { readAppearance } from "../../domain/tenant-config/tenant-config";
+import { shownName } from "../../domain/tenant-config/tenant-config.schema";
 import { UniqueViolation } from "../../kernel/store";
 import { accountEvent } from "../console-session";
 import { isLocked } from "../password-attempts";
 import type { Database } from "../../store/database";
 import { personOf } from "./admit";
+import { enrolled, enrollingOf } from "./enrolment";
 import { passkeyChallenge, type Flow, type Subject } from "./flow";
 import type { Proof } from "./steps";
-import { advance, currentStep, entering, page, type Result, type StepDeps, type Visit } from "./visit";
+import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
@@ -47,17 +52,18 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   }
 
   async function creation(at: Visit, challenge: string) {
-    const enrolling = await enrollingOf(at);
+    const enrolling = await enrollingOf(deps, at);
     if (enrolling === null) return null;
     const { tenantId, userId } = enrolling;
-    const { user, held } = await stores.tenant(tenantId).read(async (tx) => ({
+    const { user, held, organization } = await stores.tenant(tenantId).read(async (tx) => ({
       user: (await tx.users.get(userId))!,
+      organization: shownName(await readAppearance(tx)),
       held: await factorsOf(tx, userId),
     }));
     return {
       creation: await passkeyCreation({
         rpId,
-        rpName: "Castellan",
+        rpName: organization,
         challenge,
         userHandle: await handleOf(at, enrolling),
         userName: user.email ?? user.name ?? String(userId),
@@ -73,15 +79,6 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return held.some(({ kind }) => kind === "webauthn")
       ? stores.tenant(tenantId).read((tx) => userHandleOf(tx, userId))
       : passkeyChallenge({ ...flow, key: `handle ${flow.key}`, version: 0 });
-  }
-
-  /** Whoever must set a factor up: one of several at a time. */
-  async function enrollingOf(at: Visit): Promise<(Subject & { tenantId: number }) | null> {
-    for (const subject of at.flow.subjects) {
-      const of = entering(at, subject);
-      if (of && (await deps.admission.stepFor(of)).step === "enrol") return of.subject;
-    }
-    return null;
   }
 
   /** A passkey's answer, as first factor or as second. */
@@ -148,7 +145,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   /** Sets a passkey up for somebody of whom a second factor is demanded; it proves them at once. */
   async function enrol(at: Visit, response: unknown, label: string): Promise<Result> {
     const step = await currentStep(deps, at);
-    const enrolling = await enrollingOf(at);
+    const enrolling = await enrollingOf(deps, at);
     if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
     const passkey = await provePasskey(response, ceremony(at.flow));
     if (passkey === null) return page("passkey");
@@ -160,35 +157,17 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       const codes = await deps.admission.within(enrolling, async (tx, journal, user) => {
         await registerPasskey(tx, { userId: user.id, userHandle, passkey, label: label.trim() || null }, now);
         await journal.append(accountEvent("factor_added", personOf(user), at.signs));
+        const factor = factorWords({ kind: "webauthn", label: label.trim() || null });
+        await queueNotice(tx, user, { template: "factor_changed", data: { change: "added", factor } });
         return makeRecoveryCodes(tx, user.id, now);
       });
       const proof: Proof = { method: "webauthn", at: now.toISOString() };
-      return await enrolled(deps, { ...at, flow }, enrolling, proof, codes ?? []);
+      return await enrolled({ ...at, flow }, enrolling, proof, codes ?? []);
     } catch (error) {
       if (error instanceof UniqueViolation) return page("passkey");
       throw error;
     }
   }
 
-  return { options, use, enrol, enrollingOf };
-}
-
-/** Keeps the new factor as a proof, and its recovery codes until they were seen. */
-export async function enrolled(
-  deps: StepDeps,
-  at: Visit,
-  { tenantId, userId }: { tenantId: number; userId: number },
-  proof: Proof,
-  codes: string[],
-): Promise<Result> {
-  const kept = await at.place.flows.save({
-    ...at.flow,
-    subjects: at.flow.subjects.map((each) =>
-      each.tenantId === tenantId && each.userId === userId
-        ? { ...each, proofs: [...each.proofs, proof] }
-        : each,
-    ),
-    challenge: { kind: "recovery_codes", codes },
-  });
-  return page(kept === null ? "again" : undefined);
+  return { options, use, enrol };
 }

@@ -1,4 +1,4 @@
-import { passwordProblem } from "../../kernel/password-policy";
+import { isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import type { Ports } from "../../kernel/ports";
 import { LONGEST_PASSWORD } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
@@ -34,15 +34,16 @@ export function createPasswordProof({
     const matching = await matchingHashes(candidates, password);
     const { passwordPolicy } = await ports.settings();
     const weak = passwordProblem(passwordPolicy, password, identifier) !== null;
+    const common = isCommonPassword(password);
     const proved = candidates
       .filter((each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash))
       .map(({ tenantId, userId, passwordHash }): Subject => {
-        const proof = { method: "password" as const, at, stamp: stampOf(passwordHash), weak };
+        const proof = { method: "password" as const, at, stamp: stampOf(passwordHash), weak, common };
         return { tenantId, userId, proofs: [proof] };
       });
     if (proved.length > 0) return proved;
 
-    const known = await byDirectory(place, identifier, password);
+    const known = await byDirectory(place, identifier, password, signs);
     if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
     await failed(place, candidates, { identifier, method: "password", signs });
     return [];
@@ -59,11 +60,12 @@ export function createPasswordProof({
     return matching;
   }
 
-  async function byDirectory({ tenantId, app, offered }: Place, identifier: string, password: string) {
+  async function byDirectory(place: Place, identifier: string, password: string, signs: RequestSigns) {
+    const { tenantId, app } = place;
     if (tenantId === null || app === null || password === "" || password.length > LONGEST_PASSWORD)
       return null;
-    if (!(await offered()).includes("Ldap")) return null;
-    const found = await outside.byPassword(tenantId, app.appId, identifier, password);
+    if (!(await place.offered()).includes("Ldap")) return null;
+    const found = await outside.byPassword(tenantId, app.appId, identifier, password, signs);
     return found && { tenantId, userId: found.userId };
   }
 }

@@ -1,3 +1,5 @@
+import { factorWords } from "../../domain/factors/own-factors";
+import { queueNotice } from "../../domain/messages/notices";
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
@@ -6,7 +8,7 @@ import { accountEvent } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { personOf } from "./admit";
 import type { Subject } from "./flow";
-import { enrolled } from "./passkeys";
+import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
 import { advance, currentStep, entering, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -99,10 +101,14 @@ export function createTypedFactors(deps: StepDeps) {
       };
       if (!(await confirmTotp(tx, ports.vault, given, now))) return null;
       await journal.append(accountEvent("factor_added", personOf(user), at.signs));
+      await queueNotice(tx, user, {
+        template: "factor_changed",
+        data: { change: "added", factor: factorWords({ kind: "totp", label: given.label }) },
+      });
       return makeRecoveryCodes(tx, user.id, now);
     });
     if (codes === null) return page("code_wrong");
-    return enrolled(deps, { ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);
+    return enrolled({ ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);
   }
 
   return { typed, beginEnrol, confirmEnrol };

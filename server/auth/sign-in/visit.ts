@@ -27,6 +27,9 @@ export type Trouble =
   | "passkey"
   | "link"
   | "number"
+  | "outside"
+  /** Nothing went wrong: an administrator was asked for a new start without the lost factor. */
+  | "reset_asked"
   | "again";
 
 /** What comes of a step: the page again, with what went wrong, or an end. */

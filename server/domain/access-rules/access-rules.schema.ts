@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { Id, Instant, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
 import { ClockTime, Countries, Ranges, Regions, TimeZoneId } from "./values.schema";
+
+export { isRuleType, ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
 
 export const CountryRestriction = z
   .strictObject({
@@ -16,18 +19,6 @@ export const CountryRestriction = z
       });
   });
 export type CountryRestriction = z.output<typeof CountryRestriction>;
-
-/** The ways to sign in, as rules and connectors name them. */
-export const signInMethods = [
-  "password",
-  "webauthn",
-  "EmailOtp",
-  "SmsOtp",
-  "MagicLink",
-  "Ldap",
-  "Saml",
-  "Social",
-] as const;
 
 const Effect = z.enum(["allow", "deny"], "must be allow or deny");
 
@@ -61,12 +52,9 @@ export const definitions = {
   sessions: z.strictObject({ maxSessions: wholeNumber(1, 50) }),
   sessionlength: z.strictObject({ maxSessionMinutes: wholeNumber(1, 43_200) }),
   devices: z.strictObject({ maxDevices: wholeNumber(1, 20) }),
-} as const;
+} as const satisfies Record<RuleType, z.ZodType>;
 
-export type RuleType = keyof typeof definitions;
 export type Definition<T extends RuleType> = z.output<(typeof definitions)[T]>;
-export const ruleTypes = Object.keys(definitions) as [RuleType, ...RuleType[]];
-export const isRuleType = (type: string): type is RuleType => (ruleTypes as string[]).includes(type);
 
 /** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
 const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];

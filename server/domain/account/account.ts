@@ -10,7 +10,7 @@ import { endTokens } from "../one-time-tokens/tokens";
 import { PASSWORD_RESET } from "../recovery/password-reset";
 import { endSession, getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { OwnSession, PasswordChange } from "./account.schema";
-import { endOtherSessions, self } from "./self";
+import { endOtherSessions, self, themselves } from "./self";
 
 const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
 
@@ -23,7 +23,7 @@ export const changeOwnPassword = command({
   event: "password_changed",
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, read }, { currentPassword, newPassword }) => {
-    const { userId } = self(actor);
+    const { userId } = themselves(actor);
     await ports.slowGuessing(`${actor.tenantId}/${userId}`);
     const { email, passwordHash } = await read((tx) => getPerson(tx, userId));
     if (!(await ports.passwords.verify(passwordHash, currentPassword))) throw wrongPassword();
@@ -33,7 +33,7 @@ export const changeOwnPassword = command({
     return { verified: passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
   },
   run: async ({ tx, actor, now, changed, labelled }, _input, { verified, passwordHash }) => {
-    const { userId, sessionId } = self(actor);
+    const { userId, sessionId } = themselves(actor);
     const before = await lockPerson(tx, userId);
     // Another change may have come between the check and now: then it was the former password that was checked.
     if (before.passwordHash !== verified) throw wrongPassword();
@@ -86,7 +86,7 @@ export const endOwnSession = command({
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
   run: async ({ tx, actor, now, changed, labelled, unchanged }, { sessionId }) => {
     const session = await tx.sessions.lock(sessionId);
-    if (session?.userId !== self(actor).userId) throw notFound("session");
+    if (session?.userId !== themselves(actor).userId) throw notFound("session");
     if (session.revokedAt !== null) unchanged();
     else {
       labelled(actor.subject.label);
@@ -106,7 +106,7 @@ export const endOwnOtherSessions = command({
   event: "sessions_revoked",
   target: (_input, user) => userTarget(user),
   run: async ({ tx, actor, now, changed, labelled, unchanged }) => {
-    const { userId, sessionId } = self(actor);
+    const { userId, sessionId } = themselves(actor);
     const sessionsEnded = await endOtherSessions(tx, { userId, sessionId }, now);
     labelled(actor.subject.label);
     changed({ otherSessions: sessionsEnded }, { otherSessions: 0 });

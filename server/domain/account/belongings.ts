@@ -12,7 +12,7 @@ import { authorizedApps, withdraw } from "../apps/connected-apps";
 import { Device } from "../devices/devices.schema";
 import { forgetDevice, toDevice } from "../devices/devices";
 import { userTarget } from "../users/people";
-import { self } from "./self";
+import { self, themselves } from "./self";
 
 /*
  * What goes with a person's account: their devices, the apps that they let in, and how they signed in.
@@ -41,7 +41,7 @@ export const forgetOwnDevice = command({
   event: "device_deleted",
   target: ({ deviceId }) => ({ ref: `device:${deviceId}` }),
   run: async ({ tx, actor, now, changed, labelled, concerns }, { deviceId }) => {
-    const { userId } = self(actor);
+    const { userId } = themselves(actor);
     const device = await tx.devices.lock(deviceId);
     if (device?.userId !== userId) throw notFound("device");
     labelled(device.label);
@@ -68,7 +68,7 @@ export const withdrawOwnApp = command({
   event: "connected_app_withdrawn",
   target: (_input, pair) => userTarget(pair),
   run: async ({ tx, actor, now, changed, labelled, concerns }, { appId }) => {
-    const { userId } = self(actor);
+    const { userId } = themselves(actor);
     const app = await tx.apps.get(appId);
     if (!app || !(await withdraw(tx, { userId, appId }, now))) throw notFound("app that you let in");
     labelled(actor.subject.label);

@@ -7,6 +7,7 @@ import { query } from "@/server/kernel/operation";
 import { timestampOrNull } from "@/server/kernel/fields";
 import { authorizedApps } from "../apps/connected-apps";
 import { factorsOf } from "../factors/factors";
+import { identitiesOf } from "../federation/identities";
 import { rolesOf } from "../roles/grants";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { devicesOf, signInsOf } from "./belongings";
@@ -34,30 +35,32 @@ export const exportOwnData = query({
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
     const person = await getPerson(tx, userId);
-    const [fields, held, roles, theirSessions, devices, factors, apps, signIns, events] = await Promise.all([
-      ownFields(tx, userId),
-      tx.select({
-        fields: { name: tags.name, taggedAt: userTags.taggedAt },
-        from: userTags,
-        join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
-        where: eq(userTags.userId, userId),
-      }),
-      rolesOf(tx, userId),
-      tx.sessions.list({
-        where: eq(sessions.userId, userId),
-        orderBy: [desc(sessions.createdAt), desc(sessions.id)],
-        limit: MOST,
-      }),
-      devicesOf(tx, userId),
-      factorsOf(tx, userId),
-      authorizedApps(tx, userId),
-      signInsOf(tx, userId, MOST),
-      tx.auditEvents.list({
-        where: eq(auditEvents.userId, userId),
-        orderBy: [desc(auditEvents.at), desc(auditEvents.id)],
-        limit: MOST,
-      }),
-    ]);
+    const [fields, held, roles, theirSessions, devices, factors, linked, apps, signIns, events] =
+      await Promise.all([
+        ownFields(tx, userId),
+        tx.select({
+          fields: { name: tags.name, taggedAt: userTags.taggedAt },
+          from: userTags,
+          join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+          where: eq(userTags.userId, userId),
+        }),
+        rolesOf(tx, userId),
+        tx.sessions.list({
+          where: eq(sessions.userId, userId),
+          orderBy: [desc(sessions.createdAt), desc(sessions.id)],
+          limit: MOST,
+        }),
+        devicesOf(tx, userId),
+        factorsOf(tx, userId),
+        identitiesOf(tx, userId),
+        authorizedApps(tx, userId),
+        signInsOf(tx, userId, MOST),
+        tx.auditEvents.list({
+          where: eq(auditEvents.userId, userId),
+          orderBy: [desc(auditEvents.at), desc(auditEvents.id)],
+          limit: MOST,
+        }),
+      ]);
     const { email, name, givenName, familyName, userName, phone, externalId, status, scimAttributes } =
       person;
     return {
@@ -80,6 +83,9 @@ export const exportOwnData = query({
         createdAt: createdAt.toISOString(),
         lastUsedAt: timestampOrNull(lastUsedAt),
       })),
+      linkedAccounts: linked.map(({ providerName, subject, email, linkedAt, lastUsedAt }) => {
+        return { provider: providerName, subject, email, linkedAt, lastUsedAt };
+      }),
       devices,
       sessions: theirSessions.map((session) => ({
         ...{ ip: session.ip, place: session.place, userAgent: session.userAgent, methods: session.methods },

@@ -1,17 +1,14 @@
-import { URI, type TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eq } from "drizzle-orm";
 import { customFieldValues } from "@/db/tenant/custom-fields";
-import { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "@/server/domain/factors/enrol";
+import { addOwnTotp, beginOwnPasskey, beginOwnTotp } from "@/server/domain/factors/enrol";
 import { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "@/server/domain/factors/own-factors";
 import { requestMfaReset } from "@/server/domain/mfa-resets/request";
-import { signInOptions } from "@/server/domain/sign-in-options/sign-in-options";
-import { changeSetting } from "@/server/domain/settings/tenant-settings";
-import { testAuthenticator } from "@/server/testing/authenticator";
-import { aSession, aTag, aUser, anApp, anAuthorization } from "@/server/testing/factories";
-import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { aSession, aUser, anApp, anAuthorization } from "@/server/testing/factories";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
-import { endOwnOtherSessions } from "./account";
+import { changeOwnPassword, endOwnOtherSessions } from "./account";
 import { forgetOwnDevice, listOwnApps, listOwnDevices, listOwnSignIns, withdrawOwnApp } from "./belongings";
 import { exportOwnData } from "./own-data";
 import { getOwnProfile, updateOwnProfile } from "./profile";
@@ -22,24 +19,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
   beforeAll(async () => void (test = await testOperations(kind)));
   afterAll(() => test.close());
 
-  /** Somebody who has just signed in and may do nothing but this. */
-  async function somebody(signedInAt = test.clock.now) {
-    const t = ++tenant;
-    const email = "annabel@example.com";
-    const { id: userId } = await aUser(test, t, { email, passwordHash: "plain:secret" });
-    await test.write(t, (tx) => tx.tenantProfiles.put({ name: "Meadow" }));
-    const session = await aSession(test, t, userId, { createdAt: signedInAt });
-    const actor = tenantActor(t, {
-      channel: "account",
-      capabilities: ["ManageOwnAccount"],
-      as: { userId, email, sessionId: session.id },
-    });
-    const tagged = async (policies: Record<string, boolean>) => {
-      const tag = await aTag(test, t, { policies });
-      await test.write(t, (tx) => tx.userTags.insertIfAbsent({ userId, tagId: tag.id }));
-    };
-    return { t, userId, email, session, actor, tagged };
-  }
+  const somebody = (signedInAt?: Date) => somebodySignedIn(test, ++tenant, signedInAt);
   const longAgo = () => new Date(+test.clock.now - 15 * 60_000);
 
   describe("profile", () => {
@@ -148,138 +128,43 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
     ]);
   });
 
-  describe("second factors", () => {
-    const code = (uri: string) => (URI.parse(uri) as TOTP).generate({ timestamp: +test.clock.now });
-    type Somebody = Awaited<ReturnType<typeof somebody>>;
-
-    async function withApp({ actor }: Somebody) {
-      const { sealed, uri } = await test.run(actor, beginOwnTotp, {});
-      await test.run(actor, addOwnTotp, { sealed, code: code(uri), label: "Phone" });
-      const { factors } = await test.run(actor, listOwnFactors, {});
-      return factors.at(-1)!.factorId;
-    }
-
-    it("adds an authenticator app, shows the same seed after a wrong code, and keeps it out of the log", async () => {
-      const { t, userId, actor } = await somebody();
-      const begun = await test.run(actor, beginOwnTotp, {});
-      expect(begun.uri).toContain("otpauth://totp/Meadow:annabel%40example.com?issuer=Meadow&");
-      await expect(
-        test.run(actor, addOwnTotp, { sealed: begun.sealed, code: "000000" }),
-      ).rejects.toMatchObject(refusal(400, "code"));
-      expect(await test.run(actor, beginOwnTotp, { sealed: begun.sealed })).toEqual(begun);
-      expect((await test.run(actor, beginOwnTotp, { sealed: "else" })).uri).not.toBe(begun.uri);
-      await test.run(actor, addOwnTotp, { sealed: begun.sealed, code: code(begun.uri), label: "Phone" });
-      expect(await test.run(actor, listOwnFactors, {})).toMatchObject({
-        factors: [{ kind: "totp", label: "Phone" }],
-        required: false,
-        recent: true,
-      });
-      const events = await test.events(t);
-      expect(events).toMatchObject([
-        {
-          action: "account.factor_added",
-          target: `user:${userId}`,
-          changes: { factor: { from: null, to: "authenticator app (Phone)" } },
-        },
-      ]);
-      expect(JSON.stringify(events)).not.toContain(begun.typed.replaceAll(" ", ""));
-    });
-
-    it("adds a passkey once, made here and for this question", async () => {
-      const { t, actor } = await somebody();
-      const { baseUrl } = test.ports.installation;
-      const authenticator = testAuthenticator();
-      const { sealed, options } = await test.run(actor, beginOwnPasskey, {});
-      const asked = {
-        challenge: String(options["challenge"]),
-        origin: new URL(baseUrl).origin,
-        rpId: new URL(baseUrl).hostname,
-      };
-      const response = authenticator.create(asked);
-      const elsewhere = authenticator.create({ ...asked, origin: "https://evil.example" });
-      await expect(test.run(actor, addOwnPasskey, { sealed, response: elsewhere })).rejects.toMatchObject(
-        refusal(400, "response"),
-      );
-      const stranger = await somebody();
-      await expect(test.run(stranger.actor, addOwnPasskey, { sealed, response })).rejects.toMatchObject(
-        refusal(400),
-      );
-      await test.run(actor, addOwnPasskey, { sealed, response, label: "Laptop" });
-      await expect(test.run(actor, addOwnPasskey, { sealed, response })).rejects.toMatchObject(refusal(409));
-      expect(await test.events(t)).toMatchObject([
-        { changes: { factor: { from: null, to: "passkey (Laptop)" } } },
-      ]);
-      await test.write(t, (tx) =>
-        changeSetting(tx, signInOptions, { webAuthnEnabled: false }, test.clock.now),
-      );
-      await expect(test.run(actor, beginOwnPasskey, {})).rejects.toMatchObject(refusal(400));
-      expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ passkeys: false });
-    });
-
-    it("keeps the last one where a second factor is required", async () => {
-      const person = await somebody();
-      const { t, actor, tagged } = person;
-      const first = await withApp(person);
-      await tagged({ requireMfa: true });
-      await test.run(actor, makeOwnRecoveryCodes, {});
-      await expect(test.run(actor, removeOwnFactor, { factorId: first })).rejects.toMatchObject({
-        status: 400,
-        message: expect.stringContaining("requires a second factor") as string,
-      });
-      test.clock.now = new Date(+test.clock.now + 60_000);
-      const second = await withApp(person);
-      await test.run(actor, removeOwnFactor, { factorId: first });
-      await expect(test.run(actor, removeOwnFactor, { factorId: second })).rejects.toMatchObject(
-        refusal(400),
-      );
-      expect((await test.events(t)).map(({ action }) => action)).toEqual([
-        "account.factor_added",
-        "account.recovery_codes_made",
-        "account.factor_added",
-        "account.factor_removed",
-      ]);
-    });
-
-    it("takes recovery codes away with the last one, and gives none without one", async () => {
-      const person = await somebody();
-      const { t, actor } = person;
-      await expect(test.run(actor, makeOwnRecoveryCodes, {})).rejects.toMatchObject(refusal(400));
-      const factorId = await withApp(person);
-      const { codes } = await test.run(actor, makeOwnRecoveryCodes, {});
-      expect(codes).toHaveLength(10);
-      expect(JSON.stringify(await test.events(t))).not.toContain(codes[0]);
-      await test.run(actor, removeOwnFactor, { factorId });
-      expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ factors: [] });
-    });
-
-    it("are of one person", async () => {
-      const one = await somebody();
-      const factorId = await withApp(one);
-      const other = await aUser(test, one.t);
-      const session = await aSession(test, one.t, other.id, { createdAt: test.clock.now });
-      const as = { userId: other.id, email: "other@example.com", sessionId: session.id };
-      const actor = tenantActor(one.t, { channel: "account", capabilities: ["ManageOwnAccount"], as });
-      await expect(test.run(actor, removeOwnFactor, { factorId })).rejects.toMatchObject(refusal(404));
-    });
-  });
-
   it("asks to sign in again before what would keep a stranger in", async () => {
     const { t, actor } = await somebody(longAgo());
-    const all = [
-      [beginOwnTotp, {}],
-      [addOwnTotp, { sealed: "x", code: "123456" }],
-      [beginOwnPasskey, {}],
-      [removeOwnFactor, { factorId: 1 }],
-      [makeOwnRecoveryCodes, {}],
-      [exportOwnData, {}],
-    ] as const;
-    for (const [operation, input] of all)
-      await expect(test.run(actor, operation as typeof exportOwnData, input)).rejects.toMatchObject({
-        status: 403,
-        message: expect.stringContaining("Sign in again") as string,
+    const asked = [
+      test.run(actor, beginOwnTotp, {}),
+      test.run(actor, addOwnTotp, { sealed: "x", code: "123456" }),
+      test.run(actor, beginOwnPasskey, {}),
+      test.run(actor, removeOwnFactor, { factorId: 1 }),
+      test.run(actor, makeOwnRecoveryCodes, {}),
+      test.run(actor, exportOwnData, {}),
+    ];
+    for (const answer of await Promise.allSettled(asked))
+      expect(answer).toMatchObject({
+        reason: { status: 403, message: expect.stringContaining("Sign in again") as string },
       });
     expect(await test.run(actor, listOwnFactors, {})).toMatchObject({ recent: false });
     expect(await test.events(t)).toEqual([]);
+  });
+
+  it("lets an administrator who acts as them change nothing about how they sign in, and take nothing", async () => {
+    const { t, actor } = await somebody();
+    const actedBy = { userId: 99, email: "admin@example.com", label: "Admin" };
+    const acting = { ...actor, subject: { ...actor.subject, actedBy } } as typeof actor;
+    const refused = [
+      test.run(acting, beginOwnTotp, {}),
+      test.run(acting, makeOwnRecoveryCodes, {}),
+      test.run(acting, exportOwnData, {}),
+      test.run(acting, changeOwnPassword, { currentPassword: "secret", newPassword: "a long sentence 42" }),
+      test.run(acting, endOwnOtherSessions, {}),
+      test.run(acting, requestMfaReset, {}),
+    ];
+    for (const answer of await Promise.allSettled(refused))
+      expect(answer).toMatchObject({ reason: { status: 403 } });
+    expect(await test.events(t)).toEqual([]);
+    await test.run(acting, updateOwnProfile, { name: "Ann" });
+    expect(await test.events(t)).toMatchObject([
+      { actorLabel: expect.stringContaining("Admin, acting as") as string },
+    ]);
   });
 
   it("hands over what is stored about them, without secrets and without others, and records it", async () => {

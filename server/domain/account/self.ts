@@ -1,14 +1,21 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { sessions } from "@/db/tenant/sessions";
-import type { Actor } from "@/server/kernel/actor";
+import type { Actor, TenantActor } from "@/server/kernel/actor";
 import { forbidden } from "@/server/kernel/errors";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { refuseWhileActing } from "../act-as/acting";
 import { endSession } from "../users/people";
 
 /** The person who acts: a machine has no account of its own. */
 export function self({ subject }: Actor) {
   if (subject.kind !== "user") throw forbidden("Only people have an account of their own.");
   return { userId: subject.userId, sessionId: subject.sessionId };
+}
+
+/** The same for what only they may do themselves, not an administrator who acts as them. */
+export function themselves(actor: TenantActor) {
+  refuseWhileActing(actor);
+  return self(actor);
 }
 
 /** For how long after signing in somebody may change how they sign in, without signing in again. */
@@ -28,8 +35,9 @@ export async function signedInRecently(
   return session?.userId === userId && +now - +session.createdAt < RECENT_MS;
 }
 
-/** Refuses who did not. */
-export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: Actor, now: Date) {
+/** Refuses who did not, and whoever acts as somebody else. */
+export async function refuseUnlessRecent(tx: Pick<ReadTx, "sessions">, actor: TenantActor, now: Date) {
+  refuseWhileActing(actor);
   if (!(await signedInRecently(tx, actor, now)))
     throw forbidden("Sign in again first: this is only possible shortly after signing in.");
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { actAsStatuses } from "./statuses.schema";
 
-export const actAsStatuses = ["pending", "approved", "denied", "expired", "active", "ended"] as const;
+export { actAsStatuses };
 export const ActAsStatus = z.enum(actAsStatuses);
 
 /** How long acting as somebody may last, in minutes. */

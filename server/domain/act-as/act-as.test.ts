@@ -25,7 +25,10 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
   beforeAll(async () => void (world = await testOperations(kind)));
   afterAll(() => world.close());
 
-  async function scene({ requireApproval = false, role = "owner" } = {}) {
+  async function scene({
+    requireApproval = false,
+    role = "owner",
+  }: { requireApproval?: boolean; role?: "owner" | "admin" } = {}) {
     const slug = `act-as-${(numbered += 1)}`;
     const [row] = await world.database.sql<
       { id: string }[]

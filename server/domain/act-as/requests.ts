@@ -5,6 +5,7 @@ import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, Limit } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";
 import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
 import { endRequest } from "./acting";
@@ -60,6 +61,11 @@ export const requestActAs = command({
       requestedAt: now,
       expiresAt: new Date(+now + OPEN_MS),
     });
+    if (status === "pending")
+      await queueNotice(tx, person, {
+        template: "act_as_request",
+        data: { who: actor.subject.label, reason, url: "~/act-as" },
+      });
     labelled(labelOf(person));
     concerns(`user:${userId}`);
     changed({}, { reason, minutes, app: app?.name ?? "account page", status });

@@ -81,6 +81,34 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     await expect(explain(t, { ...pair, ip: "nonsense" })).rejects.toMatchObject(refusal(400, "ip"));
   });
 
+  it("tells what tags ask of a sign-in: a second factor, an approved device, no link", async () => {
+    const t = another();
+    const [app, user] = [await signInApp(t), await aUser(test, t)];
+    const pair = { appId: app.id, userId: user.id };
+    const ofTags = async (input: object = {}) =>
+      (await explain(t, { ...pair, ...input })).facts.filter(({ about }) => about === "tags");
+    const tag = await aTag(test, t, { policies: { requireMfa: true, allowMagicLink: false } });
+    expect(await ofTags()).toEqual([]);
+    await test.run(t, tagUser, { userId: user.id, tagId: tag.id });
+    expect((await explain(t, pair)).verdict).toBe("allowed");
+    expect(await ofTags()).toMatchObject([
+      { effect: "notes", text: expect.stringContaining("must set one up") as string },
+      { effect: "notes", text: expect.stringContaining("by a link") as string },
+    ]);
+    expect((await explain(t, { ...pair, method: "MagicLink" })).verdict).toBe("refused");
+    expect(await ofTags({ method: "password" })).toHaveLength(1);
+    await test.write(t, (tx) => tx.factors.insert({ userId: user.id, kind: "totp", verifiedAt: new Date() }));
+    expect((await ofTags())[0]!.text).toContain("set up one factor");
+
+    const strict = await aTag(test, t, { policies: { requireDeviceApproval: true } });
+    await test.run(t, tagUser, { userId: user.id, tagId: strict.id });
+    expect((await explain(t, pair)).verdict).toBe("refused");
+    await test.write(t, (tx) =>
+      tx.devices.insert({ userId: user.id, tokenHash: "known", label: "Firefox", status: "registered" }),
+    );
+    expect(await explain(t, pair)).toMatchObject({ verdict: "depends" });
+  });
+
   it("leaves open what only the sign-in will show, and decides what is supposed", async () => {
     const t = another();
     const [app, user] = [await signInApp(t), await aUser(test, t)];

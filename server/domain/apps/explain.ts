@@ -14,6 +14,7 @@ import { mayOpenApp } from "./access";
 import { getTheApp, type AppRecord } from "./apps";
 import { AccessExplanation, ExplainInput, type AccessFact } from "./explain.schema";
 import { explainRules } from "./explain-rules";
+import { tagFacts } from "./explain-tags";
 
 /** What the person's own state says. */
 function personFacts(person: UserRecord, now: Date): AccessFact[] {
@@ -142,11 +143,12 @@ export const explainAccess = query({
   run: async ({ tx, now }, input) => {
     const { userId, appId } = input;
     const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
-    const [administrator, admitted, ofLists, ofRules] = await Promise.all([
+    const [administrator, admitted, ofLists, ofRules, ofTags] = await Promise.all([
       tx.administrators.find(eq(administrators.userId, userId)),
       mayOpenApp(tx, { appId, userId }),
       listFacts(tx, app, userId),
       ruleFacts(tx, now, input),
+      tagFacts(tx, userId, input),
     ]);
     const facts = [
       ...personFacts(person, now),
@@ -154,6 +156,7 @@ export const explainAccess = query({
       kindFact(app, administrator !== undefined),
       ...ofLists,
       ...ofRules,
+      ...ofTags,
     ];
     const refused = !admitted || facts.some(({ effect }) => effect === "refuses");
     const depends = facts.some(({ effect }) => effect === "depends");

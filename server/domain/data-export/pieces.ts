@@ -49,7 +49,10 @@ export const exported: Section[] = [
   byId("scimTokens", ["tokenHash"]),
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
   byId("roleSyncRuns"),
+  byId("identityProviders", ["secretSealed", "nameKey"]),
+  byId("identities"),
   byId("webhooks", ["secretSealed"]),
+  { table: "notificationChoices", key: ["userId"] },
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], page: 4 },
   { ...byId("documentAssets"), page: 4 },
@@ -57,13 +60,17 @@ export const exported: Section[] = [
 
 /**
  * What stays: `factors` are secrets through and through, values of custom fields stand with their users, and what tells of
- * single requests, or waits to be imported, is gone after some weeks.
+ * single requests and messages, or waits to be imported, is gone after some weeks.
  */
 export const kept: TableName[] = [
   "factors",
   "customFieldValues",
   "webhookDeliveries",
   "provisioningLog",
+  "outsideAttempts",
+  "usedAssertions",
+  "messages",
+  "oneTimeTokens",
   "userImports",
   "userImportRows",
 ];

@@ -5,6 +5,7 @@ import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import { refuseTaken } from "@/server/kernel/store";
 import { refuseUnlessRecent, self } from "../account/self";
+import { queueNotice } from "../messages/notices";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -69,7 +70,7 @@ export const addOwnTotp = command({
   run: async ({ tx, actor, now, changed, labelled }, { sealed, code, label = null }, vault) => {
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
-    await lockPerson(tx, userId);
+    const person = await lockPerson(tx, userId);
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
       throw invalid(`You have ${MOST} authenticator apps already; remove one first.`);
@@ -78,6 +79,7 @@ export const addOwnTotp = command({
     const factor = factorWords({ kind: "totp", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
+    await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", factor } });
     return { userId, factor };
   },
 });
@@ -175,13 +177,14 @@ export const addOwnPasskey = command({
   run: async ({ tx, actor, now, changed, labelled }, { label = null }, { passkey, userHandle, allowed }) => {
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
-    await lockPerson(tx, userId);
+    const person = await lockPerson(tx, userId);
     if (!(await optionsInForce(tx, allowed)).webAuthnEnabled) throw notOffered();
     const registered = registerPasskey(tx, { userId, userHandle, passkey, label }, now);
     await refuseTaken(registered, { factors_external_key: () => conflict("This passkey was added before.") });
     const factor = factorWords({ kind: "webauthn", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
+    await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", factor } });
     return { userId, factor };
   },
 });

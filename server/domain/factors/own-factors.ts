@@ -8,6 +8,7 @@ import { refuseUnlessRecent, self, signedInRecently } from "../account/self";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";
 import { policiesOf } from "../tags/policies-of";
+import { queueNotice } from "../messages/notices";
 import { getPerson, lockPerson, userTarget } from "../users/people";
 import { factorsOf, type Factor } from "./factors";
 import { OwnFactors } from "./own-factors.schema";
@@ -76,7 +77,7 @@ export const removeOwnFactor = command({
     const { userId } = self(actor);
     await refuseUnlessRecent(tx, actor, now);
     // Two removals at once must not each see the other's factor still there.
-    await lockPerson(tx, userId);
+    const person = await lockPerson(tx, userId);
     const held = await factorsOf(tx, userId);
     const removed = held.find((factor) => factor.factorId === factorId);
     if (!removed) throw notFound("second factor");
@@ -90,7 +91,9 @@ export const removeOwnFactor = command({
       await removeRecoveryCodes(tx, userId);
     }
     labelled(actor.subject.label);
-    changed({ factor: factorWords(removed) }, { factor: null });
+    const factor = factorWords(removed);
+    changed({ factor }, { factor: null });
+    await queueNotice(tx, person, { template: "factor_changed", data: { change: "removed", factor } });
     return { userId, factorId, removed: await tx.factors.remove(factorId) };
   },
 });

@@ -53,6 +53,7 @@ export const keepAnswer = async (
     { ...answer, expiresAt: after(now, CLAIM_MINUTES) },
   )) > 0;
 
+/** Forgets an attempt whose answer was not taken. */
 export const endAttempt = (tx: Pick<WriteTx, "outsideAttempts">, attemptId: number) =>
   tx.outsideAttempts.remove(attemptId);
 

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { GITHUB_ISSUER } from "./presets.schema";
+import { providerKinds } from "./kinds.schema";
 
 /*
  * What each kind of identity provider needs. Forms, operations and the code that talks to the provider read these same
  * schemas; a secret is never part of them.
  */
 
-export const providerKinds = ["ldap", "saml", "oidc"] as const;
-export type ProviderKind = (typeof providerKinds)[number];
+export { providerKinds, type ProviderKind } from "./kinds.schema";
 
 /** The connector that must be approved and on in an app for a provider of this kind to be offered there. */
 export const connectorOfKind = { ldap: "Ldap", saml: "Saml", oidc: "Social" } as const;

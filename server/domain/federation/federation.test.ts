@@ -6,7 +6,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { anApp } from "@/server/testing/factories";
 import { approveConnector, setAppConnector } from "../connectors/connectors";
 import { listIdentitiesOfUser, unlinkIdentity } from "./identities";
-import { readIdentity, type OutsideIdentity } from "./outside-identity";
+import type { OutsideIdentity } from "./outside-identity";
 import {
   createProvider,
   deleteProvider,
@@ -254,6 +254,21 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       });
     });
 
+    it.each([{ passwordHash: "plain:x" }, { lastSignInAt: new Date() }])(
+      "does not come into an account whose user put the address there without proving it",
+      async (used) => {
+        await allow({ linkByEmail: true });
+        const email = `squat${providerId}@example.org`;
+        const { id } = await personOf(email, used);
+        expect(await admit(providerId, { subject: "v", email })).toMatchObject({
+          userId: null,
+          refused: expect.stringMatching(/has not proven/) as string,
+        });
+        await test.write(1, (tx) => tx.users.update(id, { emailVerifiedAt: new Date() }));
+        expect(await admit(providerId, { subject: "v", email })).toMatchObject({ userId: id });
+      },
+    );
+
     it.each([
       ["suspended", { status: "suspended" }],
       ["locked", { lockedIndefinitely: true }],
@@ -294,38 +309,4 @@ describe.each(databaseKinds)("identity providers on %s", (kind) => {
       expect(await test.write(1, (tx) => tx.users.find(eq(users.id, userId!)))).toBeDefined();
     });
   });
-});
-
-describe("what a provider tells", () => {
-  const settings = {
-    ...{ trustEmail: false, emailDomains: ["example.org"], linkByEmail: false, createPeople: false },
-    attributes: { email: "mail", name: "cn", givenName: "", familyName: "", userName: "", phone: "" },
-  } as unknown as Parameters<typeof readIdentity>[0];
-  const read = (told: Record<string, unknown>, subject: unknown = "s", verified = true) =>
-    readIdentity(settings, subject, (name) => told[name], verified);
-
-  it("is read by the names that are set, cleaned of what no name holds", () => {
-    expect(read({ mail: ["ada@example.org", "b@example.org"], cn: " Ada\r\nLovelace " })).toMatchObject({
-      email: "ada@example.org",
-      emailVerified: true,
-      name: "Ada  Lovelace",
-      givenName: null,
-    });
-  });
-
-  it("proves addresses of its own domains only", () => {
-    for (const mail of [
-      "ada@example.com",
-      "ada@sub.example.org",
-      "ada@example.org.evil.example",
-      "a@b@example.org",
-    ])
-      expect(read({ mail })?.emailVerified).toBe(false);
-    expect(read({ mail: "ada@EXAMPLE.org" })?.emailVerified).toBe(true);
-    expect(read({ mail: "ada@example.org" }, "s", false)?.emailVerified).toBe(false);
-  });
-
-  it.each(["", "a\nb", "x".repeat(501), 7, null, ["s"]])("is nobody's with the subject %j", (subject) =>
-    expect(read({}, subject)).toBeNull(),
-  );
 });

@@ -4,8 +4,34 @@ import { identities, identityProviders } from "@/db/tenant/federation";
 import { notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { LinkedIdentity } from "./federation.schema";
+
+/** The accounts elsewhere that open this person's account, by the providers' names. */
+export async function identitiesOf(tx: Pick<ReadTx, "select">, userId: number): Promise<LinkedIdentity[]> {
+  const rows = await tx.select({
+    fields: {
+      identityId: identities.id,
+      providerId: identityProviders.id,
+      providerName: identityProviders.name,
+      kind: identityProviders.kind,
+      subject: identities.subject,
+      email: identities.email,
+      linkedAt: identities.linkedAt,
+      lastUsedAt: identities.lastUsedAt,
+    },
+    from: identities,
+    join: [{ table: identityProviders, on: eq(identityProviders.id, identities.providerId) }],
+    where: eq(identities.userId, userId),
+    orderBy: [asc(identityProviders.name), asc(identities.id)],
+  });
+  return rows.map((row) => ({
+    ...row,
+    linkedAt: row.linkedAt.toISOString(),
+    lastUsedAt: timestampOrNull(row.lastUsedAt),
+  }));
+}
 
 export const listIdentitiesOfUser = query({
   capability: "ManageUsers",
@@ -14,27 +40,7 @@ export const listIdentitiesOfUser = query({
   output: z.array(LinkedIdentity),
   run: async ({ tx }, { userId }) => {
     await getPerson(tx, userId);
-    const rows = await tx.select({
-      fields: {
-        identityId: identities.id,
-        providerId: identityProviders.id,
-        providerName: identityProviders.name,
-        kind: identityProviders.kind,
-        subject: identities.subject,
-        email: identities.email,
-        linkedAt: identities.linkedAt,
-        lastUsedAt: identities.lastUsedAt,
-      },
-      from: identities,
-      join: [{ table: identityProviders, on: eq(identityProviders.id, identities.providerId) }],
-      where: eq(identities.userId, userId),
-      orderBy: [asc(identityProviders.name), asc(identities.id)],
-    });
-    return rows.map((row) => ({
-      ...row,
-      linkedAt: row.linkedAt.toISOString(),
-      lastUsedAt: timestampOrNull(row.lastUsedAt),
-    }));
+    return identitiesOf(tx, userId);
   },
 });
 

@@ -60,12 +60,11 @@ export async function resolveIdentity(
       `Nobody here has the address ${email}, and ${provider.name} may not create people.`,
     );
   if (sameAddress) {
-    const refusal = notOpen(await tx.users.lock(sameAddress.id), now);
+    const refusal = await notLinkable(tx, sameAddress.id, now);
     if (refusal !== null) return refusedBecause(refusal);
-    if (await tx.administrators.find(eq(administrators.userId, sameAddress.id)))
-      return refusedBecause("Administrators are not linked to a provider by their address.");
   }
   const user = sameAddress ?? (await createPerson(tx, identity, email, now));
+  if (user.emailVerifiedAt === null) await tx.users.update(user.id, { emailVerifiedAt: now });
   await tx.identities.insert({
     userId: user.id,
     providerId: provider.id,
@@ -84,6 +83,20 @@ function notOpen(user: UserRecord | undefined, now: Date): string | null {
   if (user.lockedIndefinitely || (user.lockedUntil !== null && user.lockedUntil > now))
     return "The account is locked.";
   return null;
+}
+
+/** Why this account is not given to whoever has proved its address elsewhere. */
+async function notLinkable(tx: WriteTx, userId: number, now: Date): Promise<string | null> {
+  const user = await tx.users.lock(userId);
+  const refusal = notOpen(user, now);
+  if (refusal !== null) return refusal;
+  if (await tx.administrators.find(eq(administrators.userId, userId)))
+    return "Administrators are not linked to a provider by their address.";
+  // Somebody could put another's address on an account of theirs, and wait for the other to come into it.
+  const used = user!.passwordHash !== null || user!.lastSignInAt !== null;
+  return used && user!.emailVerifiedAt === null
+    ? `Whoever uses the account with the address ${user!.email} has not proven that it is theirs.`
+    : null;
 }
 
 async function createPerson(tx: WriteTx, identity: OutsideIdentity, email: string, now: Date) {

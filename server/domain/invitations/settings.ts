@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { query } from "@/server/kernel/operation";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
 import { InvitationSettings } from "./invitations.schema";
@@ -21,3 +23,12 @@ export const updateInvitationSettings = settingCommand(
     event: "invitation_settings_updated",
   },
 );
+
+export const getInvitationDelivery = query({
+  capability: "ManageInvitations",
+  summary: "Tell whether invitations are mailed",
+  input: z.strictObject({}),
+  output: z.object({ mailed: z.boolean() }),
+  prepare: ({ ports }) => Promise.resolve(ports.installation.messages.email),
+  run: (_context, _input, mail) => Promise.resolve({ mailed: mail === "sent" }),
+});

@@ -5,7 +5,7 @@ import { raiseAlert } from "@/server/domain/risk/record-sign-in";
 import { aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { composeMessage } from "./content";
+import { composeMessage, readLook } from "./content";
 import { queueNotice } from "./notices";
 
 describe.each(databaseKinds)("notices on %s", (kind) => {
@@ -45,8 +45,8 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     await settings({ enabledChannels: ["email", "sms"] });
     const chosen = await test.run(self, updateOwnNotifications, { channels: ["sms"] });
     expect(chosen.channels).toEqual([
-      { channel: "email", address: "ada@example.com", chosen: false },
-      { channel: "sms", address: "+49309018", chosen: true },
+      { channel: "email", address: "ada@example.com", verified: false, chosen: false },
+      { channel: "sms", address: "+49309018", verified: null, chosen: true },
     ]);
     await tell(ada);
     expect(await over()).toEqual(["sms +49309018"]);
@@ -83,7 +83,10 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     await raise("high", "two");
     expect(await over()).toEqual(["email owner@example.com"]);
     const [message] = await messages();
-    const { text } = await composeMessage({ ...message!, tenantId: tenant }, test);
+    const { text } = await composeMessage(
+      { ...message!, tenantId: tenant },
+      { ports: test.ports, look: () => test.stores.tenant(tenant).read(readLook) },
+    );
     expect(text).toContain(`https://castellan.example/tenant${tenant}/security/alerts`);
     expect(text).toContain("Many failures from one address.");
   });

@@ -29,7 +29,7 @@ type NoticeTx = Pick<WriteTx, "messages"> & Pick<ReadTx, "tenantSettings" | "not
 /**
  * Tells a person of something in the caller's transaction, over the channels that the organization has switched on and that
  * they have not switched off for themselves. Nobody is told who has no address for a channel. `url` in the notice's data may
- * be `./path`: a page below the organization's console.
+ * be `./path`, a page below the organization's console, or `~/path`, one below its people's account page.
  */
 export async function queueNotice(tx: NoticeTx, person: Told, notice: Notice): Promise<void> {
   await queueNotices(tx, [person], notice);

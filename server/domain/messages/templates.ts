@@ -5,10 +5,10 @@ export const locales = ["en", "de"] as const;
 export type Locale = (typeof locales)[number];
 
 const text = z.string();
-/** An address, or `./path` below the organization's console. */
+/** An address, `./path` below the organization's console, or `~/path` below its people's account page. */
 const url = z
   .string()
-  .refine((value) => value.startsWith("./") || z.url({ protocol: /^https?$/ }).safeParse(value).success);
+  .refine((value) => /^[.~]\//.test(value) || z.url({ protocol: /^https?$/ }).safeParse(value).success);
 const count = z.int().positive();
 
 /** What each message is filled with. */

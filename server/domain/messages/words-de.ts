@@ -106,8 +106,11 @@ export const german: Words = {
         ],
   }),
   act_as_request: ({ who, reason, url }, org) => ({
-    subject: `${who} möchte bei ${org} im Namen einer anderen Person handeln`,
-    paragraphs: [`${who} bittet um Zustimmung. Der angegebene Grund: ${reason}`],
+    subject: `${who} möchte bei ${org} in Ihrem Namen handeln`,
+    paragraphs: [
+      `${who} bittet darum, ${org} eine Zeit lang in Ihrem Namen zu benutzen. Der angegebene Grund: ${reason}`,
+      "Ohne Ihre Zustimmung geschieht nichts.",
+    ],
     action: { label: "Entscheiden", href: url },
   }),
   account_locked: (_data, org) => ({

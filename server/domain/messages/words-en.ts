@@ -92,8 +92,11 @@ export const english: Words = {
       : [`An administrator of ${org} denied your request to reset your second factor. Please ask them why.`],
   }),
   act_as_request: ({ who, reason, url }, org) => ({
-    subject: `${who} asks to act as somebody at ${org}`,
-    paragraphs: [`${who} asks for approval. The reason given: ${reason}`],
+    subject: `${who} asks to act as you at ${org}`,
+    paragraphs: [
+      `${who} asks to use ${org} as you for a while. The reason given: ${reason}`,
+      "Nothing happens unless you agree.",
+    ],
     action: { label: "Decide", href: url },
   }),
   account_locked: (_data, org) => ({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { Tier } from "../risk/risk.schema";
+import { mfaResetStatuses } from "./statuses.schema";
 
-export const mfaResetStatuses = ["pending", "approved", "denied", "expired"] as const;
+export { mfaResetStatuses };
 export const MfaResetStatus = z.enum(mfaResetStatuses);
 
 /** Someone who lost their second factor asks for a new start. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { mfaResetRequests, signIns } from "@/db/tenant/sign-ins";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import { self } from "../account/self";
+import { themselves } from "../account/self";
 import { lockPerson, userTarget } from "../users/people";
 
 /** For how long an administrator may decide on a request. */
@@ -22,7 +22,7 @@ export const requestMfaReset = command({
   event: "mfa_reset_requested",
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),
   run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }) => {
-    const { userId } = self(actor);
+    const { userId } = themselves(actor);
     // Two requests at once are one.
     await lockPerson(tx, userId);
     labelled(actor.subject.label);

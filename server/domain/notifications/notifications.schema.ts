@@ -17,6 +17,8 @@ export const OwnNotifications = z.object({
       channel: Channel,
       /** Where it goes; null: they have none, so that nothing is sent. */
       address: z.string().nullable(),
+      /** Whether they have proved the address; null where that cannot be proved. */
+      verified: z.boolean().nullable(),
       chosen: z.boolean(),
     }),
   ),

@@ -19,7 +19,7 @@ type ChoiceTx = Pick<ReadTx, "notificationChoices" | "tenantSettings" | "users">
 
 async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof OwnNotifications>> {
   const { enabledChannels, allowUserOverride } = await readSetting(tx, notificationSettings);
-  const { email, phone } = await getPerson(tx, userId);
+  const { email, phone, emailVerifiedAt } = await getPerson(tx, userId);
   const row = allowUserOverride
     ? await tx.notificationChoices.find(eq(notificationChoices.userId, userId))
     : undefined;
@@ -29,6 +29,7 @@ async function stateOf(tx: ChoiceTx, userId: number): Promise<z.output<typeof Ow
     channels: enabledChannels.map((channel) => ({
       channel,
       address: address[channel],
+      verified: channel === "email" && email !== null ? emailVerifiedAt !== null : null,
       chosen: row?.channels.includes(channel) ?? true,
     })),
   };

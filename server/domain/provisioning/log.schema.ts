@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { provisioningOutcomes } from "./outcomes.schema";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 
-export const provisioningOutcomes = ["succeeded", "refused", "failed"] as const;
+export { provisioningOutcomes };
 
 export const ProvisioningLogInput = z.strictObject({
   outcome: z.enum(provisioningOutcomes, "must be succeeded, refused or failed").optional(),

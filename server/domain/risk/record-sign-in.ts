@@ -1,47 +1,22 @@
-import { eq } from "drizzle-orm";
-import { securityAlerts } from "@/db/tenant/sign-ins";
 import type { WriteTx } from "@/server/kernel/store";
-import { noticeAdministrators } from "../messages/notices";
+import { detectAttacks } from "./detect";
+import type { AlertTx } from "./raise-alert";
 import { tierOf } from "./tiers.schema";
 
-type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier">;
+export { raiseAlert, type AlertTx } from "./raise-alert";
 
-/** Keeps an attempt to sign in: all risk figures are computed from these records. Its tier follows from its score. */
-export const recordSignIn = (tx: Pick<WriteTx, "signIns">, attempt: NewSignIn) =>
-  tx.signIns.insert({
+type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier"> & { at: Date };
+
+/**
+ * Keeps an attempt to sign in: all risk figures are computed from these records. Its tier follows from its score. One that
+ * did not succeed is looked at together with those before it (attacks.ts).
+ */
+export async function recordSignIn(tx: AlertTx & Pick<WriteTx, "signIns">, attempt: NewSignIn) {
+  const row = await tx.signIns.insert({
     ...attempt,
     userAgent: attempt.userAgent?.slice(0, 500) ?? null,
     tier: tierOf(attempt.score ?? null),
   });
-
-/** What raising an alert reads and writes. */
-export type AlertTx = Pick<
-  WriteTx,
-  "securityAlerts" | "messages" | "tenantSettings" | "notificationChoices" | "select"
->;
-type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0];
-
-/**
- * Tells the administrators of something. While an alert of the same key is open it is the same alert: its counts and
- * words are brought up to date, and nobody is told twice. Owners and administrators get a message of a high or critical one.
- * Gives its id.
- */
-export async function raiseAlert(
-  tx: AlertTx,
-  alert: NewAlert & { openKey: string; detectedAt: Date },
-): Promise<{ id: number; isNew: boolean }> {
-  if (await tx.securityAlerts.insertIfAbsent(alert)) {
-    const raised = await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey));
-    const { severity, summary } = alert;
-    if (severity === "high" || severity === "critical")
-      await noticeAdministrators(tx, {
-        template: "security_alert",
-        data: { summary, url: "./security/alerts" },
-      });
-    return { id: raised!.id, isNew: true };
-  }
-  const open = (await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey)))!;
-  const { severity, summary, affectedUserCount, details, detectedAt } = alert;
-  await tx.securityAlerts.update(open.id, { severity, summary, affectedUserCount, details, detectedAt });
-  return { id: open.id, isNew: false };
+  if (row.outcome !== "succeeded") await detectAttacks(tx, row);
+  return row;
 }

@@ -7,7 +7,7 @@ import type { Definition } from "../access-rules/access-rules.schema";
 import type { Decision, Refusal } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf, type Policies } from "./admission";
-import { scoreOf, type History } from "./score";
+import { scoreOf, type History } from "./score.schema";
 
 /** What is seen of a sign-in, and of whom it is. */
 export interface Seen {
@@ -22,6 +22,7 @@ export interface Seen {
   /** SHA-256 of the token in the browser's cookie, hex; null where there can be no cookie. */
   tokenHash: string | null;
   passwordWeak: boolean;
+  passwordCommon: boolean;
 }
 
 /** What the organization's rules and this person's history say of a sign-in, before anything follows from it. */
@@ -45,7 +46,7 @@ type Tx = Pick<ReadTx, "select" | "accessRules" | "tenantSettings" | "devices" |
 
 /** Looks at a sign-in: country restriction, access rules, tag policies, device, and risk. Changes nothing. */
 export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
-  const { user, appId, method, now, ip, located, tokenHash, passwordWeak } = seen;
+  const { user, appId, method, now, ip, located, tokenHash, passwordWeak, passwordCommon } = seen;
   const { refusals, limits, policies } = await admissionOf(tx, {
     ...{ at: now, ip, method, appId, userId: user.id },
     ...located,
@@ -54,12 +55,15 @@ export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
     tokenHash === null
       ? undefined
       : await tx.devices.find(and(eq(devices.userId, user.id), eq(devices.tokenHash, tokenHash))!);
+  const trustedDevice = device !== undefined && (await isTrusted(tx, device.id, now));
   const { score, found } = scoreOf(
     {
       at: now,
       ...located,
       newDevice: tokenHash !== null && device === undefined,
+      trustedDevice,
       passwordWeak,
+      passwordCommon,
       accountCreatedAt: user.createdAt,
     },
     await historyOf(tx, user.id, now),
@@ -71,7 +75,7 @@ export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
     score,
     signals: found,
     tier: tierOf(score),
-    trustedDevice: device !== undefined && (await isTrusted(tx, device.id, now)),
+    trustedDevice,
   };
 }
 

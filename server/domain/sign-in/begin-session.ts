@@ -3,6 +3,7 @@ import { sessions } from "@/db/tenant/sessions";
 import type { Located } from "@/server/kernel/ports";
 import type { WriteTx } from "@/server/kernel/store";
 import { queueNotice } from "../messages/notices";
+import { lockByRisk, type AutomaticLock } from "../risk/automatic-lock";
 import { raiseAlert, recordSignIn } from "../risk/record-sign-in";
 import { endSession, labelOf as nameOf, type UserRecord } from "../users/people";
 import type { Assessment, Seen } from "./assess";
@@ -28,7 +29,10 @@ export interface Attempt extends Browser, Seen {
   exempt?: boolean;
 }
 
-export type Begun = { sessionId: number; remembered: boolean } | { sessionId: null; why: string[] };
+export type Begun =
+  | { sessionId: number; remembered: boolean }
+  /** `lock`: what risk brought on the account besides. */
+  | { sessionId: null; why: string[]; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
@@ -63,7 +67,8 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   if (assessment.tier === "critical") await alertOf(tx, user, assessment, now);
   if (why.length > 0 && !attempt.exempt) {
     await recordSignIn(tx, { ...record, outcome: "refused" });
-    return { sessionId: null, why };
+    const lock = assessment.tier === "critical" ? await lockByRisk(tx, user, now) : null;
+    return { sessionId: null, why, lock };
   }
 
   const longest =

@@ -1,5 +1,6 @@
 import { inkOn } from "./colour.schema";
-import { shownName, type Appearance } from "./tenant-config.schema";
+import { shownName } from "./shown-name.schema";
+import type { Appearance } from "./tenant-config.schema";
 
 /** What a mail says. */
 export interface MailContent {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { Name } from "@/server/kernel/fields";
 
+export { shownName } from "./shown-name.schema";
+
 /** An address of a page or picture on the web. */
 const WebUrl = z
   .string("must be a text")
@@ -57,6 +59,3 @@ export const PoweredBy = z.strictObject({
 /** How the organization shows itself to its people: what hosted pages and mails are made with. */
 export const Appearance = TenantConfig.extend({ poweredBy: PoweredBy });
 export type Appearance = z.output<typeof Appearance>;
-
-/** What the organization is called before its people: the brand, or where none is set its own name. */
-export const shownName = ({ brandName, name }: Pick<Appearance, "brandName" | "name">) => brandName || name;

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { invalid } from "@/server/kernel/errors";
-import { MOST_COLUMNS, MOST_OF_A_CELL, MOST_ROWS, type ImportColumn } from "./user-imports.schema";
+import { MOST_COLUMNS, MOST_OF_A_CELL, MOST_ROWS } from "./limits.schema";
+import type { ImportColumn } from "./user-imports.schema";
 
 export interface CsvFile {
   header: string[];

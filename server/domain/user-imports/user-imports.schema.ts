@@ -1,17 +1,7 @@
 import { z } from "zod";
 import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { FieldName } from "../custom-fields/custom-fields.schema";
-
-/** The most people that one file may bring. */
-export const MOST_ROWS = 20_000;
-/** The most characters that one file may have. */
-export const MOST_CHARACTERS = 8_000_000;
-/** The most columns that one file may have. */
-export const MOST_COLUMNS = 100;
-/** The longest that one cell may be. */
-export const MOST_OF_A_CELL = 10_000;
-/** After so many days an import and its rows are removed, run or not. */
-export const KEPT_DAYS = 30;
+import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";
 
 /** What a column can be. `field:<name>` is a custom field. */
 const Column = z

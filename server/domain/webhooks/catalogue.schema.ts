@@ -109,6 +109,7 @@ const entries: Record<string, [type: string, description: string]> = {
   geo_restriction_changed: ["rule.geo_restriction_changed", "The country restriction changed."],
   access_rule_created: ["rule.created", "An access rule was created."],
   access_rule_deleted: ["rule.deleted", "An access rule was deleted."],
+  risk_policy_updated: ["policy.risk_updated", "What follows from risky sign-ins changed."],
   act_as_requested: ["act_as.requested", "An administrator asked to act as a user."],
   act_as_approved: ["act_as.approved", "A user agreed that an administrator acts as them."],
   act_as_denied: ["act_as.denied", "A user did not agree that an administrator acts as them."],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deliveryStatuses } from "./delivery-status.schema";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 import { unknownEvent } from "./catalogue.schema";
 
@@ -66,7 +67,7 @@ export const WebhookSecret = z.object({
   secret: z.string().describe("Signs every delivery (Standard Webhooks); shown only here."),
 });
 
-export const deliveryStatuses = ["pending", "delivered", "failed", "exhausted", "disabled"] as const;
+export { deliveryStatuses };
 const DeliveryStatus = z.enum(deliveryStatuses);
 
 export const Delivery = z.object({

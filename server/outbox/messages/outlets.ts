@@ -1,4 +1,5 @@
 import type { Config } from "../../config";
+import type { Ports } from "../../kernel/ports";
 import { createMailOutlet } from "./mail";
 import type { Outlet } from "./outlet";
 import { createTextOutlet } from "./text-gateway";
@@ -20,11 +21,14 @@ export type OutletConfig = Pick<
 /** Whether messages of channels that lead nowhere are kept to be read: with example data, and where Castellan is developed. */
 const keeps = ({ SEED, NODE_ENV }: OutletConfig) => SEED !== "none" || NODE_ENV === "development";
 
-/** Which channels messages can be queued for: those that are sent over, and those that are kept to be read. */
-export const channelsOf = (config: OutletConfig) => ({
-  email: config.SMTP_URL !== undefined || keeps(config),
-  sms: config.SMS_GATEWAY_URL !== undefined || keeps(config),
-});
+/** What becomes of each channel's messages, as this process is configured. */
+export function outletsOf(config: OutletConfig): Ports["installation"]["messages"] {
+  const otherwise = keeps(config) ? "kept" : "off";
+  return {
+    email: config.SMTP_URL !== undefined ? "sent" : otherwise,
+    sms: config.SMS_GATEWAY_URL !== undefined ? "sent" : otherwise,
+  };
+}
 
 /** The outlets as this process is configured. */
 export function createOutlets(config: OutletConfig): Outlets {

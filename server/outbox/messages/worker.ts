@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { composeMessage, NoContent, type ContentPorts } from "../../domain/messages/content";
+import { composeMessage, NoContent, readLook, type ContentPorts } from "../../domain/messages/content";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { createMessageClaims, type DueMessage, type Result } from "./claims";
@@ -32,10 +32,8 @@ export function startMessageWorker({ database, stores, ports, outlets, log }: Me
   async function composed(due: DueMessage): Promise<Outgoing> {
     const { tenant_id, id, recipient } = due;
     const tenantId = Number(tenant_id);
-    const content = await composeMessage(
-      { ...due, tenantId, dataSealed: due.data_sealed },
-      { stores, ports },
-    );
+    const look = () => stores.tenant(tenantId).read(readLook);
+    const content = await composeMessage({ ...due, tenantId, dataSealed: due.data_sealed }, { ports, look });
     return { id: `message-${tenant_id}-${id}`, to: recipient, ...content };
   }
 

@@ -16,6 +16,8 @@ export interface Cascade {
   of: (element: Element, hints: Declaration[]) => Matched;
   /** Null where no rule is about that pseudo-element. */
   pseudo: (element: Element, pseudo: PseudoElement) => Matched | null;
+  /** How many sets of declarations it remembers. */
+  known: () => number;
 }
 
 /** The sheets' rules from weakest to strongest, found by what an element has. `sheets` begins with the browser's own. */
@@ -68,6 +70,7 @@ export function createCascade(sheets: Sheet[]): Cascade {
   };
 
   return {
+    known: () => sets.size,
     of: (element, hints) => {
       const ranks = ranksOf(element, byKey.normal);
       const style = element.attribs["style"] ?? "";

@@ -112,6 +112,7 @@ export function createComputer(surroundings: Surroundings) {
       if (!children) known.set(parent.style, (children = new Map<string, Styled>()));
       let found = children.get(signature);
       if (!found) children.set(signature, (found = compute(declarations, parent, isRoot)));
+      else if (isRoot) rootSize = found.style.fontSize;
       return found;
     },
   };

@@ -206,6 +206,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   try {
     const matches = compile<AnyNode, Element>(text);
     const weight = specificity(selector) + (pseudo ? 1 : 0);
+    tellUndone(text, declarations, sheet.warnings);
     sheet.rules.push({
       selector: text,
       matches,
@@ -217,6 +218,27 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   } catch {
     sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
   }
+}
+
+/** What would be seen in a browser and is not done here: whoever wrote it should know. */
+const undone = new Set([
+  "backdrop-filter",
+  "clip-path",
+  "filter",
+  "mask",
+  "mask-image",
+  "mix-blend-mode",
+  "shape-outside",
+  "text-shadow",
+  "writing-mode",
+]);
+const isNothing = (value: string) =>
+  /^(none|normal|initial|unset|revert|inherit|auto|horizontal-tb)$/i.test(value);
+
+function tellUndone(selector: string, declarations: Declaration[], warnings: string[]) {
+  for (const { property, value } of declarations)
+    if (undone.has(property) && !isNothing(value))
+      warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
 }
 
 const isPseudoElement = (

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { create, type Font, type Glyph } from "fontkit";
+import { quickShaper } from "./quick-shaper";
+import { subsetsOf } from "./subset";
 
 /*
  * A font as layout and pdfkit use it: metrics as shares of the font size, and words shaped once for all documents.
  */
 
-interface Shaped {
+export interface Shaped {
   glyphs: Glyph[];
   positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[];
   advanceWidth: number;
@@ -29,21 +31,25 @@ const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
 export function faceFromFile(key: string, file: string): Face {
-  return faceOf(key, readFileSync(file));
+  return faceOf(key, readFileSync(file), true);
 }
 
-/** A font from its bytes; throws for what is no font. */
-export function faceOf(key: string, bytes: Buffer): Face {
+/**
+ * A font from its bytes; throws for what is no font. `regular`: one whose Latin letters change each other by kerning and
+ * ligatures alone.
+ */
+export function faceOf(key: string, bytes: Buffer, regular = false): Face {
   const font = create(bytes) as Font;
   if (!("layout" in font)) throw new Error("a collection of fonts is no font");
   const em = font.unitsPerEm;
   const known = new Map<string, Shaped>();
   const has = new Map<number, boolean>();
 
+  const quick = regular ? quickShaper(font) : null;
   const shape = (text: string): Shaped => {
     const before = known.get(text);
     if (before) return before;
-    const { glyphs, positions, advanceWidth } = font.layout(text) as unknown as Shaped;
+    const { glyphs, positions, advanceWidth } = quick?.(text) ?? (font.layout(text));
     const shaped = { glyphs, positions, advanceWidth };
     if (text.length <= LONGEST_WORD) {
       if (known.size >= MOST_WORDS) known.clear();
@@ -56,6 +62,7 @@ export function faceOf(key: string, bytes: Buffer): Face {
     const { glyphs, positions, advanceWidth } = shape(text);
     return { glyphs, positions: positions.map((position) => ({ ...position })), advanceWidth };
   };
+  const createSubset = subsetsOf(font, bytes);
   return {
     key,
     ascent: font.ascent / em,
@@ -68,6 +75,9 @@ export function faceOf(key: string, bytes: Buffer): Face {
       return found;
     },
     width: (text) => shape(text).advanceWidth / em,
-    source: Object.create(font, { layout: { value: layout } }) as object,
+    source: Object.create(font, {
+      layout: { value: layout },
+      ...(createSubset && { createSubset: { value: createSubset } }),
+    }) as object,
   };
 }

@@ -53,19 +53,27 @@ const invisible = (code: number) =>
   (code >= 0x202a && code <= 0x202e) ||
   (code >= 0x2060 && code <= 0x2069);
 
-/** What is known of a family's style: its first font, and texts that were cut. */
+/** What is known of a family's style: its first font, texts that were cut, and what no font has of their letters. */
 interface Slot {
   first: Face;
   texts: Map<string, readonly Run[]>;
+  missing: Map<string, readonly string[]>;
+}
+type Slots = Map<string, (Slot | undefined)[]>;
+
+const knownSlots: Slots = new Map();
+
+/** The fonts that style sheets bring, opened; what was cut in them is known as long as they are. */
+export interface OwnFonts {
+  byFamily: ReadonlyMap<string, Own[]>;
+  slots: Slots;
 }
 
-const knownSlots = new Map<string, (Slot | undefined)[]>();
-
 /** The fonts of one document. */
-export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
-  const loaded = ownFaces(own, warnings);
-  const ownSlots = new Map<string, (Slot | undefined)[]>();
-
+export function createLibrary(
+  { byFamily: loaded, slots: ownSlots }: OwnFonts,
+  warnings: Set<string>,
+): Library {
   const find = ({ family, bold, italic }: FontStyle): Face => {
     const mine = loaded.get(family);
     if (mine)
@@ -76,13 +84,13 @@ export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
       );
     return shipped(isShipped(family) ? family : "serif", bold, italic);
   };
-  const faceFor = (code: number, first: Face, { bold, italic }: FontStyle): Face => {
+  const faceFor = (code: number, first: Face, { bold, italic }: FontStyle, missing: Set<string>): Face => {
     if (first.has(code) || code <= 0x20) return first;
     for (const name of fallbacks(code)) {
       const face = shipped(name, bold, italic);
       if (face.has(code)) return face;
     }
-    warnings.add(
+    missing.add(
       `no font has the letter ${String.fromCodePoint(code)} (U+${code.toString(16).toUpperCase().padStart(4, "0")})`,
     );
     return first;
@@ -92,20 +100,22 @@ export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
     let styles = slots.get(style.family);
     if (!styles) slots.set(style.family, (styles = []));
     const index = (style.bold ? 1 : 0) + (style.italic ? 2 : 0);
-    return (styles[index] ??= { first: find(style), texts: new Map() });
+    return (styles[index] ??= { first: find(style), texts: new Map(), missing: new Map() });
   };
-  const cut = (text: string, style: FontStyle): readonly Run[] => {
-    const { first } = slotOf(style);
+  const cut = (text: string, style: FontStyle, slot: Slot): readonly Run[] => {
+    const missing = new Set<string>();
     const runs: { face: Face; text: string }[] = [];
     for (const character of text) {
       const code = character.codePointAt(0)!;
       if (invisible(code)) continue;
       const last = runs.at(-1);
-      const face = last && (attached(code) || code === 0x20) ? last.face : faceFor(code, first, style);
+      const face =
+        last && (attached(code) || code === 0x20) ? last.face : faceFor(code, slot.first, style, missing);
       if (attached(code) && !face.has(code)) continue;
       if (last?.face === face) last.text += character;
       else runs.push({ face, text: character });
     }
+    if (missing.size > 0) slot.missing.set(text, [...missing]);
     return runs.map(({ face, text: part }) => ({
       face,
       text: part,
@@ -118,12 +128,16 @@ export function createLibrary(own: FontFace[], warnings: Set<string>): Library {
     faces: new Set(loaded.keys()),
     primary: (style) => slotOf(style).first,
     runs: (text, style) => {
-      const { texts } = slotOf(style);
-      let found = texts.get(text);
+      const slot = slotOf(style);
+      let found = slot.texts.get(text);
       if (!found) {
-        if (texts.size >= MOST_TEXTS) texts.clear();
-        texts.set(text, (found = cut(text, style)));
+        if (slot.texts.size >= MOST_TEXTS) {
+          slot.texts.clear();
+          slot.missing.clear();
+        }
+        slot.texts.set(text, (found = cut(text, style, slot)));
       }
+      if (slot.missing.size > 0) for (const words of slot.missing.get(text) ?? []) warnings.add(words);
       return found;
     },
   };
@@ -147,7 +161,8 @@ interface Own {
   italic: boolean;
 }
 
-function ownFaces(own: FontFace[], warnings: Set<string>): Map<string, Own[]> {
+/** Opens the fonts that style sheets bring; what cannot be read is said in `warnings`. */
+export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
   const loaded = new Map<string, Own[]>();
   for (const [index, { family, bold, italic, source }] of own.slice(0, 32).entries()) {
     try {
@@ -163,5 +178,5 @@ function ownFaces(own: FontFace[], warnings: Set<string>): Map<string, Own[]> {
       warnings.add(`@font-face ${family.slice(0, 50)} cannot be read`);
     }
   }
-  return loaded;
+  return { byFamily: loaded, slots: new Map() };
 }

@@ -99,7 +99,10 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
   const width =
     sum(widths.slice(cell.column, cell.column + cell.columns)) +
     model.spacing[0] * (Math.min(cell.columns, model.columns - cell.column) - 1);
-  return { cell, fragment: layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout) };
+  const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
+  // It has its lines: in a long table, what was gathered to measure them would be most of the memory.
+  layout.paragraphs.delete(cell.box);
+  return { cell, fragment };
 }
 
 const isBaseline = ({ box: { style } }: Cell) =>

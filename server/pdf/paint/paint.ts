@@ -4,12 +4,13 @@ import type { Colour } from "../css/colour";
 import { colour as readColour } from "../css/colour";
 import type { Sides, Style } from "../css/style";
 import { commaParts, pixels, unquoted, words } from "../css/values";
-import type { BoxFragment, Fragment, LineFragment, Reach } from "../layout/fragment";
+import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
 import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
+import { childrenIn, reachOf } from "./order";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
@@ -44,22 +45,6 @@ export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>
   collapsed: createCollapsed(),
 });
 
-/** How far a fragment and what is in it reach, from its corner. */
-function reachOf(fragment: Fragment): Reach {
-  if (fragment.reach) return fragment.reach;
-  const reach: Reach = { top: 0, left: 0, bottom: fragment.height, right: fragment.width };
-  if (fragment.kind === "box" || fragment.kind === "line")
-    for (const child of fragment.children) {
-      const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
-      reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
-      reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
-      reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
-      reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
-    }
-  fragment.reach = reach;
-  return reach;
-}
-
 /** Links and places go on top of the page, when all else is painted. */
 export function finishScene(surface: Surface, { links, places, targets }: Scene): void {
   for (const { href, rect } of links) addLink(surface, href, rect, targets);
@@ -71,7 +56,8 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const left = x + fragment.x;
   const top = y + fragment.y;
   const { band } = scene;
-  const reach = reachOf(fragment);
+  const holds = fragment.kind === "box" || fragment.kind === "line";
+  const reach = holds ? reachOf(fragment) : { top: 0, bottom: fragment.height };
   if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
   if (fragment.kind === "box") return paintBox(surface, fragment, left, top, scene);
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
@@ -180,21 +166,12 @@ function mark(element: Element | null, rect: Rect, scene: Scene) {
     scene.places.push({ rect, id: id && scene.targets.has(id) ? id : null, heading: heading || null });
 }
 
-const layerOf = (fragment: Fragment): number => {
-  if (fragment.kind !== "box") return 0;
-  const { position, zIndex } = fragment.style;
-  if (position === "static") return 0;
-  return zIndex === "auto" ? 0.5 : zIndex === 0 ? 0.5 : zIndex;
-};
-
 function paintChildren(surface: Surface, fragment: BoxFragment, x: number, y: number, scene: Scene) {
   const outer = scene.collapsed;
   const table = fragment.flow === "table";
   if (table) scene.collapsed = createCollapsed();
-  const layers = fragment.children.some((child) => layerOf(child) !== 0)
-    ? [...fragment.children].sort((one, other) => layerOf(one) - layerOf(other))
-    : fragment.children;
-  for (const child of layers) paint(surface, child, x, y, scene);
+  const { band } = scene;
+  for (const child of childrenIn(fragment, band.top - y, band.bottom - y)) paint(surface, child, x, y, scene);
   if (table) {
     drawCollapsed(surface, scene.collapsed);
     scene.collapsed = outer;

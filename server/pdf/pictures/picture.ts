@@ -90,6 +90,8 @@ function bytesOf(source: string, assets: Converted["assets"]): Buffer | null {
 
 export function createPictureStore({ pngs, assets }: Converted, warnings: Set<string>): PictureStore {
   const known = new Map<string, Picture | null>();
+  /** Pixels of pictures that have to be unpacked to be put into a PDF: they are all in memory at once. */
+  let unpacked = 0;
   const read = (source: string, where: string): Picture | null => {
     const text = source.trim();
     if (text === "") return null;
@@ -113,7 +115,15 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
     }
     const facts = bytes && factsOf(bytes);
     if (facts && facts.kind !== "other" && facts.width > 0 && facts.height > 0) {
-      if (facts.width * facts.height <= MOST_PIXELS)
+      const pixels = facts.width * facts.height;
+      if (facts.unpacked) unpacked += pixels;
+      if (unpacked > MOST_PIXELS) {
+        warnings.add(
+          `${named} is left out: transparent pictures have more than ${MOST_PIXELS / 1e6} million pixels together`,
+        );
+        return null;
+      }
+      if (pixels <= MOST_PIXELS)
         return {
           kind: "bitmap",
           format: facts.kind === "png" ? "png" : "jpg",

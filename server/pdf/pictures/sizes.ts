@@ -3,11 +3,18 @@ export interface Facts {
   kind: "png" | "jpeg" | "other";
   width: number;
   height: number;
+  /** A PNG whose pixels a PDF cannot hold as they are packed: transparent or interlaced (PNG 3rd edition §11.2.1). */
+  unpacked?: boolean;
 }
 
 export function factsOf(bytes: Buffer): Facts | null {
   if (bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47)
-    return { kind: "png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    return {
+      kind: "png",
+      width: bytes.readUInt32BE(16),
+      height: bytes.readUInt32BE(20),
+      unpacked: bytes[25]! >= 4 || bytes[28] === 1 || bytes.includes("tRNS", 33, "latin1"),
+    };
   if (bytes.length > 4 && bytes.readUInt16BE(0) === 0xffd8) return jpeg(bytes);
   const text = bytes.toString("latin1", 0, 16);
   if (/^GIF8/.test(text))

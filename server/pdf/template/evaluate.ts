@@ -1,4 +1,5 @@
 import { parse } from "@handlebars/parser";
+import { LRUCache } from "lru-cache";
 import { TemplateError } from "../errors";
 import { helpers } from "./helpers";
 
@@ -39,16 +40,41 @@ export function fillTemplate(
   data: object,
   { trusted = false } = {},
 ): { html: string; warnings: string[] } {
-  let program: Program;
+  const program = parsed(template);
+  const run: Run = { trusted, warnings: new Set(), steps: 0, length: 0 };
+  const html = body(program, { value: data, parent: null, data: {} }, run);
+  return { html, warnings: [...run.warnings] };
+}
+
+/** Templates as trees; the same one is filled again and again. */
+const trees = new LRUCache<string, Program>({
+  max: 64,
+  maxSize: 4_000_000,
+  sizeCalculation: (_tree, template) => template.length + 1,
+});
+
+function parsed(template: string): Program {
+  const before = trees.get(template);
+  if (before) return before;
+  refuseDepth(template);
   try {
-    program = parse(template);
+    const tree = parse(template);
+    trees.set(template, tree);
+    return tree;
   } catch (error) {
     const [first = ""] = (error as Error).message.split("\n");
     throw new TemplateError(`The template cannot be read: ${first.replace(/:$/, "")}.`);
   }
-  const run: Run = { trusted, warnings: new Set(), steps: 0, length: 0 };
-  const html = body(program, { value: data, parent: null, data: {} }, run);
-  return { html, warnings: [...run.warnings] };
+}
+
+const DEEPEST = 250;
+
+/** The parser takes the square of the depth; a template that is nested beyond all reason is not given to it. */
+function refuseDepth(template: string) {
+  let depth = 0;
+  for (const [, sign] of template.matchAll(/\{\{~?\s*([#/]|\^(?!\s*~?\}\}))/g))
+    if ((depth += sign === "/" ? -1 : 1) > DEEPEST)
+      throw new TemplateError("The template is nested too deeply.");
 }
 
 function body(program: Program | undefined, scope: Scope, run: Run): string {

@@ -17,7 +17,13 @@ import {
   rotateAppSecret,
   updateApp,
 } from "@/server/domain/apps/apps";
-import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris, setAppProtocol } from "@/server/domain/apps/console";
+import {
+  getAppDetail,
+  listAppPeople,
+  listAppRows,
+  setAppLogoutUris,
+  setAppProtocol,
+} from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
 import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";

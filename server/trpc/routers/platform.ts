@@ -11,6 +11,7 @@ import {
   revokePlatformCredential,
   rotatePlatformCredential,
 } from "@/server/platform/credentials";
+import { getMessage, listMessages, retryMessage } from "@/server/platform/messages";
 import { getPlatformSettings, updatePlatformSettings } from "@/server/platform/settings";
 import { getSystemState } from "@/server/platform/system";
 import { createTenant, getTenantDetail, listTenantsPage, setTenantStatus } from "@/server/platform/tenants";
@@ -37,5 +38,6 @@ export const platformRouter = router({
   }),
   settings: router({ get: read(getPlatformSettings), update: write(updatePlatformSettings) }),
   system: router({ get: read(getSystemState) }),
+  messages: router({ page: read(listMessages), get: read(getMessage), retry: write(retryMessage) }),
   audit: router({ page: read(listPlatformAuditEvents) }),
 });

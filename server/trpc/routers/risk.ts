@@ -1,6 +1,7 @@
 import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alerts";
 import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
 import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
+import { getRiskPolicy, updateRiskPolicy } from "@/server/domain/risk/risk-policy";
 import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
 import { listUserSignIns } from "@/server/domain/risk/sign-ins";
 import { read, router, write } from "../init";
@@ -14,5 +15,7 @@ export const riskRouter = router({
   alerts: read(listSecurityAlerts),
   acknowledge: write(acknowledgeAlert),
   trustedDevices: read(listTrustedDevices),
+  policy: read(getRiskPolicy),
+  updatePolicy: write(updateRiskPolicy),
   stopTrusting: write(stopTrustingDevice),
 });

@@ -1,30 +1,33 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { AuthLayout } from "@/components/shell/auth-layout";
 import { container } from "@/server/container";
+import { saidOf } from "../../_hosted/flow-words";
+import { LinkPage } from "./link";
 import { ActingRefused, Consent, Refused, SignIn } from "./steps";
 
 export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
 
-const refusals: Record<string, string> = {
-  refused: "The address or the password is not right, or the account may not sign in now.",
-  denied:
-    "Your organization does not allow this sign-in from here, now, or with this device. Ask an administrator.",
-  throttled: "Too many attempts. Wait a few minutes and try again.",
-};
-
 interface Props {
   params: Promise<{ uid: string }>;
-  searchParams: Promise<{ error?: string | string[] }>;
+  searchParams: Promise<{ error?: string | string[]; link?: string | string[] }>;
 }
 
 /** One step of a sign-in to an app: who are you, may you, do you agree. Its forms work without scripts. */
 export default async function InteractionPage({ params, searchParams }: Props) {
   const header = (await cookies()).toString();
   const { uid } = await params;
-  const { error } = await searchParams;
-  const { auth } = await container();
-  const view = await auth.interactions.describe(uid, header, { ip: null, userAgent: null });
+  const { error, link } = await searchParams;
+  const outcome = typeof error === "string" ? error : null;
+  const { auth, pageAddress } = await container();
+  // `<tenant>.<secret>`: the tenant is for whoever reads the address; the secret is what counts.
+  const token = typeof link === "string" ? link.slice(link.indexOf(".") + 1) : null;
+  const linked = token === null ? null : await auth.interactions.describeLink(uid, header);
+  if (token !== null && linked)
+    return <LinkPage uid={uid} view={linked} token={token} outcome={outcome} />;
+  const from = await headers();
+  const signs = { ip: pageAddress(from), userAgent: from.get("user-agent") };
+  const view = await auth.interactions.describe(uid, header, signs);
   if (!view) {
     return (
       <AuthLayout
@@ -36,8 +39,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
     );
   }
   if (view.acting?.why) return <ActingRefused uid={uid} view={view} />;
-  const refusal = typeof error === "string" ? (refusals[error] ?? null) : null;
   if (view.prompt === "consent") return <Consent uid={uid} view={view} />;
   if (view.prompt === "access") return <Refused uid={uid} view={view} />;
-  return <SignIn uid={uid} view={view} refusal={refusal} />;
+  return view.signIn && <SignIn uid={uid} view={view} signIn={view.signIn} {...saidOf(outcome)} />;
 }

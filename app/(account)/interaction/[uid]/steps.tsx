@@ -1,57 +1,53 @@
-import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { InteractionView } from "@/server/auth/oidc/interaction";
 import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage } from "../../_hosted/hosted-card";
-import { SignInFields } from "../../_hosted/sign-in-fields";
+import { StepForm, StepLink } from "../../_hosted/flow-form";
+import { FlowSteps } from "../../_hosted/flow-steps";
+import { headingOf } from "../../_hosted/flow-words";
+import { scopeWords } from "../../_hosted/scope-words";
 
 interface Step {
   uid: string;
   view: InteractionView;
 }
 
-/** A form of this interaction: it is sent as it stands, so that it works before and without scripts. */
-const StepForm = ({ uid, step, children }: { uid: string; step: string; children: ReactNode }) => (
-  <form method="post" action={`/interaction/${uid}/${step}`}>
-    {children}
-  </form>
-);
-
 const who = ({ account }: InteractionView) => account?.name ?? account?.email ?? "someone";
 
-export const SignIn = ({ uid, view, refusal }: Step & { refusal: string | null }) => (
-  <HostedPage
-    appearance={view.appearance}
-    poweredBy={view.appearance.poweredBy.account}
-    title={`Sign in to ${view.app.name}`}
-    footer={
-      <StepForm uid={uid} step="abort">
-        <button type="submit" className="rounded underline hover:text-ink">
+const baseOf = (uid: string) => `/interaction/${uid}`;
+
+export function SignIn({
+  uid,
+  view,
+  signIn,
+  trouble,
+  notice,
+}: Step & { signIn: NonNullable<InteractionView["signIn"]>; trouble: string | null; notice: string | null }) {
+  const { title, description } = headingOf(signIn, view.app.name);
+  return (
+    <HostedPage
+      appearance={view.appearance}
+      poweredBy={view.appearance.poweredBy.account}
+      title={title}
+      description={description}
+      footer={
+        <StepLink base={baseOf(uid)} step="abort">
           Go back without signing in
-        </button>
-      </StepForm>
-    }
-  >
-    <StepForm uid={uid} step="sign-in">
-      <SignInFields
+        </StepLink>
+      }
+    >
+      <FlowSteps
+        base={baseOf(uid)}
+        view={signIn}
+        trouble={trouble}
+        notice={notice}
         loginHint={view.loginHint}
-        refusal={refusal}
         mayBeRemembered={view.mayBeRemembered}
         recoverHref={`/recover/${view.slug}?back=${uid}`}
-        autoFocus
       />
-    </StepForm>
-  </HostedPage>
-);
-
-const scopeWords: Record<string, string> = {
-  openid: "Know who you are",
-  profile: "See your name",
-  email: "See your e-mail address",
-  phone: "See your phone number",
-  roles: "See your roles",
-  offline_access: "Keep access while you are not using it",
-};
+    </HostedPage>
+  );
+}
 
 export const Consent = ({ uid, view }: Step) => (
   <HostedPage
@@ -72,12 +68,12 @@ export const Consent = ({ uid, view }: Step) => (
       ))}
     </ul>
     <div className="flex gap-2 *:flex-1">
-      <StepForm uid={uid} step="abort">
+      <StepForm base={baseOf(uid)} step="abort">
         <Button type="submit" className="h-9 w-full">
           Deny
         </Button>
       </StepForm>
-      <StepForm uid={uid} step="consent">
+      <StepForm base={baseOf(uid)} step="consent">
         <Button type="submit" variant="primary" className="h-9 w-full">
           Allow
         </Button>
@@ -94,7 +90,7 @@ export const Refused = ({ uid, view }: Step) => (
     description={`${who(view)} is signed in, but has not been given access to this app. Ask an administrator of your organization.`}
     footer={<SwitchAccount uid={uid} />}
   >
-    <StepForm uid={uid} step="abort">
+    <StepForm base={baseOf(uid)} step="abort">
       <Button type="submit" variant="primary" className="h-9 w-full">
         Go back
       </Button>
@@ -124,7 +120,7 @@ export const ActingRefused = ({ uid, view }: Step) => (
       }
       footer={<SwitchAccount uid={uid} />}
     >
-      <StepForm uid={uid} step="abort">
+      <StepForm base={baseOf(uid)} step="abort">
         <Button type="submit" variant="primary" className="h-9 w-full">
           Go back
         </Button>
@@ -134,9 +130,7 @@ export const ActingRefused = ({ uid, view }: Step) => (
 );
 
 const SwitchAccount = ({ uid }: { uid: string }) => (
-  <StepForm uid={uid} step="switch">
-    <button type="submit" className="rounded underline hover:text-ink">
-      Use another account
-    </button>
-  </StepForm>
+  <StepLink base={baseOf(uid)} step="switch">
+    Use another account
+  </StepLink>
 );

@@ -15,11 +15,12 @@ import {
 } from "../../_hosted/door-parts";
 import { HostedPage } from "../../_hosted/hosted-card";
 
-// The address holds the invitation's token: no other page may be told of it.
+// The address holds the invitation's token: no other site may be told of it. Not "no-referrer", which takes the origin from
+// the form that is sent, too.
 export const metadata: Metadata = {
   title: "Invitation",
   robots: { index: false },
-  referrer: "no-referrer",
+  referrer: "same-origin",
 };
 
 /** An invitation: who invites whom to be what, and what is still needed of them. */
@@ -101,7 +102,13 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
   );
 }
 
-const Joined = ({ view: { appearance }, isAdministrator }: { view: JoinView; isAdministrator: boolean }) => (
+const Joined = ({
+  view: { appearance, slug },
+  isAdministrator,
+}: {
+  view: JoinView;
+  isAdministrator: boolean;
+}) => (
   <HostedPage
     appearance={appearance}
     poweredBy={appearance.poweredBy.account}
@@ -115,7 +122,7 @@ const Joined = ({ view: { appearance }, isAdministrator }: { view: JoinView; isA
     {isAdministrator ? (
       <HostedNext href="/sign-in">Sign in to the console</HostedNext>
     ) : (
-      <p className="text-sm text-ink-soft">This page can be closed.</p>
+      <HostedNext href={`/account/${slug}`}>Go to your account</HostedNext>
     )}
   </HostedPage>
 );

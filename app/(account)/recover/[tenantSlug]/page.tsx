@@ -1,23 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Callout } from "@/components/ui/feedback";
 import { container } from "@/server/container";
 import type { RecoverView } from "@/server/auth/doors/doors";
-import {
-  doorErrors,
-  HostedField,
-  HostedNext,
-  HostedSubmit,
-  one,
-  passwordRules,
-} from "../../_hosted/door-parts";
+import { AskForLinkForm, HostedNext, NewPasswordForm, NothingArrived, one } from "../../_hosted/door-parts";
 import { HostedPage } from "../../_hosted/hosted-card";
 
-// The address holds the link's token: no other page may be told of it.
+// The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
+// the form that is sent, too.
 export const metadata: Metadata = {
   title: "Forgotten password",
   robots: { index: false },
-  referrer: "no-referrer",
+  referrer: "same-origin",
 };
 
 /** A forgotten password: asking for a link, and with the link of the mail, choosing a new one. */
@@ -67,20 +60,7 @@ const Ask = ({ view, back, error }: { view: RecoverView; back: string | null; er
     }
     footer={<BackToSignIn back={back} />}
   >
-    <form method="post" action={`/recover/${view.slug}/ask`} className="space-y-4">
-      {error === "throttled" && <Callout tone="danger">{doorErrors["throttled"]}</Callout>}
-      <HostedField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        maxLength={254}
-        required
-        autoFocus
-      />
-      {back !== null && <input type="hidden" name="back" value={back} />}
-      <HostedSubmit>Send the link</HostedSubmit>
-    </form>
+    <AskForLinkForm action={`/recover/${view.slug}/ask`} back={back} throttled={error === "throttled"} />
   </Page>
 );
 
@@ -91,13 +71,7 @@ const Sent = ({ view, back }: { view: RecoverView; back: string | null }) => (
     description="If there is an account with this address, a mail with a link is on its way to it. The link works once, within 30 minutes."
     footer={<BackToSignIn back={back} />}
   >
-    <p className="text-sm text-ink-soft">
-      Nothing there after a few minutes? Look among the junk mail, check the address, and{" "}
-      <a href={`/recover/${view.slug}`} className="rounded underline hover:text-ink">
-        ask again
-      </a>
-      .
-    </p>
+    <NothingArrived again={`/recover/${view.slug}`} />
   </Page>
 );
 
@@ -107,25 +81,7 @@ const Choose = ({ view, token, error }: { view: RecoverView; token: string; erro
     title="Choose a new password"
     description="Wherever you are signed in now, you will be signed out."
   >
-    <form method="post" action={`/recover/${view.slug}/reset`} className="space-y-4">
-      {error !== null && doorErrors[error] && (
-        <Callout tone="danger">
-          {doorErrors[error]} {error === "password" && passwordRules(view.rules)}
-        </Callout>
-      )}
-      <input type="hidden" name="token" value={token} />
-      <HostedField
-        label="New password"
-        hint={passwordRules(view.rules)}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={view.rules.minLength}
-        required
-        autoFocus
-      />
-      <HostedSubmit>Save the password</HostedSubmit>
-    </form>
+    <NewPasswordForm action={`/recover/${view.slug}/reset`} token={token} rules={view.rules} error={error} />
   </Page>
 );
 
@@ -142,7 +98,7 @@ const Done = ({ view, isAdministrator }: { view: RecoverView; isAdministrator: b
     {isAdministrator ? (
       <HostedNext href="/sign-in">Sign in to the console</HostedNext>
     ) : (
-      <p className="text-sm text-ink-soft">This page can be closed.</p>
+      <HostedNext href={`/account/${view.slug}`}>Go to your account</HostedNext>
     )}
   </Page>
 );

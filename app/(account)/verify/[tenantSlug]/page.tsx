@@ -5,11 +5,12 @@ import { container } from "@/server/container";
 import { doorErrors, HostedSubmit, one } from "../../_hosted/door-parts";
 import { HostedPage } from "../../_hosted/hosted-card";
 
-// The address holds the link's token: no other page may be told of it.
+// The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
+// the form that is sent, too.
 export const metadata: Metadata = {
   title: "Confirm your address",
   robots: { index: false },
-  referrer: "no-referrer",
+  referrer: "same-origin",
 };
 
 /** Proves an address, by a button: whatever else opens the links of a mail does not press it. */

@@ -5,16 +5,18 @@ import { MapPinned, Plus } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
-import { ruleTypes } from "@/server/domain/access-rules/access-rules.schema";
+import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
 import { QueryError } from "../../_frame/query-error";
 import { CountryRestrictionSection } from "./country-restriction";
-import { RuleDialog } from "./rule-dialog";
 import { RuleGroup, scopeWords, scopes } from "./rule-group";
 import { ruleSentence, typeWords } from "./words";
+
+const RuleDialog = lateDialog(() => import("./rule-dialog").then((module) => module.RuleDialog));
 
 const filters = {
   search: parseAsString.withDefault(""),

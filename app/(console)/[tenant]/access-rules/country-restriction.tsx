@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
+import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
 import { countryName } from "../../_frame/countries";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -71,8 +71,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
     setProblem(null);
   };
   const submit = () => {
-    const result = CountryRestriction.safeParse(draft);
-    if (result.success) setConfirming(true);
+    if (draft.mode === "disabled" || draft.countries.length > 0) setConfirming(true);
     else setProblem("Choose at least one country.");
   };
   return (

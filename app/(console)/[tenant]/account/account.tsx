@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { PasswordSection } from "../../_frame/password-section";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { OwnNotifications } from "./own-notifications";
 
 /** One's own password and sessions. */
 export function Account({ email }: { email: string }) {
@@ -60,6 +61,7 @@ export function Account({ email }: { email: string }) {
             </ul>
           )}
         </Section>
+        <OwnNotifications />
       </div>
     </>
   );

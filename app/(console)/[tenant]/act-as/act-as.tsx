@@ -6,10 +6,11 @@ import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { ActAsSettings } from "@/server/domain/policies/policies.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { ActAsTable } from "./act-as-table";
+
+const actAsSettings = async () => (await import("@/server/domain/policies/policies.schema")).ActAsSettings;
 
 /** Whether administrators may act as somebody else, and who must agree. */
 export function ActAs({
@@ -41,7 +42,7 @@ export function ActAs({
           ) : !query.data ? (
             <Skeleton className="h-24" />
           ) : (
-            <Form schema={ActAsSettings} defaultValues={query.data} onSubmit={(values) => update(values)}>
+            <Form schema={actAsSettings} defaultValues={query.data} onSubmit={(values) => update(values)}>
               <CheckboxField
                 name="enabled"
                 label="Administrators may act as other people"

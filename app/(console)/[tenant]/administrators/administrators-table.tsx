@@ -6,6 +6,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
@@ -15,8 +16,11 @@ import { RelativeTime } from "@/components/ui/text";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { AddAdministratorDialog } from "./add-administrator";
 import { nameOf, roleWords } from "./words";
+
+const AddAdministratorDialog = lateDialog(() =>
+  import("./add-administrator").then((module) => module.AddAdministratorDialog),
+);
 
 /** Who runs the organization, and as what. */
 export function AdministratorsTable({

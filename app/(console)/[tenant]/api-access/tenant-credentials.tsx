@@ -9,14 +9,16 @@ import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/feedback";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
-import { CredentialInput, type Credential } from "@/server/domain/credentials/credentials.schema";
+import type { Credential } from "@/server/domain/credentials/credentials.schema";
 import { tenantCapabilities } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
-const NewCredentialForm = CredentialInput.pick({ name: true, capabilities: true });
-const CapabilitiesForm = CredentialInput.pick({ capabilities: true });
+const credentialInput = async () =>
+  (await import("@/server/domain/credentials/credentials.schema")).CredentialInput;
+const newCredentialForm = async () => (await credentialInput()).pick({ name: true, capabilities: true });
+const capabilitiesForm = async () => (await credentialInput()).pick({ capabilities: true });
 
 /** The management credentials of the organization. */
 export function TenantCredentials({ tenant, grantable }: { tenant: string; grantable: string[] }) {
@@ -61,7 +63,7 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
         ]}
         form={(created, cancel) => (
           <Form
-            schema={NewCredentialForm}
+            schema={newCredentialForm}
             defaultValues={{ name: "", capabilities: [] }}
             onSubmit={async (values) => created(await create(values))}
           >
@@ -96,7 +98,7 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
       >
         {changing && (
           <Form
-            schema={CapabilitiesForm}
+            schema={capabilitiesForm}
             defaultValues={{ capabilities: changing.capabilities as never }}
             onSubmit={async ({ capabilities }) => {
               await setCapabilities({ credentialId: changing.credentialId, capabilities });

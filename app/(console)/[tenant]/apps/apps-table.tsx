@@ -5,6 +5,7 @@ import { LayoutGrid, Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
@@ -13,7 +14,8 @@ import { Code, RelativeTime } from "@/components/ui/text";
 import type { AppRow } from "@/server/domain/apps/console.schema";
 import { QueryError } from "../../_frame/query-error";
 import { appFilters } from "./filters";
-import { NewAppDialog } from "./new-app-dialog";
+
+const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
 
 const columns: Column<AppRow>[] = [
   {

@@ -5,12 +5,14 @@ import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { Branding } from "@/server/domain/tenant-config/tenant-config.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { ColourField } from "./colour-field";
 import { PoweredBySurfaces } from "./powered-by";
 import { Preview } from "./preview";
+
+const brandingSchema = async () =>
+  (await import("@/server/domain/tenant-config/tenant-config.schema")).Branding;
 
 /** How the organization shows itself to its people, with what they will see beside it. */
 export function BrandingSettings() {
@@ -42,7 +44,7 @@ export function BrandingSettings() {
     <>
       {header}
       <Form
-        schema={Branding}
+        schema={brandingSchema}
         defaultValues={branding}
         onSubmit={(values, seen) => update({ ...values, ...seen })}
       >

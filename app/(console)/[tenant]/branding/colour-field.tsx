@@ -1,10 +1,10 @@
 "use client";
 
-import { useFormContext, useWatch } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import { TextField } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
 import { contrast, inkOn, LEAST_CONTRAST } from "@/server/domain/tenant-config/colour.schema";
-import { Branding } from "@/server/domain/tenant-config/tenant-config.schema";
+import { useTyped } from "./use-typed";
 
 const ratio = (value: number) => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`;
 
@@ -13,9 +13,9 @@ const sixDigits = (colour: string) =>
   colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join("")}` : colour;
 
 /** A colour, typed or picked, with a remark where white text on it would be hard to read. */
-export function ColourField({ name, label }: { name: string; label: string }) {
+export function ColourField({ name, label }: { name: "brandColor"; label: string }) {
   const { setValue } = useFormContext();
-  const { data: colour = null } = Branding.shape.brandColor.safeParse(useWatch({ name }));
+  const colour = useTyped()[name];
   const onWhite = colour === null ? null : contrast(colour, "#ffffff");
   return (
     <div className="space-y-2">

@@ -1,26 +1,16 @@
 "use client";
 
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { HostedCard } from "@/app/(account)/_hosted/hosted-card";
 import { SignInFields } from "@/app/(account)/_hosted/sign-in-fields";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Section } from "@/components/ui/page";
 import { mailHtml } from "@/server/domain/tenant-config/mail-look.schema";
-import { Branding, type Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import type { Appearance } from "@/server/domain/tenant-config/tenant-config.schema";
+import { useTyped } from "./use-typed";
 
 type Look = "light" | "dark";
-
-/** What is typed, as far as it is valid. */
-function useTyped(): Branding {
-  const values = useWatch() as Record<string, unknown>;
-  const valid = Object.entries(Branding.shape).map(([name, schema]) => {
-    const { data } = schema.safeParse(values[name]);
-    return [name, data || null];
-  });
-  return Object.fromEntries(valid) as Branding;
-}
 
 /** The sign-in page and an e-mail as people would see them with what is typed now. */
 export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredBy">) {

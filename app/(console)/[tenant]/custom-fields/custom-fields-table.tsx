@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Plus, TextCursorInput, Trash2 } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
@@ -15,8 +16,11 @@ import { PageHeader } from "@/components/ui/page";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { CustomFieldDialog } from "./custom-field-dialog";
 import { typeWords, visibilityWords } from "./words";
+
+const CustomFieldDialog = lateDialog(() =>
+  import("./custom-field-dialog").then((module) => module.CustomFieldDialog),
+);
 
 /** The fields that the organization adds to its people, in the order in which their pages show them. */
 export function CustomFieldsTable() {

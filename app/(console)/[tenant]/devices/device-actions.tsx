@@ -2,7 +2,7 @@
 
 import { Check, Ellipsis, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog, Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay";

@@ -9,10 +9,11 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
-import { DomainInput } from "@/server/domain/domains/domains.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { Verification } from "./verification";
+
+const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
 
 /** The domain under which the organization's people sign in: set, proven, removed. */
 export function CustomDomain() {
@@ -92,7 +93,7 @@ export function CustomDomain() {
                 : "A name of its own for signing in works best, such as login.example.com."
             }
           >
-            <Form schema={DomainInput} defaultValues={{ domain: "" }} onSubmit={(values) => set(values)}>
+            <Form schema={domainInput} defaultValues={{ domain: "" }} onSubmit={(values) => set(values)}>
               <TextField
                 name="domain"
                 label="Domain"

@@ -17,9 +17,10 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Invites someone, and shows the token that only this answer holds. */
-export function InviteDialog({ open, onOpenChange }: Props) {
+/** Invites someone, and shows the link that only this answer can make. */
+export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: string }) {
   const trpc = useTRPC();
+  const delivery = useQuery(trpc.invitations.delivery.queryOptions({}));
   const settings = useQuery(trpc.invitations.settings.queryOptions({}));
   const create = useAction(trpc.invitations.create.mutationOptions(), () => null);
   const [issued, setIssued] = useState<{ email: string; token: string } | null>(null);
@@ -70,14 +71,21 @@ export function InviteDialog({ open, onOpenChange }: Props) {
       <Dialog
         open={issued !== null}
         onOpenChange={() => setIssued(null)}
-        title="The invitation’s token"
-        description={`Hand it to ${issued?.email ?? ""} by a safe way: whoever has it gets the account.`}
+        title="The invitation’s link"
+        description={
+          delivery.data?.mailed
+            ? `It was mailed to ${issued?.email ?? ""}. If the mail does not arrive, hand them the link by a safe way: whoever has it gets the account.`
+            : `Nothing was mailed. Hand it to ${issued?.email ?? ""} by a safe way: whoever has it gets the account.`
+        }
         sticky
+        wide
       >
         {issued && (
           <SecretReveal
             filename="invitation.txt"
-            values={[{ label: "Token", value: issued.token }]}
+            values={[
+              { label: "Link", value: `${window.location.origin}/join/${tenant}?token=${issued.token}` },
+            ]}
             onDone={() => setIssued(null)}
           />
         )}

@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
@@ -18,7 +19,11 @@ import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { invitationFilters, invitationQuery, stateOf, type InvitationState } from "./filters";
-import { InvitationTermDialog, InviteDialog } from "./invitation-dialogs";
+
+const InvitationTermDialog = lateDialog(() =>
+  import("./invitation-dialogs").then((module) => module.InvitationTermDialog),
+);
+const InviteDialog = lateDialog(() => import("./invitation-dialogs").then((module) => module.InviteDialog));
 
 const states: Record<InvitationState, { label: string; tone: Tone }> = {
   pending: { label: "Pending", tone: "info" },
@@ -33,7 +38,7 @@ const stateOptions = [
 ];
 
 /** Who was invited, and what became of it. */
-export function InvitationsTable() {
+export function InvitationsTable({ tenant }: { tenant: string }) {
   const trpc = useTRPC();
   const now = useThisMinute();
   const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
@@ -169,7 +174,7 @@ export function InvitationsTable() {
           )
         }
       />
-      <InviteDialog open={inviting} onOpenChange={setInviting} />
+      <InviteDialog tenant={tenant} open={inviting} onOpenChange={setInviting} />
       <InvitationTermDialog open={settingTerm} onOpenChange={setSettingTerm} />
       <ConfirmDialog
         open={asked !== null}

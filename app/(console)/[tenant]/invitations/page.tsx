@@ -9,10 +9,12 @@ export const metadata: Metadata = { title: "Invitations" };
 const load = createLoader(invitationFilters);
 
 export default async function InvitationsPage({ params, searchParams }: PageProps<"/[tenant]/invitations">) {
-  const page = await openPage((await params).tenant, "ManageInvitations");
+  const { tenant } = await params;
+  const page = await openPage(tenant, "ManageInvitations");
   await page.prefetch(
     page.trpc.invitations.list.queryOptions(invitationQuery(await load(searchParams))),
+    page.trpc.invitations.delivery.queryOptions({}),
     page.trpc.invitations.settings.queryOptions({}),
   );
-  return page.hydrate(<InvitationsTable />);
+  return page.hydrate(<InvitationsTable tenant={tenant} />);
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail, MessageSquareText, type LucideIcon } from "lucide-react";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { NativeSelect } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { QueryError } from "../../_frame/query-error";
@@ -114,8 +115,56 @@ export function NotificationSettings() {
             <Skeleton className="m-4 h-12" />
           )}
         </Section>
+        <MessageLanguage />
         {change.error && <Callout tone="danger">{change.error}</Callout>}
       </div>
     </>
+  );
+}
+
+const languages = { en: "English", de: "German" } as const;
+
+/** In which language people are written to whose own is not known. */
+function MessageLanguage() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.notifications.messages.queryOptions({}));
+  const update = useAction(
+    trpc.notifications.updateMessages.mutationOptions(),
+    ({ language }) => `Messages are written in ${languages[language]}.`,
+  );
+  const change = useSwitch(update);
+  return (
+    <Section title="Language" flush>
+      {query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : query.data ? (
+        <div className="flex flex-wrap items-center gap-3 px-4 py-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <label htmlFor="language" className="font-medium">
+              Language of messages
+            </label>
+            <p className="text-sm text-ink-soft">
+              For people whose own language is not known. Whoever has a preferred language in their directory
+              is written to in it, where there is a translation.
+            </p>
+          </div>
+          <NativeSelect
+            id="language"
+            value={query.data.language}
+            disabled={change.busy}
+            onChange={(event) => change.run({ language: event.target.value as keyof typeof languages })}
+          >
+            {Object.entries(languages).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </NativeSelect>
+          {change.error && <Callout tone="danger">{change.error}</Callout>}
+        </div>
+      ) : (
+        <Skeleton className="m-4 h-12" />
+      )}
+    </Section>
   );
 }

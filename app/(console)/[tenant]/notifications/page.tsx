@@ -6,6 +6,9 @@ export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NotificationsPage({ params }: PageProps<"/[tenant]/notifications">) {
   const page = await openPage((await params).tenant, "ManageNotificationSettings");
-  await page.prefetch(page.trpc.notifications.get.queryOptions({}));
+  await page.prefetch(
+    page.trpc.notifications.get.queryOptions({}),
+    page.trpc.notifications.messages.queryOptions({}),
+  );
   return page.hydrate(<NotificationSettings />);
 }

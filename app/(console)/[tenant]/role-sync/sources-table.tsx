@@ -5,14 +5,16 @@ import { Plus, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { SourceState } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryError } from "../../_frame/query-error";
-import { NewSourceDialog } from "./new-source";
 import { every, RunState, runWords } from "./run-state";
+
+const NewSourceDialog = lateDialog(() => import("./new-source").then((module) => module.NewSourceDialog));
 
 const never = <span className="text-ink-faint">Never</span>;
 

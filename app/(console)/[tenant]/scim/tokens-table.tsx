@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, ShieldOff } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -12,7 +13,10 @@ import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { NewTokenForm } from "./new-token";
+
+const NewTokenForm = dynamic(() => import("./new-token").then((module) => module.NewTokenForm), {
+  ssr: false,
+});
 
 const states = {
   active: <Badge tone="success">Active</Badge>,

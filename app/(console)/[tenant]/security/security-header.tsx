@@ -18,6 +18,7 @@ export function SecurityHeader({ tenant, mayResetMfa }: { tenant: string; mayRes
           { label: "Sessions", href: to("/sessions") },
           { label: "Credential health", href: to("/credentials") },
           { label: "Trusted devices", href: to("/trusted-devices") },
+          { label: "Policy", href: to("/policy") },
           ...(mayResetMfa ? [{ label: "MFA resets", href: to("/mfa-resets") }] : []),
         ]}
       />

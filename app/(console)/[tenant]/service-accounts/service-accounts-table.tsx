@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bot, CirclePause, CirclePlay, MoreHorizontal, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -12,14 +12,14 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import {
-  ServiceAccountInput,
-  type ServiceAccount,
-} from "@/server/domain/service-accounts/service-accounts.schema";
+import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
 import { useAsked } from "../../_frame/use-asked";
+
+const serviceAccountInput = async () =>
+  (await import("@/server/domain/service-accounts/service-accounts.schema")).ServiceAccountInput;
 
 /** The accounts that machines act as. */
 export function ServiceAccountsTable({ tenant }: { tenant: string }) {
@@ -133,7 +133,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
       />
       <Dialog open={adding} onOpenChange={setAdding} title="New service account">
         <Form
-          schema={ServiceAccountInput}
+          schema={serviceAccountInput}
           defaultValues={{ name: "" }}
           onSubmit={async (values) => {
             await create(values);

@@ -5,9 +5,12 @@ import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { SessionPolicy, TokenPolicy } from "@/server/domain/policies/policies.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+
+const schemas = () => import("@/server/domain/policies/policies.schema");
+const sessionPolicy = async () => (await schemas()).SessionPolicy;
+const tokenPolicy = async () => (await schemas()).TokenPolicy;
 
 /** How long people stay signed in, and how long what apps get for them lives. */
 export const SessionPolicyForms = () => (
@@ -38,7 +41,7 @@ function SessionForm() {
   if (!query.data) return <Skeleton className="h-40" />;
   return (
     <Form
-      schema={SessionPolicy}
+      schema={sessionPolicy}
       defaultValues={query.data}
       onSubmit={(values, seen) => update({ ...values, ...seen })}
     >
@@ -74,7 +77,7 @@ function TokenForm() {
   if (!query.data) return <Skeleton className="h-40" />;
   const { platformFloorAccessTokenSeconds, platformFloorRefreshTokenDays, ...policy } = query.data;
   return (
-    <Form schema={TokenPolicy} defaultValues={policy} onSubmit={(values) => update(values)}>
+    <Form schema={tokenPolicy} defaultValues={policy} onSubmit={(values) => update(values)}>
       <NumberField
         name="accessTokenLifetimeSeconds"
         label="An access token lives (seconds)"

@@ -7,12 +7,14 @@ import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
-import { TenantConfigPatch } from "@/server/domain/tenant-config/tenant-config.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { Retention } from "./retention";
 
-const NameForm = TenantConfigPatch.pick({ name: true }).required();
+async function nameForm() {
+  const { TenantConfigPatch } = await import("@/server/domain/tenant-config/tenant-config.schema");
+  return TenantConfigPatch.pick({ name: true }).required();
+}
 
 interface Props {
   tenantId: number;
@@ -57,7 +59,7 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
             {query.data ? (
               <Form
                 key={query.data.name}
-                schema={NameForm}
+                schema={nameForm}
                 defaultValues={{ name: query.data.name }}
                 onSubmit={(values, seen) => update({ ...values, ...seen })}
               >

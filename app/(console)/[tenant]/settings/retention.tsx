@@ -7,9 +7,10 @@ import { Form, NumberField, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { AuditSettings } from "@/server/domain/audit/audit.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+
+const auditSettings = async () => (await import("@/server/domain/audit/audit.schema")).AuditSettings;
 
 const words = (days: number | null) => (days === null ? "for ever" : `for ${days.toLocaleString("en")} days`);
 
@@ -32,7 +33,7 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
       ) : mayChange ? (
         <Form
           key={String(kept)}
-          schema={AuditSettings}
+          schema={auditSettings}
           defaultValues={{ retentionDays: kept }}
           onSubmit={async ({ retentionDays }) => {
             const removes = retentionDays !== null && (kept === null || retentionDays < kept);

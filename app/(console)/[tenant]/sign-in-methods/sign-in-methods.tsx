@@ -7,7 +7,6 @@ import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
-import { NotYet } from "../../_frame/not-yet";
 import { QueryError } from "../../_frame/query-error";
 import { IdentityProviders } from "./identity-providers";
 import { MethodApps } from "./method-apps";
@@ -76,10 +75,6 @@ export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayList
         title="Sign-in methods"
         description="Ways to sign in beside password and passkey. A method can be switched on in an app only after it was approved for that app here."
       />
-      <NotYet>
-        Today people sign in with their password. What is approved and switched on here is kept for the day on
-        which these methods can be used.
-      </NotYet>
       <DataTable
         id="sign-in-methods"
         label="Sign-in methods"

@@ -2,14 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
 import { optionWords } from "../../_frame/sign-in-option-words";
-import { NotYet } from "../../_frame/not-yet";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -34,10 +33,6 @@ export function SignInOptionsForm() {
         title="Sign-in options"
         description="Ways to sign in that the organization opens to its people. Each holds as soon as it is switched."
       />
-      <NotYet>
-        Today people sign in with their password. What is chosen here is kept for the day on which these ways
-        can be used.
-      </NotYet>
       {query.isError ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : !query.data ? (

@@ -6,14 +6,17 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
-import { tagPolicyNames, type TagUse } from "@/server/domain/tags/tags.schema";
+import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
+import type { TagUse } from "@/server/domain/tags/tags.schema";
 import { QueryError } from "../../_frame/query-error";
-import { TagDialog } from "./tag-dialog";
 import { policyWords } from "./words";
+
+const TagDialog = lateDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
 
 const none = <span className="text-ink-faint">–</span>;
 

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";

@@ -1,12 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Dialog } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
-import { WebhookFields } from "./webhook-form";
+
+const WebhookFields = dynamic(() => import("./webhook-form").then((module) => module.WebhookFields), {
+  ssr: false,
+});
 
 /** Creates an endpoint, shows its secret this once, and opens its page. */
 export function NewWebhook({

@@ -5,6 +5,7 @@ import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
@@ -12,8 +13,9 @@ import { PageHeader } from "@/components/ui/page";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAsked } from "../../_frame/use-asked";
-import { NewWebhook } from "./new-webhook";
 import { eventsWords, WebhookState } from "./webhook-state";
+
+const NewWebhook = lateDialog(() => import("./new-webhook").then((module) => module.NewWebhook));
 
 const columns: Column<Webhook>[] = [
   {

@@ -12,12 +12,12 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import {
-  NewPlatformAdministrator,
-  type PlatformAdministrator,
-} from "@/server/platform/administrators.schema";
+import type { PlatformAdministrator } from "@/server/platform/administrators.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+
+const newPlatformAdministrator = async () =>
+  (await import("@/server/platform/administrators.schema")).NewPlatformAdministrator;
 
 type Administrator = z.output<typeof PlatformAdministrator>;
 
@@ -98,7 +98,7 @@ export function Administrators() {
       />
       <Dialog open={adding} onOpenChange={setAdding} title="Add a platform administrator">
         <Form
-          schema={NewPlatformAdministrator}
+          schema={newPlatformAdministrator}
           defaultValues={{ email: "", name: "", password: "" }}
           onSubmit={async (values) => {
             await create(values);

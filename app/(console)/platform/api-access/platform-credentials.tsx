@@ -6,10 +6,12 @@ import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/overlay";
 import { platformCapabilities } from "@/server/kernel/capabilities";
-import { NewPlatformCredential } from "@/server/platform/credentials.schema";
 import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+
+const newPlatformCredential = async () =>
+  (await import("@/server/platform/credentials.schema")).NewPlatformCredential;
 
 /** The credentials that create and manage organizations. */
 export function PlatformCredentials() {
@@ -28,7 +30,7 @@ export function PlatformCredentials() {
       error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       form={(created, cancel) => (
         <Form
-          schema={NewPlatformCredential}
+          schema={newPlatformCredential}
           defaultValues={{ name: "", capabilities: [] }}
           onSubmit={async (values) => created(await create(values))}
         >

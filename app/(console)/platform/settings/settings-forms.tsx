@@ -1,30 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { PasswordPolicy, PlatformSettings, SignInOptions } from "@/server/kernel/settings";
 import { QueryError } from "../../_frame/query-error";
 import { optionWords } from "../../_frame/sign-in-option-words";
 import { useAction } from "../../_frame/use-action";
 
-const TokenForm = PlatformSettings.pick({
-  maxAccessTokenSeconds: true,
-  maxRefreshTokenDays: true,
-  managementTokenSeconds: true,
-  requestsPerMinute: true,
-});
-const SignInForm = PlatformSettings.pick({
-  consoleSessionHours: true,
-  lockAfterFailures: true,
-  lockMinutes: true,
-});
 const optionNames = Object.keys(optionWords) as (keyof typeof optionWords)[];
-/** Slugs are typed in one line; the server checks each. */
-const SlugForm = z.strictObject({ reservedSlugs: z.string() });
+const schemas = () => import("./settings-schemas");
+const passwordPolicy = async () => (await schemas()).PasswordPolicy;
+const tokenForm = async () => (await schemas()).TokenForm;
+const signInForm = async () => (await schemas()).SignInForm;
+const signInOptions = async () => (await schemas()).SignInOptions;
+const slugForm = async () => (await schemas()).SlugForm;
 
 /** The platform's settings, each group saved by itself. */
 export function PlatformSettingsForms() {
@@ -43,7 +34,7 @@ export function PlatformSettingsForms() {
           description="Of owners made with an organization, and of everybody who changes theirs."
         >
           <Form
-            schema={PasswordPolicy}
+            schema={passwordPolicy}
             defaultValues={settings.passwordPolicy}
             onSubmit={(passwordPolicy) => update({ passwordPolicy })}
           >
@@ -64,7 +55,7 @@ export function PlatformSettingsForms() {
           </Form>
         </Section>
         <Section title="Tokens" description="The most that an organization’s own token policy may choose.">
-          <Form schema={TokenForm} defaultValues={settings} onSubmit={(values) => update(values)}>
+          <Form schema={tokenForm} defaultValues={settings} onSubmit={(values) => update(values)}>
             <NumberField
               name="maxAccessTokenSeconds"
               label="Access tokens, at most (seconds)"
@@ -85,7 +76,7 @@ export function PlatformSettingsForms() {
           </Form>
         </Section>
         <Section title="Console sign-in">
-          <Form schema={SignInForm} defaultValues={settings} onSubmit={(values) => update(values)}>
+          <Form schema={signInForm} defaultValues={settings} onSubmit={(values) => update(values)}>
             <NumberField
               name="consoleSessionHours"
               label="A session lasts (hours)"
@@ -105,7 +96,7 @@ export function PlatformSettingsForms() {
           description="What organizations may switch on. What is taken away here is off everywhere at once, and comes back as each organization had it."
         >
           <Form
-            schema={SignInOptions}
+            schema={signInOptions}
             defaultValues={settings.allowedSignInOptions}
             onSubmit={(allowedSignInOptions) => update({ allowedSignInOptions })}
           >
@@ -117,7 +108,7 @@ export function PlatformSettingsForms() {
         </Section>
         <Section title="Reserved slugs" description="Names that no new organization can have in its address.">
           <Form
-            schema={SlugForm}
+            schema={slugForm}
             defaultValues={{ reservedSlugs: settings.reservedSlugs.join(", ") }}
             onSubmit={({ reservedSlugs }) =>
               update({ reservedSlugs: reservedSlugs.split(/[\s,]+/).filter(Boolean) })

@@ -13,7 +13,7 @@ import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { NewTenant, type Tenant } from "@/server/platform/tenants.schema";
+import type { Tenant } from "@/server/platform/tenants.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
@@ -65,7 +65,8 @@ const statuses = [
   { value: "suspended", label: "Suspended" },
 ];
 
-const NewTenantForm = NewTenant.omit({ app: true });
+const newTenantForm = async () =>
+  (await import("@/server/platform/tenants.schema")).NewTenant.omit({ app: true });
 
 /** The organizations of the platform. Names live in each one's own data; the registry knows slugs. */
 export function TenantsTable() {
@@ -148,7 +149,7 @@ export function TenantsTable() {
         description="Its owner can sign in to the console at once and invite others."
       >
         <Form
-          schema={NewTenantForm}
+          schema={newTenantForm}
           defaultValues={{ tenantName: "", adminEmail: "", adminName: "", password: "" }}
           onSubmit={async (values) => {
             const { tenantId } = await create(values);

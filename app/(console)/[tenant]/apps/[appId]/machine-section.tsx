@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
@@ -10,7 +9,7 @@ import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
 
 const NONE = "none";
-const LinkForm = z.strictObject({ account: z.string() });
+const linkForm = async () => (await import("./app-schemas")).LinkForm;
 
 /** Which service account an app's own tokens name, if it may get any. */
 export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string }) {
@@ -30,7 +29,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
       <Form
         // The list of accounts arrives after the form: without a new one it would show the first of them.
         key={`${linked?.userId} ${accounts.length}`}
-        schema={LinkForm}
+        schema={linkForm}
         defaultValues={{ account: linked ? String(linked.userId) : NONE }}
         onSubmit={({ account }) =>
           link({ appId: app.appId, serviceAccountId: account === NONE ? null : Number(account) })

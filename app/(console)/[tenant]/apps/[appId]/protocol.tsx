@@ -3,8 +3,10 @@
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
-import { AppProtocol, type AppDetail } from "@/server/domain/apps/console.schema";
+import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
+
+const appProtocol = async () => (await import("./app-schemas")).AppProtocol;
 
 /** What of the protocol an app uses beside the code flow: for those who write the app. */
 export function AppProtocolForm({ app }: { app: AppDetail }) {
@@ -18,7 +20,7 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
       title="Protocol"
       description="For the app's developers: the app must know about what is switched on here, or nobody can sign in to it."
     >
-      <Form schema={AppProtocol} defaultValues={protocol} onSubmit={(values) => save({ appId, ...values })}>
+      <Form schema={appProtocol} defaultValues={protocol} onSubmit={(values) => save({ appId, ...values })}>
         <fieldset className="space-y-2.5">
           <legend className="mb-1.5 text-sm font-medium">Harder to attack</legend>
           <CheckboxField

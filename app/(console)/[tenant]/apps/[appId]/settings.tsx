@@ -2,23 +2,22 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { DetailLayout, Facts, Section } from "@/components/ui/page";
 import { Code, ExactTime } from "@/components/ui/text";
-import { AppPatch, switchesProblem } from "@/server/domain/apps/apps.schema";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { useAction } from "../../../_frame/use-action";
-import { uriLines } from "../uri-lines";
+import { defined } from "./defined";
 import { DangerZone } from "./danger-zone";
 import { AppProtocolForm } from "./protocol";
 import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
 
-const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
-const LogoutForm = z.strictObject({ postLogoutRedirectUris: uriLines(0, 50) });
+const schemas = () => import("./app-schemas");
+const redirectForm = async () => (await schemas()).RedirectForm;
+const logoutForm = async () => (await schemas()).LogoutForm;
 
 /** What an app is called, where it may send people, who may sign in, and what ends it. */
 export function AppSettings({
@@ -84,32 +83,17 @@ function General({ app }: { app: AppDetail }) {
   const update = useAction(useTRPC().apps.update.mutationOptions(), ({ name }) => `${name} was saved.`);
   const { ask, dialog } = useLossGuard(app.appId);
   const isPublic = app.clientType === "public";
-  const schema = AppPatch.pick({
-    name: true,
-    requirePkce: true,
-    allowDeviceFlow: true,
-    allowEndUserSignIn: true,
-    allowTenantAdminSignIn: true,
-  }).superRefine((values, context) => {
-    const problem = switchesProblem({ ...app, ...defined(values) });
-    if (problem?.field === "allowEndUserSignIn")
-      context.addIssue({
-        code: "custom",
-        path: [problem.field],
-        message: "Somebody must be able to sign in.",
-      });
-  });
   return (
     <Section title="General">
       <Form
-        schema={schema}
+        schema={async () => (await schemas()).generalForm(app)}
         defaultValues={switchesOf(app)}
-        onSubmit={async (values) => {
+        onSubmit={async (values, seen) => {
           const after = { ...app, ...defined(values) };
           const narrower =
             (app.allowEndUserSignIn && !after.allowEndUserSignIn) ||
             (app.allowTenantAdminSignIn && !after.allowTenantAdminSignIn);
-          const run = () => update({ appId: app.appId, ...values });
+          const run = () => update({ appId: app.appId, ...values, ...seen });
           if (!narrower) return run();
           const { allowEndUserSignIn, allowTenantAdminSignIn } = after;
           return ask({
@@ -157,10 +141,6 @@ const switchesOf = ({
   allowTenantAdminSignIn,
 }: AppDetail) => ({ name, requirePkce, allowDeviceFlow, allowEndUserSignIn, allowTenantAdminSignIn });
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-const defined = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
-
 function Redirects({ app }: { app: AppDetail }) {
   const trpc = useTRPC();
   const update = useAction(trpc.apps.update.mutationOptions(), () => "The redirect URIs were saved.");
@@ -173,7 +153,7 @@ function Redirects({ app }: { app: AppDetail }) {
     <Section title="Addresses" description="The browser is sent to these addresses only, letter by letter.">
       <div className="space-y-6">
         <Form
-          schema={RedirectForm}
+          schema={redirectForm}
           defaultValues={{ redirectUris: uris.join("\n") }}
           onSubmit={({ redirectUris: [redirectUri, ...additionalRedirectUris] }) =>
             update({
@@ -191,7 +171,7 @@ function Redirects({ app }: { app: AppDetail }) {
           <SubmitButton>Save redirect URIs</SubmitButton>
         </Form>
         <Form
-          schema={LogoutForm}
+          schema={logoutForm}
           defaultValues={{ postLogoutRedirectUris: app.postLogoutRedirectUris.join("\n") }}
           onSubmit={(values) => setLogout({ appId: app.appId, ...values })}
         >

@@ -1,24 +1,21 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { z } from "zod";
+import dynamic from "next/dynamic";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
-import {
-  DocumentName,
-  VersionNote,
-  type DocumentContent,
-  type StoredDocument,
-} from "@/server/domain/documents/documents.schema";
+import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
-import { CreateDialog } from "../new/create-dialog";
 
 export type TemplateAsked = "save" | "copy" | "settings" | "delete";
 
-const Note = z.strictObject({ note: VersionNote.optional() });
-const Settings = z.strictObject({ name: DocumentName, trusted: z.boolean() });
+const CreateDialog = dynamic(() => import("../new/create-dialog").then((module) => module.CreateDialog), {
+  ssr: false,
+});
+const note = async () => (await import("./template-schemas")).Note;
+const settings = async () => (await import("./template-schemas")).Settings;
 
 /** What can be done with a template, each asked about first. */
 export function TemplateDialogs({
@@ -57,7 +54,7 @@ export function TemplateDialogs({
         description="From now on it is what is rendered; the versions before it stay."
       >
         <Form
-          schema={Note}
+          schema={note}
           defaultValues={{ note: "" }}
           onSubmit={async ({ note }) => {
             const { version } = await save({ templateId, basedOn, note, ...draft });
@@ -77,7 +74,7 @@ export function TemplateDialogs({
       )}
       <Dialog open={asked === "settings"} onOpenChange={close} title="Name and data">
         <Form
-          schema={Settings}
+          schema={settings}
           defaultValues={{ name, trusted }}
           onSubmit={async (values) => {
             await update({ templateId, ...values });

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { ImageIcon, Trash2, Upload } from "lucide-react";
 import { useState } from "react";
@@ -13,7 +14,10 @@ import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { Thumbnail } from "./thumbnail";
-import { UploadDialog } from "./upload-dialog";
+
+const UploadDialog = dynamic(() => import("./upload-dialog").then((module) => module.UploadDialog), {
+  ssr: false,
+});
 
 const kinds: Record<DocumentAsset["mediaType"], string> = {
   "image/png": "PNG",
@@ -56,7 +60,9 @@ export function AssetsTable() {
       header: "Used in",
       width: 7,
       cell: ({ usedIn }) => (
-        <span className="text-ink-soft">{usedIn === 1 ? "1 template" : `${usedIn} templates`}</span>
+        <span className="text-ink-soft">
+          {usedIn === 0 ? "No template" : usedIn === 1 ? "1 template" : `${usedIn} templates`}
+        </span>
       ),
     },
     {
@@ -78,12 +84,6 @@ export function AssetsTable() {
       ),
     },
   ];
-  const upload = (
-    <Button variant="primary" onClick={() => setUploading(true)}>
-      <Upload aria-hidden />
-      Upload a picture
-    </Button>
-  );
   return (
     <>
       <DataTable
@@ -92,7 +92,12 @@ export function AssetsTable() {
         columns={columns}
         rows={query.data}
         rowKey={({ assetId }) => assetId}
-        toolbar={<span className="ml-auto">{upload}</span>}
+        toolbar={
+          <Button className="ml-auto" onClick={() => setUploading(true)}>
+            <Upload aria-hidden />
+            Upload a picture
+          </Button>
+        }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={ImageIcon} title="No pictures yet">

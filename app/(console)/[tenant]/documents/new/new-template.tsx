@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { Save } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
@@ -12,8 +13,11 @@ import type { DocumentContent } from "@/server/domain/documents/documents.schema
 import { commandOf } from "../_workshop/rendering";
 import { Workshop } from "../_workshop/workshop";
 import { readStarter, starterNames, starters } from "../starters";
-import { CreateDialog } from "./create-dialog";
 import { Gallery } from "./gallery";
+
+const CreateDialog = dynamic(() => import("./create-dialog").then((module) => module.CreateDialog), {
+  ssr: false,
+});
 
 /** A new template: chosen from those to start from, tried, and kept under a name. */
 export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import {
   CheckboxField,
@@ -12,16 +11,11 @@ import {
   TextField,
 } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
-import { FeedSettings, Schedule, type ConfiguredSource } from "@/server/domain/role-sync/role-sync.schema";
+import type { ConfiguredSource } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../../_frame/use-action";
 import { MappingField } from "./mapping-field";
 
-/** The settings and what stands beside them, as one form; the secret is kept unless a new one is typed. */
-const SettingsForm = FeedSettings.extend({
-  everyMinutes: Schedule,
-  secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
-  withoutSecret: z.boolean(),
-});
+const settingsForm = async () => (await import("./settings-form")).SettingsForm;
 
 /** Where a source reads from, how the feed is read, and how often. */
 export function SourceSettings({
@@ -53,7 +47,7 @@ export function SourceSettings({
       description="The feed is read over https, as CSV with a header line or as a JSON list."
     >
       <Form
-        schema={SettingsForm}
+        schema={settingsForm}
         defaultValues={{
           url: settings?.url ?? "",
           format: settings?.format ?? "csv",

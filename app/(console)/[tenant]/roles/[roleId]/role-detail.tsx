@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2, Users, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -15,7 +16,8 @@ import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { RoleDialog } from "../role-dialog";
+
+const RoleDialog = lateDialog(() => import("../role-dialog").then((module) => module.RoleDialog));
 
 /** One role and who holds it. */
 export function RoleDetail({

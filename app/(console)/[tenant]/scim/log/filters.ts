@@ -1,5 +1,5 @@
 import { parseAsBoolean, parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { provisioningOutcomes } from "@/server/domain/provisioning/log.schema";
+import { provisioningOutcomes } from "@/server/domain/provisioning/outcomes.schema";
 
 /** What the provisioning log shows, as its address says it. */
 export const logFilters = {

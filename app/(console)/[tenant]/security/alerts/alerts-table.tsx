@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, ShieldCheck } from "lucide-react";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -14,9 +15,10 @@ import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { TagDialog } from "../tag-dialog";
 import { TagDefaults, TagPolicies } from "./tag-policies";
 import { TagPeople } from "./tag-people";
+
+const TagDialog = lateDialog(() => import("../tag-dialog").then((module) => module.TagDialog));
 
 /** One tag: what it decides, whom it is given to, and who has it. */
 export function TagDetail({

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus, Users, X } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";

@@ -1,12 +1,13 @@
 "use client";
 
 import { useId } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { NativeSelect } from "@/components/ui/input";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
-import { tagPolicyNames, type Tag, type TagPolicy } from "@/server/domain/tags/tags.schema";
+import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
+import type { Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../../_frame/use-action";
 import { policyWords } from "../words";
 

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX, VenetianMask } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { LinkTabs } from "@/components/ui/link-tabs";
@@ -12,9 +13,17 @@ import { ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { ActAsDialog } from "../../act-as/act-as-dialog";
-import { EditUserDialog, LockUserDialog, SuspendUserDialog } from "../user-dialogs";
 import { UserState } from "../user-state";
+
+const EditUserDialog = lateDialog(() => import("../user-dialogs").then((module) => module.EditUserDialog));
+const LockUserDialog = lateDialog(() => import("../user-dialogs").then((module) => module.LockUserDialog));
+const SuspendUserDialog = lateDialog(() =>
+  import("../user-dialogs").then((module) => module.SuspendUserDialog),
+);
+
+const ActAsDialog = lateDialog(() =>
+  import("../../act-as/act-as-dialog").then((module) => module.ActAsDialog),
+);
 
 /** The head of a person's pages: who they are, whether they may sign in, and what one can do about it. */
 export function UserFrame({

@@ -12,12 +12,8 @@ import { Callout, EmptyState, Spinner } from "@/components/ui/feedback";
 import { Textarea } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import {
-  KEPT_DAYS,
-  MOST_CHARACTERS,
-  MOST_ROWS,
-  type UserImport,
-} from "@/server/domain/user-imports/user-imports.schema";
+import { KEPT_DAYS, MOST_CHARACTERS, MOST_ROWS } from "@/server/domain/user-imports/limits.schema";
+import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { ImportState, number } from "./import-state";

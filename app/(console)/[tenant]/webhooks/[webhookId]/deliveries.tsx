@@ -6,6 +6,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
@@ -15,7 +16,8 @@ import { QueryError } from "../../../_frame/query-error";
 import { DeliverySheet } from "./delivery-sheet";
 import { DeliveryState, deliveryWords } from "./delivery-state";
 import { deliveryFilters, deliveryQuery } from "./filters";
-import { ReplayDialog } from "./replay-dialog";
+
+const ReplayDialog = lateDialog(() => import("./replay-dialog").then((module) => module.ReplayDialog));
 
 const columns: Column<Delivery>[] = [
   {

@@ -1,5 +1,5 @@
 import { parseAsInteger, parseAsStringLiteral, type inferParserType } from "nuqs/server";
-import { deliveryStatuses } from "@/server/domain/webhooks/webhooks.schema";
+import { deliveryStatuses } from "@/server/domain/webhooks/delivery-status.schema";
 
 /** Which deliveries are shown, as the address says it. */
 export const deliveryFilters = {

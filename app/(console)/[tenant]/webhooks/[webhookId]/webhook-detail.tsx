@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, Pencil, RotateCw, Send, Trash2, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton, LinkButton } from "@/components/ui/button";
 import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";

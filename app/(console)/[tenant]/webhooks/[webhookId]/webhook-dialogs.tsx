@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -7,7 +8,10 @@ import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { useAction } from "../../../_frame/use-action";
 import { WebhookSecretDialog } from "../new-webhook";
-import { WebhookFields } from "../webhook-form";
+
+const WebhookFields = dynamic(() => import("../webhook-form").then((module) => module.WebhookFields), {
+  ssr: false,
+});
 
 export type WebhookAsked = "edit" | "rotate" | "disable" | "delete";
 

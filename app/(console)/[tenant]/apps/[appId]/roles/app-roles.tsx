@@ -5,14 +5,16 @@ import { MoreHorizontal, Pencil, Plus, ShieldCheck, Trash2 } from "lucide-react"
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import type { AppRoleRow } from "@/server/domain/roles/roles.schema";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
-import { AppRoleDialog } from "./app-role-dialog";
 import { RoleHolders } from "./role-holders";
+
+const AppRoleDialog = lateDialog(() => import("./app-role-dialog").then((module) => module.AppRoleDialog));
 
 type Open = { what: "edit" | "delete" | "holders"; role: AppRoleRow } | { what: "new" } | null;
 

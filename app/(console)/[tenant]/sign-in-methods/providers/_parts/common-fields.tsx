@@ -3,12 +3,11 @@
 import { useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
-import { LdapSettings } from "@/server/domain/federation/federation.schema";
-import { Name } from "@/server/kernel/fields";
+import { LdapSettings, NewProvider } from "@/server/domain/federation/federation.schema";
 
 /** What stands beside the settings in each provider's form; the secret is kept unless a new one is typed. */
 export const commonShape = {
-  name: Name,
+  name: NewProvider.shape.name,
   secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
   withoutSecret: z.boolean(),
   /** One domain on each line. */

@@ -1,10 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { PageHeader, Section } from "@/components/ui/page";
-import { providerKinds } from "@/server/domain/federation/federation.schema";
+import { providerKinds } from "@/server/domain/federation/kinds.schema";
 import { kindWords } from "../_parts/kinds";
-import { ProviderForm } from "../_parts/provider-form";
+
+// Comes when a kind is chosen: with what checks it, it is as heavy as the page.
+const ProviderForm = dynamic(() => import("../_parts/provider-form").then((module) => module.ProviderForm), {
+  ssr: false,
+});
 
 /** Which kind first, then what that kind needs. */
 export function NewProvider({ tenant }: { tenant: string }) {

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, MonitorSmartphone, MoreHorizontal, Trash2, X } from "lucide-react";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { IconButton } from "@/components/ui/button";

@@ -17,9 +17,6 @@ function valueOf({ fieldType }: CustomField, text: string): FieldValue | null {
   return fieldType === "text" ? text : typed;
 }
 
-/** How a value stands in its field. */
-export const textOf = (value: FieldValue | null) => (value === null ? "" : String(value));
-
 /** A form of these fields, each checked by the server's own rule. */
 export const formOf = (fields: CustomField[]) =>
   z.strictObject(

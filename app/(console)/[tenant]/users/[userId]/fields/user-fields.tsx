@@ -9,7 +9,8 @@ import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
-import { formOf, textOf, type FieldWithValue } from "./field-form";
+import type { FieldWithValue } from "./field-form";
+import { textOf } from "./field-text";
 
 /** What the organization keeps of a person beside the usual, to read and to change. */
 export function UserFields({
@@ -42,7 +43,7 @@ export function UserFields({
       ) : (
         <Form
           key={fields.map(({ fieldName }) => fieldName).join()}
-          schema={formOf(fields)}
+          schema={async () => (await import("./field-form")).formOf(fields)}
           defaultValues={Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, textOf(value)]))}
           onSubmit={(values, seen) => save({ userId, values, ...seen }).catch(onItsField)}
         >

@@ -4,14 +4,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Tags, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { tagPolicies, tagPolicyNames, type Tag } from "@/server/domain/tags/tags.schema";
+import { tagPolicies, tagPolicyNames } from "@/server/domain/tags/policies.schema";
+import type { Tag } from "@/server/domain/tags/tags.schema";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 

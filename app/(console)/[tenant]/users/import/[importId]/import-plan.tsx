@@ -114,9 +114,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
             <ul className="mt-4 space-y-1 text-sm">
               {preview.data!.problems.map(({ problem, rows }) => (
                 <li key={problem} className="flex gap-3">
-                  <span className="w-20 shrink-0 text-ink-faint tabular-nums">
-                    {rowsWord(rows)}
-                  </span>
+                  <span className="w-20 shrink-0 text-ink-faint tabular-nums">{rowsWord(rows)}</span>
                   <span className="min-w-0 break-words">{problem}</span>
                 </li>
               ))}

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Play, Square } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { toast } from "sonner";
+import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";

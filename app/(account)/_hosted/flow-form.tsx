@@ -1,0 +1,103 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+/** Where the steps of a sign-in are sent: `/interaction/<uid>`, or `/sign-in` for the console. */
+export type FlowBase = string;
+
+/** A form of a sign-in: it is sent as it stands, so that it works before and without scripts. */
+export const StepForm = ({
+  base,
+  step,
+  children,
+  ...rest
+}: { base: FlowBase; step: string; children: ReactNode } & ComponentProps<"form">) => (
+  <form method="post" action={`${base}/${step}`} {...rest}>
+    {children}
+  </form>
+);
+
+/** A step that needs nothing typed, as one button. */
+export const StepButton = ({
+  base,
+  step,
+  fields = {},
+  primary = false,
+  children,
+}: {
+  base: FlowBase;
+  step: string;
+  fields?: Record<string, string>;
+  primary?: boolean;
+  children: ReactNode;
+}) => (
+  <StepForm base={base} step={step}>
+    {Object.entries(fields).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <Button type="submit" variant={primary ? "primary" : "secondary"} className="h-9 w-full">
+      {children}
+    </Button>
+  </StepForm>
+);
+
+/** A step behind a few words, for what is needed seldom. */
+export const StepLink = ({ base, step, children }: { base: FlowBase; step: string; children: ReactNode }) => (
+  <StepForm base={base} step={step} className="inline">
+    <button type="submit" className="rounded text-left underline hover:text-ink">
+      {children}
+    </button>
+  </StepForm>
+);
+
+/** A one-time code. Phones offer what was just received, and show digits to type. */
+export function CodeField({
+  label = "Code",
+  digits = true,
+  autoFocus = false,
+}: {
+  label?: string;
+  digits?: boolean;
+  autoFocus?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <Input
+        id={id}
+        name="code"
+        required
+        autoFocus={autoFocus}
+        autoComplete={digits ? "one-time-code" : "off"}
+        inputMode={digits ? "numeric" : "text"}
+        maxLength={digits ? 10 : 40}
+        autoCapitalize="none"
+        spellCheck={false}
+        className={digits ? "text-center font-mono text-lg tracking-[0.3em]" : "font-mono"}
+      />
+    </div>
+  );
+}
+
+export const Check = ({ name, children }: { name: string; children: ReactNode }) => (
+  <label className="flex items-center gap-2.5">
+    <input type="checkbox" name={name} className="size-4 accent-[var(--accent)]" />
+    {children}
+  </label>
+);
+
+export const Submit = ({ children }: { children: ReactNode }) => (
+  <Button type="submit" variant="primary" className="h-9 w-full">
+    {children}
+  </Button>
+);
+
+/** A line with a word in it, between one way and others. */
+export const Or = ({ children = "or" }: { children?: ReactNode }) => (
+  <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    {children}
+  </p>
+);

@@ -1,0 +1,115 @@
+"use client";
+
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { KeyRound } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { useHydrated } from "@/components/ui/use-hydrated";
+
+type Options = {
+  request?: Parameters<typeof startAuthentication>[0]["optionsJSON"];
+  creation?: Parameters<typeof startRegistration>[0]["optionsJSON"];
+} | null;
+
+/** What the browser is to be given now: the challenge is good for one answer. */
+async function optionsFrom(base: string): Promise<Options> {
+  const answer = await fetch(`${base}/passkey-options`, { method: "POST" });
+  if (!answer.ok) throw new Error("no options");
+  return (await answer.json()) as Options;
+}
+
+const checked = (name: string) =>
+  document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.checked === true;
+
+/** Why a browser gave no passkey (WebAuthn §5.1), in words. */
+function wordsOf(error: unknown) {
+  const { name } = error as { name?: string };
+  if (name === "InvalidStateError") return "This device already holds a passkey of yours.";
+  return name === "NotAllowedError" || name === "AbortError"
+    ? "No passkey was used. Try again, or choose another way."
+    : "Your browser could not use a passkey here.";
+}
+
+/**
+ * Signs in with a passkey, or sets one up. Only a script can ask a browser for one, so without scripts there is nothing
+ * here. `autofill`: passkeys are offered in the field of the address, too, where the browser can.
+ */
+export function PasskeyStep({
+  base,
+  step,
+  label,
+  primary = false,
+  autofill = false,
+}: {
+  base: string;
+  step: "passkey" | "enrol-passkey";
+  label: string;
+  primary?: boolean;
+  autofill?: boolean;
+}) {
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function send(response: object) {
+    const field = (name: string) => form.current!.elements.namedItem(name) as HTMLInputElement;
+    field("response").value = JSON.stringify(response);
+    for (const name of ["remember", "trust"]) field(name).value = checked(name) ? "on" : "";
+    form.current!.submit();
+  }
+
+  async function ask() {
+    setPending(true);
+    setProblem(null);
+    try {
+      const options = await optionsFrom(base);
+      if (options?.request) return send(await startAuthentication({ optionsJSON: options.request }));
+      if (options?.creation) return send(await startRegistration({ optionsJSON: options.creation }));
+      // The step has gone on elsewhere.
+      window.location.reload();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    setPending(false);
+  }
+
+  useEffect(() => {
+    if (!autofill) return;
+    let stopped = false;
+    const offer = async () => {
+      if (!(await browserSupportsWebAuthnAutofill())) return;
+      const options = await optionsFrom(base);
+      if (stopped || !options?.request) return;
+      // Ends when the button asks instead; then there is nothing to say.
+      send(await startAuthentication({ optionsJSON: options.request, useBrowserAutofill: true }));
+    };
+    offer().catch(() => {});
+    return () => void (stopped = true);
+  }, [autofill, base]);
+
+  if (!hydrated || !browserSupportsWebAuthn()) return null;
+  return (
+    <form ref={form} method="post" action={`${base}/${step}`} className="space-y-2">
+      {["response", "remember", "trust", "label"].map((name) => (
+        <input key={name} type="hidden" name={name} defaultValue="" />
+      ))}
+      {problem && <Callout tone="warning">{problem}</Callout>}
+      <Button
+        variant={primary ? "primary" : "secondary"}
+        loading={pending}
+        onClick={() => void ask()}
+        className="h-9 w-full"
+      >
+        <KeyRound aria-hidden />
+        {label}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,187 @@
+"use client";
+
+import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
+import { useFormStatus } from "react-dom";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { Input, NativeSelect } from "@/components/ui/input";
+import type { AccountForm as FormName, FormState } from "@/server/auth/account/forms";
+import { submitForm } from "./actions";
+
+const State = createContext<FormState | null>(null);
+
+/** What the form has come to, for what stands in it. */
+export const useFormState = () => use(State);
+
+/**
+ * A form of the account page. It is sent by the browser itself before and without scripts; either way the answer stands in it:
+ * what was done, or what was refused and where, with what was typed.
+ */
+export function AccountForm({
+  slug,
+  page,
+  name,
+  children,
+  stale = false,
+  className = "space-y-4",
+}: {
+  slug: string;
+  /** The page of the account that it stands on. */
+  page: string;
+  name: FormName;
+  children: ReactNode;
+  /** Whether something newer has happened than what the answer tells of. */
+  stale?: boolean;
+  className?: string;
+}) {
+  const [state, submit] = useActionState(submitForm, null);
+  return (
+    <State value={state}>
+      <form action={submit} className={className}>
+        {/* Not bound to the action: React cannot render the answer of an action that a client component has bound. */}
+        <input type="hidden" name="account.slug" value={slug} />
+        <input type="hidden" name="account.page" value={page} />
+        <input type="hidden" name="account.form" value={name} />
+        {state?.done && !stale && (
+          <div role="status">
+            <Callout tone="success">{state.done}</Callout>
+          </div>
+        )}
+        {state?.error && !state.field && !stale && <Callout tone="danger">{state.error}</Callout>}
+        {children}
+      </form>
+    </State>
+  );
+}
+
+export function SubmitButton({ children, ...rest }: ComponentProps<typeof Button>) {
+  const { pending } = useFormStatus();
+  return (
+    <Button type="submit" variant="primary" {...rest} loading={pending}>
+      {children}
+    </Button>
+  );
+}
+
+/** What stands around a field: its label, its hint, and why it was refused. */
+function Labelled({
+  name,
+  label,
+  hint,
+  children,
+}: {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  children: (attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
+}) {
+  const id = useId();
+  const state = useFormState();
+  const error = state?.field === name ? state.error : null;
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium break-words">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(error && { "aria-invalid": true as const }),
+        ...(described && { "aria-describedby": described }),
+      })}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm break-words text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+}
+
+export function TextField({
+  name,
+  label,
+  hint,
+  defaultValue = "",
+  ...input
+}: FieldProps & Omit<ComponentProps<typeof Input>, "name" | "id">) {
+  const typed = useFormState()?.typed[name];
+  return (
+    <Labelled name={name} label={label} hint={hint}>
+      {(attributes) => (
+        <Input {...input} {...attributes} name={name} defaultValue={typed ?? defaultValue} />
+      )}
+    </Labelled>
+  );
+}
+
+export function ChoiceField({
+  name,
+  label,
+  hint,
+  options,
+  defaultValue,
+  required,
+  disabled,
+}: FieldProps & { options: string[]; defaultValue: string; required: boolean; disabled: boolean }) {
+  const typed = useFormState()?.typed[name];
+  const chosen = typed ?? defaultValue;
+  return (
+    <Labelled name={name} label={label} hint={hint}>
+      {(attributes) => (
+        <NativeSelect
+          key={chosen}
+          {...attributes}
+          name={name}
+          defaultValue={chosen}
+          required={required}
+          disabled={disabled}
+          className="w-full"
+        >
+          {!required && <option value="">None</option>}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </NativeSelect>
+      )}
+    </Labelled>
+  );
+}
+
+export function CheckField({
+  name,
+  label,
+  hint,
+  defaultChecked,
+  disabled,
+}: FieldProps & { defaultChecked: boolean; disabled: boolean }) {
+  const state = useFormState();
+  const error = state?.field === name ? state.error : null;
+  return (
+    <div>
+      <label className="flex items-center gap-2.5">
+        <input
+          type="checkbox"
+          name={name}
+          defaultChecked={defaultChecked}
+          disabled={disabled}
+          className="size-4 accent-[var(--accent)]"
+        />
+        {label}
+      </label>
+      {error && <p className="mt-1 text-sm text-danger-text">{error}</p>}
+      {hint && <p className="mt-1 text-sm text-ink-faint">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import { fromOwnOrigin } from "@/server/auth/account/download";
+import type { FormState } from "@/server/auth/account/forms";
+import { container } from "@/server/container";
+import { openAccount } from "./open-account";
+
+const refused = (error: string): FormState => ({ done: null, error, field: null, typed: {} });
+
+const textOf = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** Does what a form of the account page asks, as whoever is signed in. The form says which it is, and of which account. */
+export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
+  const { config, auth } = await container();
+  if (!fromOwnOrigin(await headers(), config.BASE_URL))
+    return refused("This form must be sent from its own page.");
+  const slug = textOf(form, "account.slug");
+  const { actor } = await openAccount(slug, textOf(form, "account.page"));
+  const state = await auth.account.submit(actor, textOf(form, "account.form"), form);
+  if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
+  if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
+  return state;
+}
+
+/** What the browser is asked to make a passkey with, or why it is not. */
+export async function askForPasskey(slug: string) {
+  const { auth } = await container();
+  const { actor } = await openAccount(slug, "security");
+  return auth.account.beginPasskey(actor);
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import type { AccountForm as FormName } from "@/server/auth/account/forms";
+import { AccountForm, SubmitButton } from "./account-form";
+
+/** Asks before something is done: what will happen, and the button that does it. Works without scripts. */
+export function AskFirst({
+  slug,
+  page,
+  form,
+  fields = {},
+  label,
+  about,
+  action,
+  children,
+}: {
+  slug: string;
+  page: string;
+  form: FormName;
+  fields?: Record<string, string | number>;
+  /** What opens it. */
+  label: string;
+  /** What it is about, for those who do not see where it stands. */
+  about: string;
+  action: string;
+  children: ReactNode;
+}) {
+  return (
+    <details className="group min-w-0 open:basis-full">
+      <summary
+        aria-label={`${label}: ${about}`}
+        className="ml-auto inline-flex h-7 w-fit cursor-pointer list-none items-center rounded-md border border-line bg-surface px-2 text-sm font-medium transition-colors select-none group-open:bg-sunken hover:border-line-strong hover:bg-sunken [&::-webkit-details-marker]:hidden"
+      >
+        {label}
+      </summary>
+      <AccountForm slug={slug} page={page} name={form} className="mt-2 space-y-3 rounded-md bg-sunken p-3">
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="text-sm text-ink-soft">{children}</div>
+        <SubmitButton variant="danger" size="sm">
+          {action}
+        </SubmitButton>
+      </AccountForm>
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import Link from "next/link";
+import { CopyButton } from "@/components/ui/text";
+import type { FormState } from "@/server/auth/account/forms";
+import { AccountForm, SubmitButton, TextField, useFormState } from "./account-form";
+import { QrCode } from "./qr-code";
+
+type Enrolment = NonNullable<FormState["enrolment"]>;
+
+/** Scan, type the code, done. After a wrong code the seed stays the one that was scanned. */
+export const AuthenticatorForm = ({ slug, enrolment }: { slug: string; enrolment: Enrolment }) => (
+  <AccountForm slug={slug} page="security" name="add-app">
+    <Steps enrolment={enrolment} />
+    <div className="flex flex-wrap items-center gap-3">
+      <SubmitButton>Add the app</SubmitButton>
+      <Link href={`/account/${slug}/security`} className="rounded text-ink-soft underline hover:text-ink">
+        Cancel
+      </Link>
+    </div>
+  </AccountForm>
+);
+
+function Steps({ enrolment }: { enrolment: Enrolment }) {
+  const { sealed, uri, typed } = useFormState()?.enrolment ?? enrolment;
+  return (
+    <>
+      <input type="hidden" name="sealed" value={sealed} />
+      <ol className="list-decimal space-y-4 pl-5">
+        <li>
+          <p>Scan this with the app.</p>
+          <div className="mt-2">
+            <QrCode text={uri} label="The code to scan" />
+          </div>
+          <div className="mt-2 min-w-0 text-sm text-ink-soft">
+            <p>No camera? Type this into the app:</p>
+            <span className="flex items-center gap-1">
+              <code className="min-w-0 font-mono break-words text-ink">{typed}</code>
+              <CopyButton text={typed} label="Copy the key" />
+            </span>
+          </div>
+        </li>
+        <li>
+          <TextField
+            name="code"
+            label="The code that the app shows now"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9 ]{6,7}"
+            maxLength={7}
+            required
+            className="max-w-40 font-mono tracking-widest"
+          />
+        </li>
+        <li>
+          <TextField
+            name="label"
+            label="What to call it"
+            hint="To tell it from others, for example: My phone. You can leave this empty."
+            maxLength={100}
+          />
+        </li>
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/browser";
+import { KeyRound } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { AccountForm, TextField } from "./account-form";
+import { askForPasskey } from "./actions";
+
+/** Why a browser made none (WebAuthn §5.1.3), in words. */
+function wordsOf(error: unknown) {
+  const { name } = error as { name?: string };
+  if (name === "InvalidStateError") return "This device already holds a passkey of yours.";
+  if (name === "NotAllowedError" || name === "AbortError") return "No passkey was made. Try again when you are ready.";
+  return "Your browser could not make a passkey.";
+}
+
+/** Has the browser make a passkey and sends it. Only a script can ask a browser for one. */
+export function PasskeyForm({ slug }: { slug: string }) {
+  const hydrated = useHydrated();
+  const answer = useRef<HTMLDivElement>(null);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function make() {
+    setPending(true);
+    setProblem(null);
+    try {
+      const begun = await askForPasskey(slug);
+      if ("error" in begun) return setProblem(begun.error);
+      const options = begun.options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
+      const response = await startRegistration({ optionsJSON: options });
+      const field = (name: string) => answer.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!;
+      field("sealed").value = begun.sealed;
+      field("response").value = JSON.stringify(response);
+      answer.current!.closest("form")!.requestSubmit();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  if (hydrated && !browserSupportsWebAuthn())
+    return <p className="text-ink-soft">This browser cannot make passkeys. Try another one.</p>;
+  return (
+    <AccountForm slug={slug} page="security" name="add-passkey" stale={pending || problem !== null}>
+      <noscript>
+        <Callout>Passkeys need scripts: switch them on for this page.</Callout>
+      </noscript>
+      {problem && <Callout tone="danger">{problem}</Callout>}
+      <div ref={answer}>
+        <input type="hidden" name="sealed" />
+        <input type="hidden" name="response" />
+      </div>
+      <TextField
+        name="label"
+        label="What to call it"
+        hint="To tell your passkeys apart, for example: Laptop."
+        maxLength={100}
+      />
+      <Button variant="primary" loading={pending} onClick={() => void make()}>
+        <KeyRound aria-hidden />
+        Add a passkey
+      </Button>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Callout } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { container } from "@/server/container";
+import { AccountForm, SubmitButton, TextField } from "./_parts/account-form";
+import { AccountFrame } from "./_parts/frame";
+import { atTheDoor, openAccount } from "./_parts/open-account";
+import { OwnField } from "./_parts/own-field";
+import { Declined } from "./_parts/declined";
+
+export const metadata: Metadata = { title: "Your account", robots: { index: false } };
+
+/** The pages that one can have been on the way to when one was asked to sign in. */
+const pages = new Set(["security", "sessions", "apps", "data", "act-as"]);
+
+interface Props {
+  params: Promise<{ tenantSlug: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Where the sign-in comes back to, and what people say about themselves. */
+export default async function ProfilePage({ params, searchParams }: Props) {
+  const { tenantSlug } = await params;
+  const { state, error } = await searchParams;
+  const visit = await atTheDoor(tenantSlug, "");
+  // Whoever turned back at the sign-in is not sent there again.
+  if (visit.state === "signed_out" && error !== undefined) {
+    const { auth } = await container();
+    return <Declined signIn={visit.signIn} appearance={await auth.appearance(visit.tenantId)} />;
+  }
+  const account = await openAccount(tenantSlug, "");
+  if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
+  const profile = await account.view.profile();
+  const fixed = !profile.mayChange;
+  return (
+    <AccountFrame account={account}>
+      <Section title="Profile" description="What your organization and its apps know you by.">
+        <AccountForm slug={tenantSlug} page="" name="profile">
+          {fixed && (
+            <Callout>Your organization keeps this for you. Ask an administrator to change it.</Callout>
+          )}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              name="name"
+              label="Name"
+              autoComplete="name"
+              defaultValue={profile.name ?? ""}
+              maxLength={200}
+              disabled={fixed}
+            />
+            <TextField
+              name="phone"
+              label="Phone"
+              type="tel"
+              autoComplete="tel"
+              defaultValue={profile.phone ?? ""}
+              disabled={fixed}
+            />
+            <TextField
+              name="givenName"
+              label="Given name"
+              autoComplete="given-name"
+              defaultValue={profile.givenName ?? ""}
+              maxLength={200}
+              disabled={fixed}
+            />
+            <TextField
+              name="familyName"
+              label="Family name"
+              autoComplete="family-name"
+              defaultValue={profile.familyName ?? ""}
+              maxLength={200}
+              disabled={fixed}
+            />
+            {profile.fields.map((field) => (
+              <OwnField key={field.fieldName} field={field} disabled={fixed} />
+            ))}
+          </div>
+          <p className="text-sm break-words text-ink-faint">
+            You sign in as {profile.email ?? profile.userName ?? "this person"}
+            {profile.email && !profile.emailVerified && ", an address that nobody has verified yet"}. An
+            administrator can change that.
+          </p>
+          {!fixed && <SubmitButton>Save</SubmitButton>}
+        </AccountForm>
+      </Section>
+    </AccountFrame>
+  );
+}

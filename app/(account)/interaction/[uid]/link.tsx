@@ -1,0 +1,70 @@
+import { Callout } from "@/components/ui/feedback";
+import type { LinkView } from "@/server/auth/oidc/interaction";
+import { HostedField } from "../../_hosted/door-parts";
+import { StepForm, Submit } from "../../_hosted/flow-form";
+import { troubles } from "../../_hosted/flow-words";
+import { HostedPage } from "../../_hosted/hosted-card";
+
+interface Props {
+  uid: string;
+  view: LinkView;
+  /** The secret of the link. */
+  token: string;
+  /** What came of the last try: a trouble, `approved`, or nothing yet. */
+  outcome: string | null;
+}
+
+/**
+ * The page of a link that was sent by mail. Opening it does nothing: programs that look through mail open links, too, and only
+ * a person presses a button.
+ */
+export function LinkPage({ uid, view, token, outcome }: Props) {
+  const { app, appearance, device } = view;
+  const frame = { appearance, poweredBy: appearance.poweredBy.account };
+  const base = `/interaction/${uid}`;
+  if (outcome === "approved")
+    return (
+      <HostedPage {...frame} title="You are signed in there" description="You can close this page.">
+        <p className="text-ink-soft">Go back to where you began: {app.name} opens by itself.</p>
+      </HostedPage>
+    );
+  if (device === "barred")
+    return (
+      <HostedPage {...frame} title="Open this link where you began">
+        <p className="text-ink-soft">
+          Your organization lets a sign-in link be opened only in the browser that asked for it.
+        </p>
+      </HostedPage>
+    );
+  const trouble = outcome === null ? null : (troubles[outcome] ?? null);
+  return (
+    <HostedPage {...frame} title={`Sign in to ${app.name}?`}>
+      <div className="space-y-4">
+        {trouble && <Callout tone="danger">{trouble}</Callout>}
+        {device === "same" ? (
+          <StepForm base={base} step="link">
+            <input type="hidden" name="token" value={token} />
+            <Submit>Sign in</Submit>
+          </StepForm>
+        ) : (
+          <StepForm base={base} step="approve" className="space-y-4">
+            <input type="hidden" name="token" value={token} />
+            <p className="text-ink-soft">
+              This lets the browser in that asked for the link. If that was not you, close this page.
+            </p>
+            <HostedField
+              label="Number that is shown where you began"
+              name="number"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={2}
+              required
+              autoFocus
+            />
+            <Submit>Sign in there</Submit>
+          </StepForm>
+        )}
+      </div>
+    </HostedPage>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { csrfToken } from "@/app/csrf-token";
+import { Button } from "@/components/ui/button";
+import { Callout, Spinner } from "@/components/ui/feedback";
+
+/** Gives next-auth the code that the sign-in ended with, and opens the console. */
+export function HandOver({ code }: { code: string }) {
+  const router = useRouter();
+  const [failed, setFailed] = useState(false);
+
+  const handOver = useCallback(async () => {
+    const response = await fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      body: new URLSearchParams({
+        code,
+        csrfToken: await csrfToken(),
+        callbackUrl: window.location.origin,
+        json: "true",
+      }),
+    });
+    const { url } = (await response.json()) as { url?: string };
+    const outcome = new URL(url ?? "/", window.location.origin).searchParams;
+    if (!response.ok || outcome.has("error") || outcome.has("csrf")) throw new Error("not taken");
+    // And again from the server: whatever was rendered for nobody must not stay.
+    router.replace("/");
+    router.refresh();
+  }, [code, router]);
+
+  const begun = useRef(false);
+  useEffect(() => {
+    // The code is good once, and in development effects run twice.
+    if (begun.current) return;
+    begun.current = true;
+    handOver().catch(() => setFailed(true));
+  }, [handOver]);
+
+  if (!failed)
+    return (
+      <p role="status" className="flex items-center gap-2 text-ink-soft">
+        <Spinner />
+        One moment
+        <noscript>: the console needs scripts. Switch them on for this page.</noscript>
+      </p>
+    );
+  return (
+    <div className="space-y-4">
+      <Callout tone="danger">The sign-in did not go through.</Callout>
+      <form method="post" action="/sign-in/restart">
+        <Button type="submit" variant="primary" className="h-9 w-full">
+          Begin again
+        </Button>
+      </form>
+    </div>
+  );
+}

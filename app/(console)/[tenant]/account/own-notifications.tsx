@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { Switch } from "@/components/ui/switch";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import { useSwitch } from "../../_frame/use-switch";
+
+const names = { email: "E-mail", sms: "Text message" } as const;
+const missing = {
+  email: "Your account has no address.",
+  sms: "Your account has no phone number.",
+} as const;
+
+/** Over which channels one is told of a sign-in from a new device, a changed password, a security alert. */
+export function OwnNotifications() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.notifications.own.queryOptions({}));
+  const update = useAction(trpc.notifications.updateOwn.mutationOptions(), () => "Your choice was saved.");
+  const change = useSwitch(update);
+  const verify = useAction(
+    trpc.account.verifyEmail.mutationOptions(),
+    () => "A mail with a link is on its way to you.",
+  );
+  const settings = query.data;
+  const chosen = settings?.channels.filter((state) => state.chosen).map(({ channel }) => channel) ?? [];
+  return (
+    <Section
+      title="Notifications"
+      description="How you are told of a sign-in from a new device, a changed password, a security alert."
+      flush
+    >
+      {query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : !settings ? (
+        <Skeleton className="m-4" />
+      ) : settings.channels.length === 0 ? (
+        <p className="px-4 py-3 text-ink-soft">Your organization has switched notifications off.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {settings.channels.map(({ channel, address, verified, chosen: on }) => (
+            <li key={channel} className="flex items-center justify-between gap-3 px-4 py-2.5">
+              <span className="min-w-0">
+                <label htmlFor={`own-${channel}`} className="block">
+                  {names[channel]}
+                </label>
+                <span className="block truncate text-sm text-ink-faint">{address ?? missing[channel]}</span>
+                {verified === false && (
+                  <span className="mt-1 flex flex-wrap items-center gap-2">
+                    <Badge tone="warning">Not confirmed</Badge>
+                    <Button
+                      size="sm"
+                      onClick={() => void verify({}).catch((error: Error) => toast.error(error.message))}
+                    >
+                      Send a link to confirm it
+                    </Button>
+                  </span>
+                )}
+              </span>
+              <Switch
+                id={`own-${channel}`}
+                checked={on}
+                disabled={change.busy || !settings.mayChoose}
+                onCheckedChange={(wanted) =>
+                  change.run({
+                    channels: wanted ? [...chosen, channel] : chosen.filter((other) => other !== channel),
+                  })
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {settings && !settings.mayChoose && settings.channels.length > 0 && (
+        <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
+          Your organization has chosen these for everybody.
+        </p>
+      )}
+      {change.error && <Callout tone="danger">{change.error}</Callout>}
+    </Section>
+  );
+}

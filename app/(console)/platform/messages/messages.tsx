@@ -1,0 +1,165 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Mail, MessageSquareText } from "lucide-react";
+import { useQueryStates } from "nuqs";
+import { useTRPC } from "@/components/data/trpc";
+import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { Callout, EmptyState } from "@/components/ui/feedback";
+import { FilterSelect } from "@/components/ui/input";
+import { PageHeader } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { Message } from "@/server/platform/messages.schema";
+import { QueryError } from "../../_frame/query-error";
+import { messageFilters, messageQuery } from "./filters";
+import { MessageSheet } from "./message-sheet";
+import { aboutOf, MessageState, stateWords } from "./message-state";
+
+const columns: Column<Message>[] = [
+  {
+    id: "recipient",
+    header: "To",
+    width: 16,
+    cell: ({ channel, recipient }) => {
+      const Icon = channel === "email" ? Mail : MessageSquareText;
+      return (
+        <span className="flex min-w-0 items-center gap-2">
+          <Icon
+            aria-label={channel === "email" ? "E-mail" : "Text message"}
+            className="size-4 shrink-0 text-ink-faint"
+          />
+          <span className="truncate" title={recipient}>
+            {recipient}
+          </span>
+        </span>
+      );
+    },
+  },
+  { id: "about", header: "About", width: 11, cell: aboutOf },
+  {
+    id: "organization",
+    header: "Organization",
+    width: 9,
+    cell: ({ slug }) => <span className="block truncate">{slug ?? "The platform"}</span>,
+    hideable: true,
+  },
+  { id: "state", header: "State", width: 7, cell: ({ state }) => <MessageState state={state} /> },
+  {
+    id: "error",
+    header: "Error",
+    width: 12,
+    cell: ({ error }) =>
+      error && (
+        <span className="block max-w-56 truncate text-ink-soft" title={error}>
+          {error}
+        </span>
+      ),
+    hideable: true,
+  },
+  {
+    id: "created",
+    header: "When",
+    width: 8,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+    hideable: true,
+  },
+];
+
+const channelWords = { email: "Mail", sms: "Text messages" } as const;
+const variables = { email: "SMTP_URL and MAIL_FROM", sms: "SMS_GATEWAY_URL" } as const;
+
+/** Mails and text messages of every organization, newest first. */
+export function Messages() {
+  const trpc = useTRPC();
+  const [filters, setFilters] = useQueryStates(messageFilters, { history: "push" });
+  const query = useQuery(
+    trpc.platform.messages.page.queryOptions(messageQuery(filters), {
+      placeholderData: keepPreviousData,
+      // What is on its way settles by itself.
+      refetchInterval: ({ state }) =>
+        state.data?.messages.some((message) => message.state === "queued") ? 2_000 : 15_000,
+    }),
+  );
+  const next = query.data?.nextCursor ?? null;
+  const unsent = (["email", "sms"] as const).filter(
+    (channel) => query.data && query.data.channels[channel] !== "sent",
+  );
+  return (
+    <>
+      <PageHeader
+        title="Messages"
+        description="Mails and text messages of every organization: codes, links, notices. They are listed for 30 days; what a sent one said is not kept."
+      />
+      <div className="space-y-4">
+        {unsent.length > 0 && (
+          <Callout
+            tone={unsent.some((channel) => query.data?.channels[channel] === "off") ? "warning" : "info"}
+            title={unsent.length === 2 ? "Nothing is sent" : `${channelWords[unsent[0]!]}: nothing is sent`}
+          >
+            {unsent.map((channel) => (
+              <p key={channel}>
+                {channelWords[channel]}:{" "}
+                {query.data?.channels[channel] === "kept"
+                  ? "what would be sent is kept here to be read."
+                  : "messages fail."}{" "}
+                Set {variables[channel]} to send them.
+              </p>
+            ))}
+          </Callout>
+        )}
+        <DataTable
+          id="messages"
+          label="Messages"
+          columns={columns}
+          rows={query.data?.messages}
+          rowKey={({ tenantId, messageId }) => `${tenantId}/${messageId}`}
+          onRowClick={({ tenantId, messageId }) =>
+            void setFilters({ organization: tenantId, message: messageId })
+          }
+          busy={query.isPlaceholderData}
+          toolbar={
+            <FilterSelect
+              label="State"
+              value={filters.state}
+              options={[
+                { value: "all", label: "Every state" },
+                ...Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
+              ]}
+              onChange={(state) => void setFilters({ state: state as "all", cursor: null })}
+            />
+          }
+          error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+          empty={
+            filters.state === "all" ? (
+              <EmptyState icon={Mail} title="No messages yet">
+                An invitation, a code or a forgotten password makes the first one.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon={Mail}
+                title="No message in this state"
+                action={<Button onClick={() => void setFilters(null)}>Show all</Button>}
+              />
+            )
+          }
+          pager={
+            <Pager
+              summary={query.data && `${query.data.messages.length} on this page`}
+              onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
+              onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+            />
+          }
+        />
+      </div>
+      <MessageSheet
+        open={
+          filters.organization === null || filters.message === null
+            ? null
+            : { tenantId: filters.organization, messageId: filters.message }
+        }
+        onClose={() => void setFilters({ organization: null, message: null })}
+      />
+    </>
+  );
+}

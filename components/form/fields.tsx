@@ -1,0 +1,232 @@
+"use client";
+
+import { useId, type ReactNode } from "react";
+import { useFormContext, type FieldValues } from "react-hook-form";
+import { Button } from "../ui/button";
+import { Input, NativeSelect, Textarea } from "../ui/input";
+import { FieldConflict } from "./conflict";
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+}
+
+/** What every field shares: its id, its error, and what describes it. */
+function useField(name: string, hint: ReactNode) {
+  const { register, formState, getFieldState } = useFormContext<FieldValues>();
+  const id = useId();
+  const { error } = getFieldState(name, formState);
+  const message = error ? (error.message ?? "This is not valid") : null;
+  const described = [message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return {
+    id,
+    message,
+    register,
+    attributes: { id, "aria-invalid": message !== null, ...(described && { "aria-describedby": described }) },
+  };
+}
+
+function Field({
+  id,
+  name,
+  label,
+  hint,
+  message,
+  children,
+}: {
+  id: string;
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  message: string | null;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      <FieldConflict name={name} />
+      {message && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
+          {message.charAt(0).toUpperCase() + message.slice(1)}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line of text. Empty, an optional field is sent as nothing, a nullable one as null: it takes the value away. */
+export function TextField({
+  name,
+  label,
+  hint,
+  optional = false,
+  nullable = false,
+  ...input
+}: FieldProps & { optional?: boolean; nullable?: boolean } & Omit<
+    React.ComponentProps<typeof Input>,
+    "name"
+  >) {
+  const { id, message, register, attributes } = useField(name, hint);
+  const setValueAs = nullable ? emptyAsNull : optional ? emptyAsNothing : undefined;
+  return (
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
+      <Input {...input} {...attributes} {...register(name, { ...(setValueAs && { setValueAs }) })} />
+    </Field>
+  );
+}
+
+/** A whole number. Empty, a nullable one is sent as null. */
+export function NumberField({
+  name,
+  label,
+  hint,
+  nullable = false,
+  ...input
+}: FieldProps & { nullable?: boolean } & Omit<React.ComponentProps<typeof Input>, "name">) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
+      <Input
+        type="number"
+        inputMode="numeric"
+        {...input}
+        {...attributes}
+        {...register(name, { setValueAs: nullable ? emptyAsNullNumber : emptyAsNumber })}
+      />
+    </Field>
+  );
+}
+
+/** Several lines of text; empty, they are sent as nothing, or as null where the field is nullable. */
+export function TextareaField({ name, label, hint, nullable = false }: FieldProps & { nullable?: boolean }) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
+      <Textarea
+        {...attributes}
+        {...register(name, { setValueAs: nullable ? emptyAsNull : emptyAsNothing })}
+      />
+    </Field>
+  );
+}
+
+export function SelectField({
+  name,
+  label,
+  hint,
+  options,
+}: FieldProps & { options: { value: string; label: string }[] }) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <Field id={id} name={name} label={label} hint={hint} message={message}>
+      <NativeSelect {...attributes} {...register(name)} className="w-full">
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </NativeSelect>
+    </Field>
+  );
+}
+
+/** One thing that is on or off. */
+export function CheckboxField({ name, label, hint }: FieldProps) {
+  const { id, message, register, attributes } = useField(name, hint);
+  return (
+    <div className="flex items-start gap-2.5">
+      <input
+        type="checkbox"
+        {...attributes}
+        {...register(name)}
+        className="mt-0.5 size-4 accent-[var(--accent)]"
+      />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        <FieldConflict name={name} />
+        {message && (
+          <p id={`${id}-error`} className="text-sm text-danger-text">
+            {message}
+          </p>
+        )}
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-faint">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Several of many, each with what it means; all or none by one button. */
+export function CheckboxGroupField({
+  name,
+  label,
+  options,
+}: {
+  name: string;
+  label: string;
+  options: { value: string; label: string; hint: string }[];
+}) {
+  const { register, watch, setValue, formState, getFieldState } = useFormContext<FieldValues>();
+  const id = useId();
+  const chosen = (watch(name) as string[] | undefined) ?? [];
+  const { error } = getFieldState(name, formState);
+  const all = chosen.length === options.length;
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <div className="mb-1.5 flex items-center justify-between">
+        <legend className="float-left text-sm font-medium">{label}</legend>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() =>
+            setValue(name, all ? [] : options.map(({ value }) => value), {
+              shouldDirty: true,
+              shouldValidate: formState.isSubmitted,
+            })
+          }
+        >
+          {all ? "Clear all" : "Select all"}
+        </Button>
+      </div>
+      <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
+        {options.map((option) => (
+          <label key={option.value} className="flex items-start gap-2.5 bg-surface px-3 py-2 hover:bg-sunken">
+            <input
+              type="checkbox"
+              value={option.value}
+              {...register(name)}
+              className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
+            />
+            <span className="min-w-0">
+              <span className="block font-mono text-xs break-words">{option.label}</span>
+              <span className="block text-sm text-ink-soft">{option.hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldConflict name={name} />
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
+          {error.message ?? error.root?.message ?? "Choose at least one"}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const emptyAsNothing = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+const emptyAsNumber = (value: unknown) => (value === "" || value === null ? undefined : Number(value));
+const emptyAsNullNumber = (value: unknown) => emptyAsNumber(value) ?? null;

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { currentOf, parted } from "./conflicts";
+
+/** Sent beside the values by a form that must not undo what somebody else has done: the fields as it had loaded them. */
+export interface Seen {
+  $basedOn: Record<string, unknown>;
+}
+
+/**
+ * Sends a form so that two people who edit one thing lose nothing. What somebody else has changed meanwhile is taken over,
+ * and the form sent again, where nothing was typed in it; where something was, nothing is sent: `theirs` are those fields'
+ * values now, and `take` puts one of them into the form. `send` throws whatever else the server refuses.
+ */
+export function useEditConflicts<Input extends FieldValues, Output extends FieldValues>(
+  form: UseFormReturn<Input, unknown, Output>,
+  defaultValues: Record<string, unknown>,
+  onSubmit: (values: Output, seen: Seen) => Promise<unknown>,
+) {
+  const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
+  const [theirs, setTheirs] = useState<Record<string, unknown>>({});
+  /** Texts stay texts: a choice of the browser's holds an id as one. */
+  const put = (field: string, value: unknown) => {
+    const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
+    form.setValue(field as FieldPath<Input>, (fitting ?? "") as never, { shouldDirty: true });
+  };
+  const saved = (values: object) => {
+    setLoaded((before) => ({ ...before, ...values }));
+    setTheirs({});
+  };
+  const take = (field: string) => {
+    put(field, theirs[field]);
+    setTheirs(({ [field]: _taken, ...rest }) => rest);
+  };
+
+  async function reconcile(current: Record<string, unknown>) {
+    const { untouched, contested } = parted(current, loaded, form.getValues());
+    const now = { ...loaded, ...current };
+    for (const [field, value] of Object.entries(untouched)) put(field, value);
+    setLoaded(now);
+    setTheirs(contested);
+    if (Object.keys(contested).length > 0) return;
+    await form.handleSubmit(async (values) => {
+      await onSubmit(values, { $basedOn: now });
+      saved(values);
+    })();
+  }
+
+  async function send(values: Output) {
+    try {
+      await onSubmit(values, { $basedOn: loaded });
+    } catch (error) {
+      const current = currentOf(error);
+      if (current === null) throw error;
+      return reconcile(current);
+    }
+    saved(values);
+  }
+  return { send, theirs, take };
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "../ui/button";
+
+const ApiPanel = dynamic(() => import("./api-panel").then((module) => module.ApiPanel), { ssr: false });
+
+/** Opens what the page does as calls of the REST interface. */
+export function ApiButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="ghost" aria-haspopup="dialog" title="As API calls" onClick={() => setOpen(true)}>
+        API
+      </Button>
+      {open && <ApiPanel onClose={() => setOpen(false)} />}
+    </>
+  );
+}

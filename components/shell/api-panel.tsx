@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import Link from "next/link";
+import { Button } from "../ui/button";
+import { EmptyState, ErrorState, Skeleton } from "../ui/feedback";
+import { Sheet } from "../ui/sheet";
+import { CodeBlock } from "../ui/text";
+import { curlOf, endpointOf, groupsOf, type Call, type RestReference } from "./rest-reference";
+
+/** A key of the console's queries and changes begins with the procedure's name in parts. */
+const procedureOf = (key: readonly unknown[] | undefined) =>
+  Array.isArray(key?.[0]) ? (key[0] as string[]).join(".") : null;
+
+/** What the page that is open asks the server. */
+const asked = (queries: QueryClient) =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.isActive())
+    .map(({ queryKey }) => procedureOf(queryKey))
+    .filter((procedure) => procedure !== null);
+
+/** What was done lately, the last first. */
+const done = (queries: QueryClient): Call[] =>
+  queries
+    .getMutationCache()
+    .getAll()
+    .filter(({ state }) => state.status === "success")
+    .sort((one, other) => other.state.submittedAt - one.state.submittedAt)
+    .flatMap(({ options, state }) => {
+      const procedure = procedureOf(options.mutationKey);
+      return procedure === null
+        ? []
+        : [{ procedure, input: (state.variables ?? {}) as Record<string, unknown> }];
+    });
+
+async function load(): Promise<RestReference> {
+  const response = await fetch("/docs/api/console");
+  if (!response.ok) throw new Error("The table of endpoints could not be loaded.");
+  return (await response.json()) as RestReference;
+}
+
+/** The endpoints that do what the open page does, and what was done last as a call of them. */
+export function ApiPanel({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["rest-reference"],
+    queryFn: load,
+    staleTime: Infinity,
+  });
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="API"
+      description="What this page does, a program can do with a credential of API access."
+    >
+      {error ? (
+        <ErrorState
+          message={error.message}
+          retry={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      ) : data ? (
+        <Reference reference={data} asked={asked(queries)} done={done(queries)} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Sheet>
+  );
+}
+
+function Reference({ reference, asked, done }: { reference: RestReference; asked: string[]; done: Call[] }) {
+  const groups = groupsOf(reference, asked);
+  const last = done
+    .map((call) => ({ call, endpoint: endpointOf(reference, call.procedure) }))
+    .find(({ endpoint }) => endpoint !== undefined);
+  return (
+    <div className="space-y-6">
+      {last?.endpoint && (
+        <section className="space-y-2">
+          <h3 className="font-semibold">What you did last</h3>
+          <p className="text-sm text-ink-soft">{last.endpoint.summary}</p>
+          <CodeBlock label="curl" text={curlOf(reference.baseUrl, last.endpoint, last.call)} />
+        </section>
+      )}
+      {groups.map(({ tag, endpoints }) => (
+        <section key={tag}>
+          <h3 className="mb-1 font-semibold">{tag}</h3>
+          <ul className="divide-y divide-line">
+            {endpoints.map(({ name, method, path, summary }) => (
+              <li key={name}>
+                <a
+                  href={`/docs/api#${name}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="flex items-start gap-3 rounded py-2 hover:bg-sunken"
+                >
+                  <span className="w-14 shrink-0 font-mono text-xs leading-5 text-ink-soft">{method}</span>
+                  <span className="min-w-0 flex-1">
+                    <code className="block font-mono text-xs leading-5 break-all">{path}</code>
+                    <span className="block text-sm text-ink-soft">{summary}</span>
+                  </span>
+                  <ExternalLink aria-label="(opens the reference)" className="mt-1 size-3.5 text-ink-faint" />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <EmptyState icon={ExternalLink} title="Only in the console">
+          The REST interface has nothing for what this page does.{" "}
+          <Link href="/docs/api" className="text-accent-text hover:underline">
+            The whole reference
+          </Link>
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Command } from "cmdk";
+import { Popover } from "radix-ui";
+import { useEffect, useEffectEvent, useState } from "react";
+import type { ComboboxItem, ComboboxProps } from "./combobox";
+import { Spinner } from "./feedback";
+
+/*
+ * The search as cmdk and Radix make it. Pages take it from combobox.tsx, which loads this when it is about to open.
+ */
+
+const SEARCH_REST_MS = 150;
+
+/** A button that opens a search; picking closes it. */
+export function ComboboxRoot({
+  trigger,
+  label,
+  placeholder,
+  search,
+  onPick,
+  align,
+  open,
+  onOpenChange: setOpen,
+}: ComboboxProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align={align ?? "start"}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 w-80 max-w-[calc(100vw-1rem)] overflow-hidden rounded-lg border border-line bg-raised shadow-pop"
+        >
+          <Search
+            label={label}
+            placeholder={placeholder}
+            search={search}
+            onPick={(item) => {
+              setOpen(false);
+              onPick(item);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Search({
+  label,
+  placeholder,
+  search,
+  onPick,
+}: Pick<ComboboxProps, "label" | "placeholder" | "search" | "onPick">) {
+  const [text, setText] = useState("");
+  const [found, setFound] = useState<{ text: string; items: ComboboxItem[]; failed: boolean } | null>(null);
+  const wanted = text.trim();
+  const searching = found?.text !== wanted;
+
+  // The parent's rendering makes the search anew, and it is the same search.
+  const find = useEffectEvent(search);
+
+  useEffect(() => {
+    let current = true;
+    const look = async () => {
+      const answer = await find(wanted).then(
+        (items) => ({ items, failed: false }),
+        () => ({ items: [], failed: true }),
+      );
+      if (current) setFound({ text: wanted, ...answer });
+    };
+    const timer = setTimeout(() => void look(), wanted === "" ? 0 : SEARCH_REST_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+
+  return (
+    <Command shouldFilter={false} label={label}>
+      <div className="flex items-center gap-2 border-b border-line px-3">
+        <Command.Input
+          autoFocus
+          value={text}
+          onValueChange={setText}
+          placeholder={placeholder}
+          className="h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
+        />
+        {searching && <Spinner />}
+      </div>
+      <Command.List className="max-h-72 overflow-y-auto p-1">
+        <Command.Empty className="px-3 py-6 text-center text-ink-soft">
+          {searching ? "Looking…" : found?.failed ? "The search did not work." : "Nothing of that name."}
+        </Command.Empty>
+        {found?.items.map((item) => (
+          <Command.Item
+            key={item.id}
+            value={item.id}
+            disabled={item.disabled !== undefined}
+            onSelect={() => onPick(item)}
+            className="flex min-h-9 cursor-default flex-col justify-center rounded-md px-2 py-1 data-[disabled=true]:opacity-60 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text"
+          >
+            <span className="truncate">{item.label}</span>
+            {(item.disabled ?? item.hint) && (
+              <span className="truncate text-sm text-ink-soft">{item.disabled ?? item.hint}</span>
+            )}
+          </Command.Item>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as RadixDialog } from "radix-ui";
+import { IconButton } from "./button";
+import { cn } from "./cn";
+import type { DialogProps } from "./overlay";
+
+/** The dialog as Radix makes it. Pages take it from overlay.tsx, which loads this with the first one that opens. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  wide = false,
+  sticky = false,
+}: DialogProps) {
+  return (
+    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
+        <RadixDialog.Content
+          {...(!description && { "aria-describedby": undefined })}
+          {...(sticky && {
+            onEscapeKeyDown: (event) => event.preventDefault(),
+            onPointerDownOutside: (event) => event.preventDefault(),
+            onInteractOutside: (event) => event.preventDefault(),
+          })}
+          className={cn(
+            "fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-pop",
+            wide ? "max-w-2xl" : "max-w-md",
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0">
+              <RadixDialog.Title className="text-base font-semibold">{title}</RadixDialog.Title>
+              {description && (
+                <RadixDialog.Description className="mt-1 text-ink-soft">
+                  {description}
+                </RadixDialog.Description>
+              )}
+            </div>
+            {!sticky && (
+              <RadixDialog.Close asChild>
+                <IconButton label="Close" className="-mt-1 -mr-2">
+                  <X />
+                </IconButton>
+              </RadixDialog.Close>
+            )}
+          </header>
+          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}

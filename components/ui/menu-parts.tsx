@@ -1,0 +1,99 @@
+"use client";
+
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { cn } from "./cn";
+
+/*
+ * The menu as Radix makes it. Pages take it from menu.tsx, which loads this when somebody is about to open one.
+ */
+
+/** A menu that opens from a button. */
+export function MenuRoot({
+  trigger,
+  children,
+  align,
+  open,
+  onOpenChange,
+}: {
+  trigger: ReactNode;
+  children: ReactNode;
+  align: "start" | "end";
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-[70vh] min-w-44 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-pop"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+const itemClass =
+  "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:text-ink-faint";
+
+/** One choice of a menu. */
+export const MenuItem = ({
+  onSelect,
+  children,
+  danger = false,
+  disabled = false,
+}: {
+  onSelect?: () => void;
+  children: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+}) => (
+  <Radix.Item
+    disabled={disabled}
+    {...(onSelect && { onSelect })}
+    className={cn(itemClass, danger && "text-danger-text [&_svg]:text-danger-text")}
+  >
+    {children}
+  </Radix.Item>
+);
+
+/** A choice of a menu that is a link. */
+export const MenuLink = ({ children }: { children: ReactNode }) => (
+  <Radix.Item asChild className={itemClass}>
+    {children}
+  </Radix.Item>
+);
+
+/** A choice that is on or off; the menu stays open. */
+export const MenuCheck = ({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}) => (
+  <Radix.CheckboxItem
+    checked={checked}
+    onCheckedChange={onChange}
+    onSelect={(event) => event.preventDefault()}
+    className={itemClass}
+  >
+    <span aria-hidden className="flex size-4 items-center justify-center text-accent-text">
+      {checked ? "✓" : ""}
+    </span>
+    {children}
+  </Radix.CheckboxItem>
+);
+
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <Radix.Label className="px-2 pt-1.5 pb-1 text-xs text-ink-faint">{children}</Radix.Label>
+);
+export const MenuSeparator = () => <Radix.Separator className="my-1 h-px bg-line" />;

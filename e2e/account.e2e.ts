@@ -1,0 +1,257 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+import { Secret, TOTP } from "otpauth";
+import { call, picture } from "./support/console";
+import { expect, test, type Seed } from "./support/test";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    );
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  const width = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0);
+  await page.setViewportSize(width);
+}
+
+let numbered = 0;
+
+/** An organization of one person and one app, so that what is changed here is nobody else's. */
+async function organization(page: Page, seed: Seed) {
+  const person = {
+    email: `iris${(numbered += 1)}@meadow.example`,
+    password: `${randomBytes(12).toString("base64url")} is long`,
+  };
+  const redirectUri = `${seed.baseUrl}/healthz`;
+  const { body } = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
+    tenantName: `Meadow ${randomBytes(4).toString("hex")}`,
+    adminEmail: person.email,
+    adminName: "Iris Meadow",
+    password: person.password,
+    app: { name: "Expense reports", redirectUris: [redirectUri] },
+  });
+  const { slug, app } = body as { slug: string; app: { clientId: string } };
+  const query = new URLSearchParams({
+    client_id: app.clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: "openid profile email",
+    code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  return {
+    person,
+    account: `/account/${slug}`,
+    letAppIn: async () => {
+      await page.goto(`/authorize?${query.toString()}`);
+      await page.getByRole("button", { name: "Allow" }).click();
+      await page.waitForURL(/healthz\?code=/);
+    },
+  };
+}
+
+async function signIn(page: Page, account: string, { email, password }: { email: string; password: string }) {
+  await page.goto(account);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(new RegExp(`${account}(/|\\?|$)`));
+}
+
+/** Another browser of the same person. */
+async function elsewhere(
+  browser: Browser,
+  baseURL: string,
+  account: string,
+  person: Parameters<typeof signIn>[2],
+) {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await signIn(page, account, person);
+  return { page, close: () => context.close() };
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("somebody signs in to their account and changes their profile and password", async ({
+      page,
+      seed,
+    }) => {
+      const { account, person } = await organization(page, seed);
+      await signIn(page, account, person);
+      await expect(page.getByRole("heading", { name: "Iris Meadow" })).toBeVisible();
+      await page.getByLabel("Given name").fill("Iris");
+      await page.getByLabel("Phone").fill("call me");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Must be a phone number")).toBeVisible();
+      // What was typed stands there still.
+      await expect(page.getByLabel("Given name")).toHaveValue("Iris");
+      await page.getByLabel("Phone").fill("+44 20 7946 0958");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Your profile is saved.")).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel("Phone")).toHaveValue("+44 20 7946 0958");
+
+      await page.getByRole("link", { name: "Security" }).click();
+      await page.getByLabel("Current password").fill("not this");
+      await page.getByLabel("New password").fill(`${person.password} and longer`);
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByText("Is not your password.")).toBeVisible();
+      await expect(page.getByLabel("New password")).toHaveValue("");
+      await page.getByLabel("Current password").fill(person.password);
+      await page.getByLabel("New password").fill(`${person.password} and longer`);
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByText("Your password is changed.")).toBeVisible();
+    });
+
+    test("somebody adds and removes an authenticator app", async ({ page, seed }) => {
+      const { account, person } = await organization(page, seed);
+      await signIn(page, account, person);
+      await page.getByRole("link", { name: "Security" }).click();
+      await page.getByRole("link", { name: "Add an authenticator app" }).click();
+      const key = async () => (await page.locator("ol code").first().textContent())!.replaceAll(" ", "");
+      const before = await key();
+      await page.getByLabel("The code that the app shows now").fill("000000");
+      await page.getByLabel("What to call it").fill("My phone");
+      await page.getByRole("button", { name: "Add the app" }).click();
+      await expect(page.getByText("Is not the code that your app shows now.")).toBeVisible();
+      // The seed that was scanned is still the one.
+      expect(await key()).toBe(before);
+      await expect(page.getByLabel("What to call it")).toHaveValue("My phone");
+      const code = new TOTP({ secret: Secret.fromBase32(before) }).generate();
+      await page.getByLabel("The code that the app shows now").fill(code);
+      await page.getByRole("button", { name: "Add the app" }).click();
+      await page.waitForURL(/\/security$/);
+      await expect(page.getByText("My phone")).toBeVisible();
+      await page.getByRole("button", { name: "Make recovery codes" }).click();
+      await expect(page.getByText("Shown only now")).toBeVisible();
+      await expect(page.getByLabel("Recovery codes", { exact: true })).toHaveText(
+        /^([0-9a-z]{4}-){3}[0-9a-z]{4}\n/,
+      );
+      await page.reload();
+      await expect(page.getByText("10 of 10 left")).toBeVisible();
+      await expect(page.getByText("Shown only now")).toHaveCount(0);
+      await page.locator("summary", { hasText: "Remove" }).click();
+      await page.getByRole("button", { name: "Remove this authenticator app" }).click();
+      await expect(page.getByText("Only a password protects your account")).toBeVisible();
+    });
+  });
+}
+
+test("somebody makes a passkey, once on a device", async ({ page, seed }) => {
+  const { account, person } = await organization(page, seed);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, account, person);
+  await page.goto(`${account}/security`);
+  await page.getByLabel("What to call it").fill("Laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("Your passkey is added.")).toBeVisible();
+  await expect(page.getByText("Laptop", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("This device already holds a passkey of yours.")).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "account-security");
+});
+
+test("somebody ends sessions, withdraws an app and takes their data along", async ({
+  page,
+  seed,
+  browser,
+  baseURL,
+}) => {
+  const { account, person, letAppIn } = await organization(page, seed);
+  await signIn(page, account, person);
+  const other = await elsewhere(browser, baseURL!, account, person);
+  await letAppIn();
+
+  await page.goto(`${account}/sessions`);
+  await expect(page.getByText("This one")).toHaveCount(1);
+  await expectAccessible(page);
+  await picture(page, "account-sessions");
+  await page.getByRole("button", { name: /^End the session of/ }).click();
+  await expect(page.getByRole("button", { name: /^End the session of/ })).toHaveCount(0);
+  await other.page.goto(`${account}/sessions`);
+  await expect(other.page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+  await other.close();
+
+  await page.goto(`${account}/apps`);
+  await expect(page.getByText("See your e-mail address")).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "account-apps");
+  await page.locator("summary", { hasText: "Withdraw" }).click();
+  await page.getByRole("button", { name: "Withdraw access" }).click();
+  await expect(page.getByText("No app has access")).toBeVisible();
+
+  await page.getByRole("link", { name: "Your data" }).click();
+  await expect(page.getByRole("heading", { name: "Download your data" })).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "account-data");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download" }).click(),
+  ]);
+  const data = JSON.parse(readFileSync(await download.path(), "utf8")) as {
+    profile: { email: string };
+    events: { action: string }[];
+  };
+  expect(data.profile.email).toBe(person.email);
+  expect(data.events.map(({ action }) => action)).toEqual(
+    expect.arrayContaining([
+      "account.signed_in",
+      "account.session_revoked",
+      "account.app_authorized",
+      "account.connected_app_withdrawn",
+    ]),
+  );
+
+  await page.goto(account);
+  await expectAccessible(page);
+  await picture(page, "account-profile");
+  await page.goto(`${account}/security/authenticator`);
+  await expectAccessible(page);
+  await picture(page, "account-authenticator");
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.goto(account);
+  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+  await page.getByRole("button", { name: "Go back without signing in" }).click();
+  await expect(page.getByRole("heading", { name: "You are not signed in" })).toBeVisible();
+});
+
+test("a form that a stranger's page sends does nothing", async ({ page, seed }) => {
+  const { account, person } = await organization(page, seed);
+  await signIn(page, account, person);
+  const answer = await page.request.post(`${account}/data/download`, {
+    headers: { origin: "https://evil.example" },
+    maxRedirects: 0,
+  });
+  expect(answer.status()).toBe(403);
+  await page.goto("/account/nobody-has-this-slug");
+  await expect(page.getByText("There is nothing here")).toBeVisible();
+});

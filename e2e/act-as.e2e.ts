@@ -1,0 +1,67 @@
+import { signIn } from "./support/console";
+import { inspect } from "./support/inspect";
+import { expect, test, type Seed } from "./support/test";
+
+const acme = (seed: Seed) => seed.tenants[0];
+
+test("an owner acts as somebody by a one-time link, and stops; the history tells it", async ({
+  page,
+  context,
+  seed,
+}) => {
+  test.setTimeout(180_000);
+  const { slug, owner } = acme(seed);
+  const { plainUser } = seed.fixtures;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/act-as`);
+  await page.getByLabel("Administrators may act as other people").check();
+  await page.getByLabel("The person must agree first").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The act-as settings were saved.")).toBeVisible();
+
+  await page.goto(`/${slug}/users/${plainUser.userId}`);
+  await page.getByRole("button", { name: "Act as" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await expect(dialog.getByText(/say why/i)).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Ticket 4711: their profile shows the wrong name");
+  await inspect(page, "act-as-dialog");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  const link = dialog.getByRole("link", { name: "Continue in a new tab" });
+  const [acting] = await Promise.all([context.waitForEvent("page"), link.click()]);
+  await expect(acting.getByRole("heading", { name: /^Act as/ })).toBeVisible();
+  const address = acting.url();
+  await inspect(acting, "act-as-link");
+  await acting.getByRole("button", { name: "Begin" }).click();
+  await expect(acting.getByRole("heading", { name: /^You act as/ })).toBeVisible();
+  await expect(acting.getByRole("complementary")).toContainText("is acting as");
+  await inspect(acting, "acting");
+
+  // The link was good once.
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(again.getByText("This link does not work")).toBeVisible();
+  await again.close();
+
+  await page.goto(`/${slug}/act-as`);
+  await expect(page.getByRole("cell", { name: "Going on" })).toBeVisible();
+  await inspect(page, "act-as");
+  await acting.bringToFront();
+  await acting.getByRole("button", { name: "Stop" }).click();
+  await expect(acting).toHaveURL(new RegExp(`/${slug}/act-as$`));
+  await expect(acting.getByRole("cell", { name: "Ended", exact: true })).toBeVisible();
+});
+
+test("the risk policy is changed, and shows what makes a sign-in risky", async ({ page, seed }) => {
+  const { slug, owner } = acme(seed);
+  await signIn(page, owner);
+  await page.goto(`/${slug}/security/policy`);
+  await page.getByLabel("Ask for a second factor").selectOption("critical");
+  await page.getByLabel("Lock the account after").fill("3");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The risk policy was saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Lock the account after")).toHaveValue("3");
+  await expect(page.getByText("Impossible travel")).toBeVisible();
+  await inspect(page, "risk-policy");
+});

@@ -1,0 +1,315 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { TENANT_HEADER } from "@/server/kernel/workspace";
+import { virtualAuthenticator } from "./support/authenticator";
+import { call, signIn } from "./support/console";
+import { inspect } from "./support/inspect";
+import { expect, test, type Seed } from "./support/test";
+
+/*
+ * The hosted sign-in as people walk it: second factors, passkeys by a virtual authenticator, codes and links out of the
+ * outbox, for an app and for the console.
+ */
+
+let numbered = 0;
+
+interface Organization {
+  slug: string;
+  appId: number;
+  userId: number;
+  person: { email: string; password: string };
+  /** Where the app sends a browser to sign in. */
+  start: string;
+}
+
+/** An organization of one person and one app, so that what is changed here is nobody else's. */
+async function organization(page: Page, seed: Seed): Promise<Organization> {
+  const person = {
+    email: `nora${(numbered += 1)}-${Date.now()}@heath.example`,
+    password: `${randomBytes(12).toString("base64url")} is long`,
+  };
+  const redirectUri = `${seed.baseUrl}/healthz`;
+  const { body } = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
+    tenantName: `Heath ${randomBytes(4).toString("hex")}`,
+    adminEmail: person.email,
+    adminName: "Nora Heath",
+    password: person.password,
+    app: { name: "Field notes", redirectUris: [redirectUri] },
+  });
+  const { slug, adminUserId, app } = body as {
+    slug: string;
+    adminUserId: number;
+    app: { appId: number; clientId: string };
+  };
+  const query = new URLSearchParams({
+    client_id: app.clientId,
+    response_type: "code",
+    redirect_uri: redirectUri,
+    scope: "openid profile",
+    prompt: "login",
+    code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  return { slug, appId: app.appId, userId: adminUserId, person, start: `/authorize?${query.toString()}` };
+}
+
+/** Runs a procedure of the console as whoever is signed in to it. */
+async function procedure(page: Page, slug: string, name: string, input: object) {
+  const answer = await page.request.post(`/api/trpc/${name}`, {
+    data: input,
+    headers: { [TENANT_HEADER]: slug },
+  });
+  const body = (await answer.json()) as { result?: { data: unknown }; error?: unknown };
+  if (!body.result) throw new Error(`${name}: ${JSON.stringify(body)}`);
+  return body.result.data as Record<string, unknown>;
+}
+
+/** What an administrator sets up before, and then leaves. */
+async function prepare(page: Page, { slug, person }: Organization, work: () => Promise<void>) {
+  await signIn(page, person);
+  await expect(page).toHaveURL(new RegExp(`/${slug}$`));
+  await work();
+  await page.context().clearCookies();
+}
+
+const requireMfa =
+  (page: Page, { slug, userId }: Organization) =>
+  async () => {
+    const { tagId } = await procedure(page, slug, "tags.create", { name: "Staff" });
+    await procedure(page, slug, "tags.setPolicy", { tagId, policyKey: "requireMfa", value: true });
+    await procedure(page, slug, "tags.tagUser", { userId, tagId });
+  };
+
+async function fillIn(page: Page, { email, password }: Organization["person"]) {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const codeOf = (seed: string, now = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) }).generate({ timestamp: now });
+
+/** What the platform's administrator reads under Messages: the newest one to this address. */
+async function mailTo(page: Page, seed: Seed, address: string) {
+  const context = await page.context().browser()!.newContext({ baseURL: seed.baseUrl });
+  const desk = await context.newPage();
+  await signIn(desk, seed.platform.admin);
+  await desk.goto("/platform/messages");
+  const row = desk.getByRole("row").filter({ hasText: address }).first();
+  await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
+  await row.getByText(address).click();
+  const mail = desk.frameLocator("iframe[title='The mail']");
+  await expect(mail.locator("body")).toContainText(/\w/);
+  const text = await mail.locator("body").innerText();
+  const links = await mail
+    .getByRole("link")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  await context.close();
+  return {
+    code: /\b\d{6}\b/.exec(text)?.[0] ?? "",
+    link: links.find((href) => href?.includes("link=")) ?? "",
+  };
+}
+
+const arrived = (page: Page) =>
+  expect(page.getByRole("heading", { name: "Field notes asks for access" })).toBeVisible();
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("somebody of whom a second factor is demanded sets an app up, and is asked for it from then on", async ({
+      page,
+      seed,
+      browser,
+    }) => {
+      const org = await organization(page, seed);
+      const context = await browser.newContext({ baseURL: seed.baseUrl });
+      const desk = await context.newPage();
+      await prepare(desk, org, requireMfa(desk, org));
+      await context.close();
+
+      await page.goto(org.start);
+      await fillIn(page, org.person);
+      await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+      if (javaScriptEnabled) await inspect(page, "sign-in-enrol");
+      await page.getByRole("button", { name: "Use an authenticator app" }).click();
+      const seedText = await page.locator("p .font-mono").innerText();
+      if (javaScriptEnabled) await inspect(page, "sign-in-enrol-app");
+      await page.getByLabel("Code that the app shows").fill("000000");
+      await page.getByRole("button", { name: "Set it up" }).click();
+      await expect(page.getByText("That code is not right")).toBeVisible();
+      await page.getByLabel("Code that the app shows").fill(codeOf(seedText));
+      await page.getByRole("button", { name: "Set it up" }).click();
+      await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+      if (javaScriptEnabled) await inspect(page, "sign-in-recovery-codes");
+      const [recovery] = (await page.getByLabel("Recovery codes", { exact: true }).innerText()).split("\n");
+      await page.getByRole("button", { name: "I have kept them" }).click();
+      await arrived(page);
+
+      await page.context().clearCookies();
+      await page.goto(org.start);
+      await fillIn(page, org.person);
+      await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+      if (javaScriptEnabled) await inspect(page, "sign-in-second");
+      await page.getByText("Use a recovery code").click();
+      await page.getByLabel("Recovery code").fill(recovery!);
+      await page.getByRole("button", { name: "Confirm" }).last().click();
+      await arrived(page);
+    });
+  });
+}
+
+test("a passkey is set up on the way in, and then signs in alone: to the app and to the console", async ({
+  page,
+  seed,
+}) => {
+  const org = await organization(page, seed);
+  await prepare(page, org, requireMfa(page, org));
+  const touch = await virtualAuthenticator(page);
+  await page.goto(org.start);
+  await fillIn(page, org.person);
+  await touch(async () => {
+    await page.getByRole("button", { name: "Set up a passkey" }).click();
+    await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
+  });
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await arrived(page);
+
+  await page.context().clearCookies();
+  await page.goto(org.start);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await touch(() => arrived(page));
+
+  await page.goto("/sign-in");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await touch(() => expect(page).toHaveURL(new RegExp(`/${org.slug}$`)));
+});
+
+test("the console asks its administrators for their second factor, too", async ({ page, seed }) => {
+  const org = await organization(page, seed);
+  await prepare(page, org, requireMfa(page, org));
+  await page.goto("/sign-in");
+  await inspect(page, "console-sign-in");
+  await fillIn(page, org.person);
+  await page.getByRole("button", { name: "Use an authenticator app" }).click();
+  const seedText = await page.locator("p .font-mono").innerText();
+  await page.getByLabel("Code that the app shows").fill(codeOf(seedText));
+  await page.getByRole("button", { name: "Set it up" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
+
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await fillIn(page, org.person);
+  await expect(page.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+  await inspect(page, "console-sign-in-second");
+  await page.getByRole("button", { name: "Lost your second factor?" }).click();
+  await expect(page.getByText("Your administrators were asked")).toBeVisible();
+  await page.getByLabel("Code of your authenticator app").fill(codeOf(seedText, Date.now() + 30_000));
+  await page.getByRole("button", { name: "Confirm" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/${org.slug}$`));
+});
+
+test("codes and links come by mail, and a link lets in the browser that asked, from another one", async ({
+  page,
+  seed,
+  browser,
+}) => {
+  test.slow();
+  const org = await organization(page, seed);
+  await prepare(page, org, async () => {
+    for (const name of ["EmailOtp", "MagicLink"]) {
+      await procedure(page, org.slug, "connectors.approve", { appId: org.appId, name, approved: true });
+      await procedure(page, org.slug, "connectors.set", { appId: org.appId, name, enabled: true });
+    }
+    await procedure(page, org.slug, "policies.updateSignInOptions", { magicLinkCrossDeviceEnabled: true });
+  });
+  const named = async () => {
+    await page.goto(org.start);
+    await page.getByLabel("E-mail").fill(org.person.email);
+    await page.getByRole("button", { name: "Continue" }).click();
+  };
+  await page.goto(org.start);
+  await inspect(page, "sign-in-identify");
+  await named();
+  await inspect(page, "sign-in-first");
+  await page.getByRole("button", { name: "E-mail me a code" }).click();
+  await expect(page.getByText("can sign in here, a code is on its way")).toBeVisible();
+  await inspect(page, "sign-in-code");
+  const { code } = await mailTo(page, seed, org.person.email);
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await arrived(page);
+
+  // Somebody who is not there is told the same.
+  await page.context().clearCookies();
+  await page.goto(org.start);
+  await page.getByLabel("E-mail").fill("nobody@heath.example");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "E-mail me a code" }).click();
+  await expect(page.getByText("can sign in here, a code is on its way")).toBeVisible();
+
+  await page.context().clearCookies();
+  await named();
+  await page.getByRole("button", { name: "E-mail me a sign-in link" }).click();
+  const number = await page.locator("span.font-mono").innerText();
+  await inspect(page, "sign-in-link-waiting");
+  const { link } = await mailTo(page, seed, org.person.email);
+  const phone = await browser.newContext({ baseURL: seed.baseUrl });
+  const other = await phone.newPage();
+  await other.goto(link);
+  await inspect(other, "sign-in-link-other");
+  await other.getByLabel("Number that is shown").fill(number === "10" ? "11" : "10");
+  await other.getByRole("button", { name: "Sign in there" }).click();
+  await expect(other.getByText("That is not the number")).toBeVisible();
+  await other.getByLabel("Number that is shown").fill(number);
+  await other.getByRole("button", { name: "Sign in there" }).click();
+  await expect(other.getByRole("heading", { name: "You are signed in there" })).toBeVisible();
+  await phone.close();
+  await arrived(page);
+});
+
+test("no form of a sign-in is taken from another site, and no address leads away", async ({ page, seed }) => {
+  const org = await organization(page, seed);
+  await page.goto(org.start);
+  const { pathname } = new URL(page.url());
+  const steps = [
+    "identify",
+    "sign-in",
+    "send",
+    "code",
+    "factor",
+    "passkey",
+    "passkey-options",
+    "link",
+    "approve",
+    "continue",
+    "enrol-app",
+    "restart",
+    "lost",
+    "abort",
+    "switch",
+  ];
+  for (const step of steps) {
+    for (const path of [`${pathname}/${step}`, `/sign-in/${step}`]) {
+      const answer = await page.request.post(path, {
+        headers: { origin: "https://evil.example" },
+        form: {},
+        maxRedirects: 0,
+      });
+      expect(answer.status(), path).toBe(403);
+    }
+  }
+  const answer = await page.request.post(`${pathname}/sign-in`, {
+    form: {
+      email: org.person.email,
+      password: "wrong",
+      returnTo: "https://evil.example",
+      callbackUrl: "https://evil.example",
+    },
+    maxRedirects: 0,
+  });
+  expect(new URL(answer.headers()["location"]!).origin).toBe(new URL(seed.baseUrl).origin);
+});

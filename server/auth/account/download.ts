@@ -1,0 +1,46 @@
+import type { RequestFacts } from "../../kernel/actor";
+import { AppError } from "../../kernel/errors";
+import type { Execute } from "../../kernel/execute";
+import { exportOwnData } from "./operations";
+import type { AccountVisits } from "./visits";
+
+/** Whether a form was sent from a page of ours; browsers say where from with every POST (Fetch §3.1). */
+export function fromOwnOrigin(headers: Headers, baseUrl: string): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || origin === new URL(baseUrl).origin) return true;
+  // Reached by another name than the configured one: then the page was, too.
+  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
+}
+
+/**
+ * Answers the form that asks for a person's data with a file. It is recorded, so that a stranger's page must not be able to
+ * ask; whoever may not have it now is sent back to the page that says why.
+ */
+export async function downloadOwnData(
+  { baseUrl, visits, execute }: { baseUrl: string; visits: AccountVisits; execute: Execute },
+  request: Request,
+  slug: string,
+  facts: RequestFacts,
+): Promise<Response> {
+  const back = (location: string) =>
+    new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
+  if (!fromOwnOrigin(request.headers, baseUrl))
+    return new Response("This form must be sent from its own page.", { status: 403 });
+  const visit = await visits.visit(slug, request.headers.get("cookie"), facts, "data");
+  if (visit.state === "unknown") return new Response("There is nothing at this path.", { status: 404 });
+  if (visit.state === "signed_out") return back(visit.signIn);
+  try {
+    const data = await execute(visit.actor, exportOwnData, {});
+    return new Response(JSON.stringify(data, null, 2), {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="${slug}-my-data.json"`,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+      },
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.status === 403) return back(`/account/${slug}/data`);
+    throw error;
+  }
+}

@@ -1,0 +1,201 @@
+import type { z } from "zod";
+import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-fields.schema";
+import type { TenantActor } from "../../kernel/actor";
+import { AppError } from "../../kernel/errors";
+import type { Execute } from "../../kernel/execute";
+import type { AnyObject, Operation } from "../../kernel/operation";
+import * as own from "./operations";
+
+/*
+ * What the account page's forms do. They are sent as they stand, with or without scripts, and read here into the input of one
+ * operation each; nothing in them names a person or an organization.
+ */
+
+/** What a form has come to. */
+export interface FormState {
+  /** What was done, in words. */
+  done: string | null;
+  error: string | null;
+  /** The field that was refused. */
+  field: string | null;
+  /** What was typed, to stand there again where it was refused; never a secret. */
+  typed: Record<string, string>;
+  /** Recovery codes, shown this once. */
+  codes?: string[];
+  /** The seed that an authenticator app has been shown, to go on with it. */
+  enrolment?: { sealed: string; uri: string; typed: string };
+  /** The page of the account to go to. */
+  next?: string;
+}
+
+/** Runs an operation as somebody. */
+type Run = <In extends AnyObject, Out extends z.ZodType>(
+  operation: Operation<In, Out>,
+  input: z.input<In>,
+) => Promise<z.output<Out>>;
+
+interface Filled {
+  run: Run;
+  text: (name: string) => string;
+}
+
+type Outcome = Pick<FormState, "done" | "codes" | "next">;
+
+const orNull = (text: string) => text.trim() || null;
+
+/** A custom field's value as a form sends it. */
+function valueOf({ fieldType }: Pick<CustomField, "fieldType">, sent: string): FieldValue | null {
+  if (fieldType === "boolean") return sent === "on";
+  const text = sent.trim();
+  if (text === "") return null;
+  // What is no number is refused by the field's own rule.
+  if (fieldType === "number") return Number.isNaN(Number(text)) ? text : Number(text);
+  return text;
+}
+
+const forms = {
+  profile: async ({ run, text }) => {
+    const { fields } = await run(own.getOwnProfile, {});
+    const values = Object.fromEntries(
+      fields.map((field) => [field.fieldName, valueOf(field, text(`values.${field.fieldName}`))]),
+    );
+    await run(own.updateOwnProfile, {
+      name: orNull(text("name")),
+      givenName: orNull(text("givenName")),
+      familyName: orNull(text("familyName")),
+      phone: orNull(text("phone")),
+      values,
+    });
+    return { done: "Your profile is saved." };
+  },
+  password: async ({ run, text }) => {
+    const { sessionsEnded } = await run(own.changeOwnPassword, {
+      currentPassword: text("currentPassword"),
+      newPassword: text("newPassword"),
+    });
+    return { done: `Your password is changed. ${endedWords(sessionsEnded)}` };
+  },
+  "end-session": async ({ run, text }) => {
+    await run(own.endOwnSession, { sessionId: Number(text("sessionId")) });
+    return { done: "The session has ended." };
+  },
+  "end-other-sessions": async ({ run }) => {
+    const { sessionsEnded } = await run(own.endOwnOtherSessions, {});
+    return { done: endedWords(sessionsEnded) };
+  },
+  "forget-device": async ({ run, text }) => {
+    await run(own.forgetOwnDevice, { deviceId: Number(text("deviceId")) });
+    return { done: "The device is forgotten." };
+  },
+  "withdraw-app": async ({ run, text }) => {
+    await run(own.withdrawOwnApp, { appId: Number(text("appId")) });
+    return { done: "The app has no access any more." };
+  },
+  "add-app": async ({ run, text }) => {
+    await run(own.addOwnTotp, {
+      sealed: text("sealed"),
+      code: text("code"),
+      label: orNull(text("label")),
+    });
+    return { done: null, next: "security" };
+  },
+  "add-passkey": async ({ run, text }) => {
+    await run(own.addOwnPasskey, {
+      sealed: text("sealed"),
+      response: jsonObject(text("response")),
+      label: orNull(text("label")),
+    });
+    return { done: "Your passkey is added." };
+  },
+  "remove-factor": async ({ run, text }) => {
+    await run(own.removeOwnFactor, { factorId: Number(text("factorId")) });
+    return { done: "It is removed." };
+  },
+  "recovery-codes": async ({ run }) => {
+    const { codes } = await run(own.makeOwnRecoveryCodes, {});
+    return { done: null, codes };
+  },
+  "answer-act-as": async ({ run, text }) => {
+    const approve = text("answer") === "agree";
+    await run(own.decideActAsRequest, { requestId: Number(text("requestId")), approve });
+    return { done: approve ? "You agreed." : "You did not agree." };
+  },
+  "end-act-as": async ({ run, text }) => {
+    await run(own.endActAsOfMe, { requestId: Number(text("requestId")) });
+    return { done: "It has ended." };
+  },
+} satisfies Record<string, (filled: Filled) => Promise<Outcome>>;
+
+export type AccountForm = keyof typeof forms;
+
+const isForm = (name: string): name is AccountForm => Object.hasOwn(forms, name);
+
+const endedWords = (ended: number) =>
+  ended === 0
+    ? "You were signed in nowhere else."
+    : `${ended === 1 ? "One other session has" : `${ended} other sessions have`} ended.`;
+
+function jsonObject(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** What does not stand in a form again after a refusal. */
+const unrepeated = /^(\$|account\.|(currentPassword|newPassword|code|sealed|response)$)/;
+
+/** Does what a form asks, as this person. A refusal is told in the operation's own words; anything else is thrown. */
+export async function submitAccountForm(
+  execute: Execute,
+  actor: TenantActor,
+  name: string,
+  form: FormData,
+): Promise<FormState> {
+  if (!isForm(name)) throw new Error("There is no such form.");
+  const text = (field: string) => {
+    const value = form.get(field);
+    return typeof value === "string" ? value : "";
+  };
+  const run: Run = (operation, input) => execute(actor, operation, input);
+  try {
+    const outcome = await forms[name]({ run, text });
+    return { error: null, field: null, typed: {}, ...outcome };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    const field = error.details.field ?? null;
+    const typed: Record<string, string> = {};
+    for (const [key, value] of form)
+      if (typeof value === "string" && !unrepeated.test(key)) typed[key] = value;
+    return {
+      done: null,
+      error: wordsOf(error.message, field),
+      field,
+      typed,
+      ...(name === "add-app" && error.status === 400 && { enrolment: await sameSeed(run, text("sealed")) }),
+    };
+  }
+}
+
+/** Whoever typed a wrong code has shown the seed to their app already. */
+const sameSeed = (run: Run, sealed: string) => run(own.beginOwnTotp, { sealed: sealed.slice(0, 2_000) });
+
+/** A refusal names its field first, for machines; a person sees it beside the field. */
+function wordsOf(message: string, field: string | null) {
+  const said = field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+/** What the browser is asked to make a passkey with, or why it is not. */
+export async function beginPasskey(
+  execute: Execute,
+  actor: TenantActor,
+): Promise<{ sealed: string; options: Record<string, unknown> } | { error: string }> {
+  try {
+    return await execute(actor, own.beginOwnPasskey, {});
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { error: error.message };
+  }
+}

@@ -1,0 +1,94 @@
+import { connectorOfKind } from "../../domain/federation/federation.schema";
+import { offeredProviders } from "../../domain/federation/offered";
+import type { OutsideIdentity } from "../../domain/federation/outside-identity";
+import type { ProviderRecord } from "../../domain/federation/providers";
+import { admitOutsideIdentity, TakenMeanwhile } from "../../domain/federation/resolve";
+import { recordSignIn } from "../../domain/risk/record-sign-in";
+import type { TenantActor } from "../../kernel/actor";
+import type { Execute } from "../../kernel/execute";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { OutsideSigns } from "../sign-in/outside";
+
+export interface AdmittanceDeps {
+  stores: Stores;
+  ports: Pick<Ports, "clock" | "locate" | "vault">;
+  execute: Execute;
+}
+
+/** Where somebody wants in: an app of a tenant, or (null) their own account page, which offers no providers. */
+export interface Toward {
+  tenantId: number;
+  appId: number | null;
+}
+
+/** What is the same for all kinds of providers: who is offered, who is let in by their word, and what is kept of a refusal. */
+export function createAdmittance({ stores, ports, execute }: AdmittanceDeps) {
+  const offered = async ({ tenantId, appId }: Toward) =>
+    appId === null ? [] : stores.tenant(tenantId).read((tx) => offeredProviders(tx, appId));
+
+  const secretOf = ({ secretSealed }: ProviderRecord) =>
+    secretSealed === null ? null : ports.vault.decrypt(secretSealed);
+
+  /** The person whom the provider's word opens an account of; null, with the reason in the record, where it opens none. */
+  async function admit(
+    toward: Toward,
+    provider: ProviderRecord,
+    identity: OutsideIdentity,
+    signs: OutsideSigns,
+  ): Promise<{ userId: number } | null> {
+    const input = { providerId: provider.id, identity };
+    const take = () => execute(inTheNameOf(provider, toward.tenantId, signs), admitOutsideIdentity, input);
+    const { userId, refused } = await take().catch((error: unknown) => {
+      if (error instanceof TakenMeanwhile) return take();
+      throw error;
+    });
+    if (userId !== null) return { userId };
+    const identifier = identity.email ?? identity.subject;
+    await recordRefusal({ ...toward, provider, why: refused ?? "", signs, identifier });
+    return null;
+  }
+
+  /** Keeps a sign-in that came to nothing, with the reason for the administrators. */
+  const recordRefusal = ({ tenantId, appId, provider, why, signs, identifier = null }: Refused) => {
+    const { ip, userAgent } = signs;
+    const { country, region, place } = ports.locate(ip);
+    return stores.tenant(tenantId).write((tx) =>
+      recordSignIn(tx, {
+        ...{ at: ports.clock(), userId: null, identifier: identifier?.slice(0, 254) ?? null, appId },
+        ...{ ip, country, region, place, userAgent },
+        outcome: "refused",
+        method: connectorOfKind[provider.kind],
+        explanation: [`${provider.name}: ${why}`],
+      }),
+    );
+  };
+
+  return { offered, secretOf, admit, recordRefusal };
+}
+
+export type Admittance = ReturnType<typeof createAdmittance>;
+
+interface Refused {
+  tenantId: number;
+  /** Null also where it is not known any more. */
+  appId: number | null;
+  provider: ProviderRecord;
+  why: string;
+  signs: OutsideSigns;
+  /** Who they are at the provider, where it said so. */
+  identifier?: string | null;
+}
+
+const inTheNameOf = (
+  { name }: ProviderRecord,
+  tenantId: number,
+  { ip, requestId }: OutsideSigns,
+): TenantActor => ({
+  scope: "tenant",
+  tenantId,
+  channel: "system",
+  subject: { kind: "system", label: name },
+  capabilities: new Set(),
+  request: { ip, requestId },
+});

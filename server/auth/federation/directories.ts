@@ -1,0 +1,34 @@
+import type { Logger } from "pino";
+import { configurationOf } from "../../domain/federation/providers";
+import type { OutsideProviders } from "../sign-in/outside";
+import type { Admittance } from "./admittance";
+import { authenticateAt } from "./ldap";
+import { describe, type Reach } from "./oidc";
+
+interface DirectoriesDeps {
+  admittance: Admittance;
+  reach: Pick<Reach, "allowPrivate">;
+  log: Logger;
+}
+
+/** Asks the directories of an app whether identifier and password are good there, one after the other by name. */
+export const createDirectories =
+  ({ admittance, reach, log }: DirectoriesDeps): OutsideProviders["byPassword"] =>
+  async (tenantId, appId, identifier, password, signs) => {
+    for (const provider of await admittance.offered({ tenantId, appId })) {
+      const configuration = configurationOf(provider);
+      if (configuration.kind !== "ldap") continue;
+      const options = {
+        settings: configuration.settings,
+        secret: admittance.secretOf(provider),
+        allowPrivate: reach.allowPrivate,
+      };
+      const identity = await authenticateAt(options, identifier, password).catch((error: unknown) => {
+        // One directory that does not answer keeps nobody out of the others.
+        log.warn({ tenantId, providerId: provider.id, reason: describe(error) }, "directory not reached");
+        return null;
+      });
+      if (identity) return admittance.admit({ tenantId, appId }, provider, identity, signs);
+    }
+    return null;
+  };

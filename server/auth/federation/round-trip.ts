@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import {
+  attemptOf,
+  endAttempt,
+  keepAnswer,
+  openAttempt,
+  takeAssertion,
+  takeClaim,
+  type Attempt,
+} from "../../domain/federation/attempts";
+import { connectorOfKind, type OidcSettings } from "../../domain/federation/federation.schema";
+import type { OutsideIdentity } from "../../domain/federation/outside-identity";
+import { configurationOf, type ProviderRecord } from "../../domain/federation/providers";
+import { hashSecret } from "../../kernel/client-id";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import type { OutsideSigns } from "../sign-in/outside";
+import { federationAddresses } from "./addresses";
+import type { Admittance, Toward } from "./admittance";
+import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "./oidc";
+import { OutsideRefusal } from "./refusal";
+import { beginSaml, finishSaml, type SamlKept } from "./saml";
+
+interface RoundTripDeps {
+  baseUrl: string;
+  stores: Stores;
+  ports: Pick<Ports, "clock" | "vault">;
+  admittance: Admittance;
+  configure: Configure;
+}
+
+/** The tenant that a provider is of, as its addresses name it. */
+export interface Road {
+  tenantId: number;
+  slug: string;
+}
+
+/** What came back at one of our addresses. */
+export type Returned =
+  { kind: "oidc"; url: URL } | { kind: "saml"; relayState: string; samlResponse: string };
+
+/** Where the browser goes on with its sign-in; without a claim, the provider's answer was not taken. */
+export type ReturnOutcome = { interactionUid: string; claim: string | null } | null;
+
+const random = () => randomBytes(32).toString("base64url");
+
+/** Sends people to providers and takes them back (domain/federation/attempts.ts says how the two halves belong together). */
+export function createRoundTrip({ baseUrl, stores, ports, admittance, configure }: RoundTripDeps) {
+  const { offered, admit, recordRefusal, secretOf } = admittance;
+  const addresses = federationAddresses(baseUrl);
+  const seal = (value: unknown) => ports.vault.encrypt(JSON.stringify(value));
+  const unseal = (sealed: string): unknown => JSON.parse(ports.vault.decrypt(sealed));
+
+  /** Where to send somebody who is in this sign-in; null where the app does not offer the provider, or it does not answer. */
+  async function begin(
+    { tenantId, slug }: Road,
+    {
+      appId,
+      providerId,
+      interactionUid,
+    }: { appId: number | null; providerId: number; interactionUid: string },
+    signs: OutsideSigns,
+  ): Promise<string | null> {
+    const provider = (await offered({ tenantId, appId })).find(({ id }) => id === providerId);
+    if (!provider) return null;
+    const state = random();
+    try {
+      const begun = await depart(provider, slug, state);
+      if (begun === null) return null;
+      const kept = { providerId, interactionUid, stateHash: hashSecret(state), keptSealed: seal(begun.kept) };
+      await stores.tenant(tenantId).write((tx) => openAttempt(tx, kept, ports.clock()));
+      return begun.location;
+    } catch (error) {
+      if (!(error instanceof OutsideRefusal)) throw error;
+      await recordRefusal({ tenantId, appId, provider, why: error.message, signs });
+      return null;
+    }
+  }
+
+  async function depart(
+    provider: ProviderRecord,
+    slug: string,
+    state: string,
+  ): Promise<{ location: string; kept: object } | null> {
+    const { kind, settings } = configurationOf(provider);
+    if (kind === "saml") return beginSaml(settings, addresses.saml(slug, provider.id), state);
+    if (kind !== "oidc") return null;
+    const configuration = await reached(provider, settings);
+    return beginOidc(configuration, settings, addresses.callback(slug, provider.id), state);
+  }
+
+  /** What the provider says of itself; a refusal where it does not answer. */
+  const reached = (provider: ProviderRecord, settings: OidcSettings) =>
+    configure(settings, secretOf(provider)).catch((error: unknown) => {
+      throw new OutsideRefusal(`The provider was not reached: ${describe(error)}`, { cause: error });
+    });
+
+  /** Takes what came back for this provider; null where nobody is waited for. */
+  async function receive(
+    road: Road,
+    providerId: number,
+    returned: Returned,
+    signs: OutsideSigns,
+  ): Promise<ReturnOutcome> {
+    const { tenantId } = road;
+    const store = stores.tenant(tenantId);
+    const state = returned.kind === "saml" ? returned.relayState : returned.url.searchParams.get("state");
+    if (!state) return null;
+    const { provider, attempt } = await store.read(async (tx) => ({
+      provider: await tx.identityProviders.get(providerId),
+      attempt: await attemptOf(tx, { providerId, stateHash: hashSecret(state) }, ports.clock()),
+    }));
+    if (!attempt || provider?.kind !== returned.kind) return null;
+    const { interactionUid } = attempt;
+    try {
+      const identity = await answerOf(road, provider, attempt, returned, state);
+      const claim = random();
+      const answer = { identitySealed: seal(identity), claimHash: hashSecret(claim) };
+      const kept = await store.write((tx) => keepAnswer(tx, attempt.id, answer, ports.clock()));
+      return { interactionUid, claim: kept ? claim : null };
+    } catch (error) {
+      if (!(error instanceof OutsideRefusal)) throw error;
+      await store.write((tx) => endAttempt(tx, attempt.id));
+      await recordRefusal({ tenantId, appId: null, provider, why: error.message, signs });
+      return { interactionUid, claim: null };
+    }
+  }
+
+  /** Who the provider says it is. Throws OutsideRefusal. */
+  async function answerOf(
+    { tenantId, slug }: Road,
+    provider: ProviderRecord,
+    { keptSealed }: Attempt,
+    returned: Returned,
+    state: string,
+  ): Promise<OutsideIdentity> {
+    const kept = unseal(keptSealed);
+    const { kind, settings } = configurationOf(provider);
+    if (kind === "oidc" && returned.kind === "oidc") {
+      // Behind a proxy the address that we see is not the one that the provider was given.
+      const answered = new URL(addresses.callback(slug, provider.id) + returned.url.search);
+      return finishOidc(await reached(provider, settings), settings, answered, kept as OidcKept, state);
+    }
+    if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
+    const now = ports.clock();
+    const at = addresses.saml(slug, provider.id);
+    const taken = await finishSaml(settings, at, returned.samlResponse, kept as SamlKept, now);
+    const used = {
+      providerId: provider.id,
+      assertionHash: hashSecret(taken.assertionId),
+      expiresAt: taken.validUntil,
+    };
+    if (!(await stores.tenant(tenantId).write((tx) => takeAssertion(tx, used, now))))
+      throw new OutsideRefusal("The assertion was used before.");
+    return taken.identity;
+  }
+
+  /** Who came back to this sign-in, once; null where it is nobody, with the reason in the record. */
+  async function claim(
+    toward: Toward,
+    { interactionUid, token }: { interactionUid: string; token: string },
+    signs: OutsideSigns,
+  ): Promise<{ userId: number; connector: "Saml" | "Social" } | null> {
+    const wanted = { claimHash: hashSecret(token), interactionUid };
+    const attempt = await stores.tenant(toward.tenantId).write((tx) => takeClaim(tx, wanted, ports.clock()));
+    if (!attempt?.identitySealed) return null;
+    const provider = (await offered(toward)).find(({ id }) => id === attempt.providerId);
+    if (!provider || provider.kind === "ldap") return null;
+    const identity = unseal(attempt.identitySealed) as OutsideIdentity;
+    const person = await admit(toward, provider, identity, signs);
+    return person && { ...person, connector: connectorOfKind[provider.kind] };
+  }
+
+  return { begin, receive, claim };
+}
+
+export type RoundTrip = ReturnType<typeof createRoundTrip>;

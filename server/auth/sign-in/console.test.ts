@@ -1,0 +1,123 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccessRule } from "@/server/domain/access-rules/access-rules";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
+import { createExecute } from "@/server/kernel/execute";
+import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { tenantActor } from "@/server/testing/operations";
+import { consoleBrowser } from "@/server/testing/sign-in";
+import { databaseKinds } from "@/server/testing/stores";
+import type { Authentication } from "../authentication";
+
+const PASSWORD = "a long and uncommon one";
+
+describe.each(databaseKinds)("the console's sign-in over several tenants, on %s", (kind) => {
+  let world: AuthenticationWorld;
+  let auth: Authentication;
+  beforeAll(async () => {
+    world = await authenticationWorld(kind);
+    auth = await world.instance();
+  });
+  afterAll(() => world.close());
+
+  let people = 0;
+  const browser = () => consoleBrowser(auth, BASE_URL, `203.0.113.${(people += 1)}`);
+  /** An administrator of these many tenants under one address and password. */
+  async function administrator(tenants: number) {
+    const email = `ada${(people += 1)}@several.example`;
+    const memberships = [];
+    for (let count = 0; count < tenants; count++) {
+      const { tenantId, slug } = await world.tenant();
+      memberships.push({ tenantId, slug, userId: await world.administrator(tenantId, email, PASSWORD) });
+    }
+    return { email, password: PASSWORD, memberships };
+  }
+  async function enrol({ tenantId, userId }: { tenantId: number; userId: number }) {
+    const { sealed, uri } = beginTotp(world.ports.vault, "ada", "Acme");
+    const secret = Secret.fromBase32(typedSeed(uri).replaceAll(" ", ""));
+    const codeAt = (ahead: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead });
+    // The step before now, so that the code of now is still good for the sign-in.
+    const given = { userId, sealed, code: codeAt(-30_000), label: null };
+    expect(
+      await world.inTenant(tenantId, (tx) => confirmTotp(tx, world.ports.vault, given, new Date())),
+    ).toBe(true);
+    return () => codeAt(0);
+  }
+  const entered = async (visit: ReturnType<typeof browser>) => {
+    const entry = await visit.enter();
+    const session = entry && (await auth.session(`${auth.cookieName}=${entry.token}`));
+    return session?.memberships.map(({ slug }) => slug) ?? null;
+  };
+
+  it("lets into each tenant by its own factor, and without those that ask for one, if told so", async () => {
+    const { memberships, ...credentials } = await administrator(2);
+    const [open, guarded] = memberships as [(typeof memberships)[0], (typeof memberships)[0]];
+    const code = await enrol(guarded);
+    const hasty = browser();
+    await hasty.step("sign-in", credentials);
+    expect(await hasty.view()).toMatchObject({
+      step: "second",
+      second: ["totp"],
+      skippable: true,
+      ready: null,
+    });
+    expect(await hasty.enter()).toBeNull();
+    await hasty.step("skip");
+    expect(await entered(hasty)).toEqual([open.slug]);
+
+    const careful = browser();
+    await careful.step("sign-in", credentials);
+    expect((await careful.step("factor", { code: "000000" })).trouble).toBe("code_wrong");
+    await careful.step("factor", { code: code() });
+    expect(await entered(careful)).toEqual([open.slug, guarded.slug]);
+    expect(await careful.enter(), "the code for next-auth is good once").toBeNull();
+  });
+
+  it("does not go on without the factor where no tenant is open", async () => {
+    const { memberships, ...credentials } = await administrator(1);
+    await enrol(memberships[0]!);
+    const visit = browser();
+    await visit.step("sign-in", credentials);
+    expect(await visit.view()).toMatchObject({ step: "second", skippable: false });
+    await visit.step("skip");
+    expect(await visit.enter()).toBeNull();
+  });
+
+  it("follows the tenants' rules, counts the device, and never locks an owner out by a rule", async () => {
+    const { memberships, ...credentials } = await administrator(1);
+    const { tenantId, userId, slug } = memberships[0]!;
+    const execute = createExecute(world.stores, world.ports);
+    const rule = { scope: "org", type: "ip", effect: "allow", cidrs: ["10.0.0.0/8"] };
+    await execute(tenantActor(tenantId), createAccessRule, rule);
+    const owner = browser();
+    await owner.step("sign-in", credentials);
+    expect(await entered(owner)).toEqual([slug]);
+    expect(await world.inTenant(tenantId, (tx) => tx.devices.list({}))).toEqual([]);
+
+    await world.database
+      .sql`update administrators set role = 'admin' where tenant_id = ${tenantId} and user_id = ${userId}`;
+    const other = browser();
+    expect((await other.step("sign-in", credentials)).trouble).toBe("denied");
+    expect(await other.enter()).toBeNull();
+    await world.database.sql`delete from access_rules where tenant_id = ${tenantId}`;
+    const again = browser();
+    await again.step("sign-in", credentials);
+    expect(await entered(again)).toEqual([slug]);
+    expect(await world.inTenant(tenantId, (tx) => tx.devices.list({}))).toMatchObject([
+      { status: "registered" },
+    ]);
+  });
+
+  it("is begun anew by every browser: what one was given is nothing in another", async () => {
+    const { memberships, ...credentials } = await administrator(1);
+    const owner = browser();
+    await owner.step("sign-in", credentials);
+    const { ready } = await owner.view();
+    const visitor = { ip: null, userAgent: null, requestId: null };
+    const planted = browser();
+    await planted.step("identify", { email: credentials.email });
+    expect(await auth.consolePages.redeem(planted.cookies(), ready!, visitor)).toBeNull();
+    expect(await auth.consolePages.redeem(null, ready!, visitor)).toBeNull();
+    expect(await entered(owner)).toEqual([memberships[0]!.slug]);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
+import { tagUser } from "@/server/domain/tags/tagged";
+import { TEST_ORIGIN } from "@/server/testing/sign-in";
+import { credentials, EMAIL, page, rpId, signInScene } from "@/server/testing/sign-in-scene";
+import { databaseKinds } from "@/server/testing/stores";
+
+describe.each(databaseKinds)("first factors, on %s", (kind) => {
+  let scene: Awaited<ReturnType<typeof signInScene>>;
+  let setting: (typeof scene)["setting"];
+  beforeAll(async () => {
+    scene = await signInScene(kind);
+    ({ setting } = scene);
+  });
+  afterAll(() => scene.close());
+
+  it("lets a password through where nothing more is asked, and says how in the session and to tokens", async () => {
+    const { browser, sessions, userId } = await setting();
+    const visit = browser();
+    expect(await visit.view()).toMatchObject({ step: "first", first: ["password", "webauthn"] });
+    expect(await visit.step("sign-in", credentials)).toMatchObject({
+      to: "app",
+      userId,
+      amr: ["pwd"],
+      acr: "1fa",
+    });
+    expect(await sessions()).toMatchObject([{ userId, methods: ["password"], isTrusted: false }]);
+    // The sign-in has ended: what was proved is not there a second time.
+    expect(await visit.step("continue")).toEqual(page());
+    expect(await visit.view()).toMatchObject({ step: "first", proved: false });
+  });
+
+  it("sends a code that is good for ten minutes, five tries, and this browser", async () => {
+    const { browser, mail, store, userId } = await setting(["EmailOtp"]);
+    const visit = browser();
+    expect(await visit.view()).toMatchObject({ step: "identify" });
+    await visit.step("identify", { email: "ANN@acme.example" });
+    expect(await visit.step("send", { method: "EmailOtp" })).toEqual(page());
+    expect(await visit.step("send", { method: "EmailOtp" })).toEqual(page("wait"));
+    const sent = (await mail())!;
+    expect(sent).toMatchObject({
+      to: EMAIL,
+      template: "email_code",
+      code: expect.stringMatching(/^\d{6}$/) as string,
+    });
+    const thief = browser();
+    await thief.step("identify", { email: EMAIL });
+    expect(await thief.step("code", { code: sent.code! })).toEqual(page("again"));
+    expect(
+      await visit.step("code", { code: " " + sent.code!.slice(0, 3) + " " + sent.code!.slice(3) }),
+    ).toMatchObject({
+      to: "app",
+      amr: ["otp"],
+    });
+    expect((await store.read((tx) => tx.users.get(userId)))!.emailVerifiedAt).not.toBeNull();
+
+    const late = browser();
+    await late.step("identify", { email: EMAIL });
+    await late.step("send", { method: "EmailOtp" });
+    const { code } = (await mail())!;
+    for (let guess = 0; guess < 5; guess++)
+      expect(await late.step("code", { code: code === "111111" ? "222222" : "111111" })).toEqual(
+        page("code_wrong"),
+      );
+    expect(await late.step("code", { code: code! })).toEqual(page("code_expired"));
+    scene.later(31_000);
+    await late.step("send", { method: "EmailOtp" });
+    const { code: second } = (await mail())!;
+    scene.later(10 * 60_000);
+    expect(await late.step("code", { code: second! })).toEqual(page("code_expired"));
+  }, 60_000);
+
+  it("says and does the same for an address that names nobody, and sends nothing", async () => {
+    const { browser, mail } = await setting(["EmailOtp", "MagicLink", "SmsOtp"]);
+    for (const method of ["EmailOtp", "SmsOtp", "MagicLink"]) {
+      const [known, unknown] = [browser(), browser()];
+      await known.step("identify", { email: EMAIL });
+      await unknown.step("identify", { email: "nobody@acme.example" });
+      await known.step("send", { method });
+      const before = JSON.stringify(await mail());
+      expect(await unknown.step("send", { method })).toEqual(page());
+      expect(JSON.stringify(await mail())).toBe(before);
+      const [one, other] = [await known.view(), await unknown.view()];
+      const shown = (view: typeof one) => ({
+        ...view,
+        identifier: "",
+        sent: { ...view.sent, number: view.sent!.number?.length },
+      });
+      expect(shown(other)).toEqual(shown(one));
+      if (method !== "MagicLink")
+        expect(await unknown.step("code", { code: "000000" })).toEqual(
+          await known.step("code", { code: "000000" }),
+        );
+    }
+  }, 60_000);
+
+  it("takes as long for nobody as for somebody", async () => {
+    const { browser } = await setting(["EmailOtp"]);
+    const medianOf = async (email: string) => {
+      const times: number[] = [];
+      for (let round = 0; round < 5; round++) {
+        const visit = browser({ ip: `198.51.100.${round}` });
+        await visit.step("identify", { email });
+        const begun = performance.now();
+        await visit.step("send", { method: "EmailOtp" });
+        times.push(performance.now() - begun);
+      }
+      return times.sort((a, b) => a - b)[2]!;
+    };
+    // Answers come at multiples of 120 ms: a slow machine may take one more.
+    const [known, unknown] = [await medianOf(EMAIL), await medianOf("nobody@acme.example")];
+    expect(Math.abs(known - unknown)).toBeLessThan(130);
+    expect(Math.min(known, unknown)).toBeGreaterThan(115);
+  }, 60_000);
+
+  it("opens a link in the browser that asked for it; only a form uses it up", async () => {
+    const { browser, mail } = await setting(["MagicLink"]);
+    const visit = browser();
+    await visit.step("identify", { email: EMAIL });
+    await visit.step("send", { method: "MagicLink" });
+    const url = new URL((await mail())!.url!);
+    expect(url.pathname).toBe(`/interaction/${visit.key}`);
+    const token = url.searchParams.get("link")!.split(".")[1]!;
+    // Whatever opens the page first changes nothing.
+    for (let look = 0; look < 3; look++) expect((await visit.view()).sent?.method).toBe("MagicLink");
+    expect(await visit.step("link", { token: "x".repeat(43) })).toEqual(page("link"));
+    expect(await visit.step("link", { token })).toMatchObject({ to: "app" });
+    expect(await visit.step("link", { token })).toEqual(page("link"));
+  });
+
+  it("opens a link on another device for whoever knows the number, and lets in only the browser that began", async () => {
+    const { browser, mail, sessions } = await setting(["MagicLink"]);
+    const visit = browser();
+    await visit.step("identify", { email: EMAIL });
+    await visit.step("send", { method: "MagicLink" });
+    const token = new URL((await mail())!.url!).searchParams.get("link")!.split(".")[1]!;
+    const { number } = (await visit.view()).sent!;
+    const wrong = number === "11" ? "12" : "11";
+    expect(await visit.approve({ token, number: wrong })).toBe("number");
+    expect(await visit.step("poll")).toEqual({ to: "json", body: { ready: false } });
+    expect(await visit.approve({ token: "x".repeat(43), number: number! })).toBe("link");
+    expect(await visit.approve({ token, number: number! })).toBeNull();
+    expect(await sessions()).toEqual([]);
+    expect(await visit.step("poll")).toEqual({ to: "json", body: { ready: true } });
+    expect(await visit.step("continue")).toMatchObject({ to: "app" });
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  it("sends no link to whom a tag does not allow it", async () => {
+    const { t, browser, mail, userId } = await setting(["MagicLink"]);
+    const { tagId } = await scene.test.run(t, createTag, { name: "No links" });
+    await scene.test.run(t, setTagPolicy, { tagId, policyKey: "allowMagicLink", value: false });
+    await scene.test.run(t, tagUser, { userId, tagId });
+    const visit = browser();
+    await visit.step("identify", { email: EMAIL });
+    expect(await visit.step("send", { method: "MagicLink" })).toEqual(page());
+    expect(await mail()).toBeNull();
+  });
+
+  it("takes a passkey for both factors, for this step only", async () => {
+    const { browser, passkey, requireMfa } = await setting();
+    const device = await passkey();
+    await requireMfa();
+    const visit = browser();
+    const asked = async (at = visit) => {
+      const answer = await at.step("passkey-options");
+      const { request } = (answer as { body: { request: { challenge: string } } }).body;
+      return { challenge: request.challenge, origin: TEST_ORIGIN, rpId, userHandle: "aGFuZGxl" };
+    };
+    const use = async (given: object) => visit.step("passkey", { response: JSON.stringify(given) });
+    const old = device.get(await asked());
+    expect(await use(device.get({ ...(await asked()), origin: "https://evil.example" }))).toEqual(
+      page("passkey"),
+    );
+    expect(await use(old), "the challenge has moved on").toEqual(page("passkey"));
+    expect(await use({})).toEqual(page("passkey"));
+    const stranger = browser();
+    expect(await use(device.get(await asked(stranger))), "another browser's challenge").toEqual(
+      page("passkey"),
+    );
+    expect(await use(device.get({ ...(await asked()), userVerified: true }))).toMatchObject({
+      to: "app",
+      amr: ["hwk", "user", "mfa"],
+      acr: "2fa",
+    });
+  });
+
+  it("knows no step that is not one, and gives away nothing by one that comes out of turn", async () => {
+    const { browser, sessions } = await setting();
+    const visit = browser();
+    for (const step of ["constructor", "__proto__", "toString", "nonsense"])
+      expect(await visit.step(step)).toBeNull();
+    for (const step of [
+      "code",
+      "factor",
+      "passkey",
+      "link",
+      "enrol-totp",
+      "enrol-passkey",
+      "acknowledge",
+      "continue",
+      "skip",
+      "other",
+      "restart",
+      "send",
+    ])
+      expect(await visit.step(step), step).toMatchObject({ to: "page" });
+    expect(await sessions()).toEqual([]);
+  });
+});

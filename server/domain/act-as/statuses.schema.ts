@@ -1,0 +1,2 @@
+/** What can become of a request, and of acting. */
+export const actAsStatuses = ["pending", "approved", "denied", "expired", "active", "ended"] as const;

@@ -1,0 +1,3 @@
+/** What an outside provider speaks. */
+export const providerKinds = ["ldap", "saml", "oidc"] as const;
+export type ProviderKind = (typeof providerKinds)[number];

@@ -1,0 +1,2 @@
+/** What can become of a request. */
+export const mfaResetStatuses = ["pending", "approved", "denied", "expired"] as const;

@@ -1,0 +1,2 @@
+/** How a request of a provider ended. */
+export const provisioningOutcomes = ["succeeded", "refused", "failed"] as const;

@@ -1,0 +1,48 @@
+import { detectors, WINDOW_MINUTES } from "./attacks";
+
+interface AlertType {
+  severity: string;
+  /** When it is raised, for the documentation. */
+  tells: string;
+}
+
+const within = ` Within ${WINDOW_MINUTES} minutes.`;
+
+/** Every alert that administrators can get; a test looks in the source for one that is missing here. */
+export const alertTypes: Record<string, AlertType> = {
+  risky_sign_in: {
+    severity: "critical",
+    tells: "A sign-in scored 75 or more, whether it was let in or not.",
+  },
+  account_locked_by_risk: {
+    severity: "high",
+    tells: "The organization’s risk policy locked an account after critical sign-ins.",
+  },
+  ...Object.fromEntries(
+    Object.entries(detectors).map(([type, { severity, tells }]) => [
+      type,
+      { severity, tells: tells + within },
+    ]),
+  ),
+  refresh_token_reuse: {
+    severity: "high",
+    tells: "A refresh token that was exchanged already was shown again; its tokens have ended.",
+  },
+  passkey_copied: {
+    severity: "high",
+    tells: "The signature counter of a passkey went back: there may be two of it.",
+  },
+  mass_export: {
+    severity: "medium, high from the third on",
+    tells:
+      "The organization’s data was exported, or the audit log three times within an hour by the same one.",
+  },
+  new_administrator: {
+    severity: "medium",
+    tells: "Somebody became an administrator or an owner.",
+  },
+  webhook_disabled: {
+    severity: "medium",
+    tells: "An endpoint failed for five days, or said that it is gone, and gets nothing any more.",
+  },
+};

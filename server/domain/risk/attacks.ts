@@ -1,0 +1,139 @@
+import type { signIns } from "@/db/tenant/sign-ins";
+import type { Row } from "@/server/kernel/store";
+
+/*
+ * Attacks as they look in the attempts to sign in. Each detector is a pure function of the attempts of the last minutes;
+ * detect.ts reads those and raises what is found.
+ */
+
+export type AttemptRow = Pick<
+  Row<typeof signIns>,
+  "userId" | "identifier" | "ip" | "outcome" | "method" | "score"
+>;
+
+/** The attempts of the window: of one address, and of one account (or all that named nobody). */
+export interface Attempts {
+  ip: string | null;
+  userId: number | null;
+  fromAddress: AttemptRow[];
+  ofAccount: AttemptRow[];
+}
+
+export interface Finding {
+  /** What it is about: the same is one alert while it is open. */
+  key: string;
+  summary: string;
+  affected: number;
+  details: Record<string, unknown>;
+}
+
+interface Detector {
+  severity: "medium" | "high" | "critical";
+  /** What it looks for, for the documentation. */
+  tells: string;
+  find: (attempts: Attempts) => Finding | null;
+}
+
+/** How far back detectors look, in minutes. */
+export const WINDOW_MINUTES = 10;
+
+export const thresholds = {
+  /** Accounts that one address fails at. */
+  sprayedAccounts: 8,
+  /** Identifiers that name nobody, from one address. */
+  unknownFromAddress: 20,
+  /** The same from everywhere. */
+  unknownFromAll: 50,
+  /** Addresses that fail at one account. */
+  addressesOfAccount: 5,
+  /** Second factors that were asked for or answered wrong. */
+  factorPrompts: 5,
+} as const;
+
+const secondFactors = new Set(["totp", "email", "sms", "webauthn", "recovery_code"]);
+
+/** A first factor that was wrong, whether the account exists, is locked, or not. */
+const failed = ({ outcome, method, score }: AttemptRow) =>
+  (outcome === "failed" || outcome === "refused") && score === null && !secondFactors.has(method ?? "");
+
+/** Somebody has the password, and the person is asked again and again. */
+const promptsFactor = ({ outcome, method }: AttemptRow) =>
+  outcome === "stepped_up" || (outcome === "failed" && secondFactors.has(method ?? ""));
+
+const distinct = <T>(values: T[]) => new Set(values.filter((value) => value !== null)).size;
+
+/** What each detector looks for; the names are the types of the alerts. */
+export const detectors = {
+  password_spraying: {
+    severity: "high",
+    tells: `One address fails at ${thresholds.sprayedAccounts} or more accounts.`,
+    find: ({ ip, fromAddress }) => {
+      const accounts = distinct(fromAddress.filter(failed).map(({ userId }) => userId));
+      if (ip === null || accounts < thresholds.sprayedAccounts) return null;
+      return {
+        key: ip,
+        summary: `From ${ip} somebody tried passwords on ${accounts} accounts within ${WINDOW_MINUTES} minutes.`,
+        affected: accounts,
+        details: { ip, accounts },
+      };
+    },
+  },
+  credential_stuffing: {
+    severity: "high",
+    tells:
+      `${thresholds.unknownFromAddress} or more identifiers that name nobody from one address, ` +
+      `${thresholds.unknownFromAll} or more from everywhere, or ${thresholds.addressesOfAccount} or more addresses that fail at one account.`,
+    find: ({ ip, userId, fromAddress, ofAccount }) => {
+      const unknown = (rows: AttemptRow[]) =>
+        distinct(
+          rows.filter((row) => row.userId === null && failed(row)).map(({ identifier }) => identifier),
+        );
+      const here = unknown(fromAddress);
+      if (ip !== null && here >= thresholds.unknownFromAddress)
+        return {
+          key: `address:${ip}`,
+          summary: `From ${ip} came ${here} identifiers that name nobody, within ${WINDOW_MINUTES} minutes: a list from elsewhere is being tried.`,
+          affected: 0,
+          details: { ip, identifiers: here },
+        };
+      if (userId === null) {
+        const everywhere = unknown(ofAccount);
+        return everywhere < thresholds.unknownFromAll
+          ? null
+          : {
+              key: "unknown",
+              summary: `${everywhere} identifiers that name nobody were tried within ${WINDOW_MINUTES} minutes, from several addresses.`,
+              affected: 0,
+              details: { identifiers: everywhere },
+            };
+      }
+      const addresses = distinct(ofAccount.filter(failed).map((row) => row.ip));
+      if (addresses < thresholds.addressesOfAccount) return null;
+      return {
+        key: `account:${userId}`,
+        summary: `Passwords of one account were tried from ${addresses} addresses within ${WINDOW_MINUTES} minutes.`,
+        affected: 1,
+        details: { userId, addresses },
+      };
+    },
+  },
+  mfa_fatigue: {
+    severity: "high",
+    tells: `A second factor of one person was asked for, or answered wrong, ${thresholds.factorPrompts} or more times without a sign-in.`,
+    find: ({ userId, ofAccount }) => {
+      if (userId === null) return null;
+      const reached = ofAccount.findIndex(({ outcome }) => outcome === "succeeded");
+      const since = reached === -1 ? ofAccount : ofAccount.slice(0, reached);
+      const prompts = since.filter(promptsFactor).length;
+      if (prompts < thresholds.factorPrompts) return null;
+      return {
+        key: String(userId),
+        summary: `Somebody knows a person’s first factor and was asked for the second ${prompts} times within ${WINDOW_MINUTES} minutes.`,
+        affected: 1,
+        details: { userId, prompts },
+      };
+    },
+  },
+} satisfies Record<string, Detector>;
+
+export const detectorEntries = Object.entries<Detector>(detectors);

@@ -1,0 +1,55 @@
+import { and, desc, eq, gt, inArray } from "drizzle-orm";
+import { signIns } from "@/db/tenant/sign-ins";
+import { administrators } from "@/db/tenant/users";
+import type { WriteTx } from "@/server/kernel/store";
+import { readSetting } from "../settings/tenant-settings";
+import { labelOf, type UserRecord } from "../users/people";
+import { raiseAlert } from "./raise-alert";
+import { riskPolicy } from "./risk-policy";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** The lock that risk brought, as the user's row has it now. */
+export type AutomaticLock = Pick<UserRecord, "lockedUntil" | "lockedIndefinitely" | "lockReason">;
+
+/**
+ * Locks an account, if the organization wants that, after its number of critical sign-ins within a day that no second
+ * factor vouched for; a sign-in that succeeded begins the count anew. An owner is never locked: somebody must be able to
+ * unlock. Gives the lock, or null where there is none; asked after the latest sign-in was recorded.
+ */
+export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Promise<AutomaticLock | null> {
+  const { lockAfterCritical, lockMinutes } = await readSetting(tx, riskPolicy);
+  if (lockAfterCritical === null) return null;
+  const administrator = await tx.administrators.find(eq(administrators.userId, user.id));
+  if (administrator?.role === "owner") return null;
+  const latest = await tx.signIns.list({
+    where: and(
+      eq(signIns.userId, user.id),
+      gt(signIns.at, new Date(+now - DAY_MS)),
+      inArray(signIns.outcome, ["succeeded", "refused", "stepped_up"]),
+    )!,
+    orderBy: [desc(signIns.at), desc(signIns.id)],
+    limit: 100,
+  });
+  const vouched = latest.findIndex(({ outcome }) => outcome === "succeeded");
+  const since = vouched === -1 ? latest : latest.slice(0, vouched);
+  const critical = since.filter(({ tier }) => tier === "critical").length;
+  if (critical < lockAfterCritical) return null;
+  const lock = {
+    lockedUntil: lockMinutes === null ? null : new Date(+now + lockMinutes * MINUTE_MS),
+    lockedIndefinitely: lockMinutes === null,
+    lockReason: `${critical === 1 ? "A critical sign-in" : `${critical} critical sign-ins`} within a day`,
+  };
+  await tx.users.update(user.id, { ...lock, updatedAt: now });
+  await raiseAlert(tx, {
+    alertType: "account_locked_by_risk",
+    severity: "high",
+    summary: `The account of ${labelOf(user) ?? `user ${user.id}`} was locked: ${lock.lockReason.toLowerCase()}.`,
+    affectedUserCount: 1,
+    openKey: `account_locked_by_risk:${user.id}`,
+    details: { userId: user.id, critical, lockedUntil: lock.lockedUntil?.toISOString() ?? null },
+    detectedAt: now,
+  });
+  return lock;
+}

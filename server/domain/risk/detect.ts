@@ -1,0 +1,44 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { securityAlerts, signIns } from "@/db/tenant/sign-ins";
+import type { WriteTx } from "@/server/kernel/store";
+import { detectorEntries, WINDOW_MINUTES } from "./attacks";
+import { raiseAlert, type AlertTx } from "./raise-alert";
+
+type DetectTx = AlertTx & Pick<WriteTx, "signIns">;
+
+/** What is enough to tell; a flood must not make each attempt of it dearer. */
+const MOST = 200;
+/** An open alert is brought up to date no more often than this, so that a flood does not queue for its row. */
+const QUIET_MS = 60_000;
+
+/**
+ * Looks at the attempts around one that did not succeed, and tells the administrators what they look like together. Two
+ * reads by index, the same ones for accounts that exist and for those that do not.
+ */
+export async function detectAttacks(
+  tx: DetectTx,
+  { ip, userId, at }: { ip: string | null; userId: number | null; at: Date },
+): Promise<void> {
+  const since = gt(signIns.at, new Date(+at - WINDOW_MINUTES * 60_000));
+  const newest = { orderBy: [desc(signIns.at), desc(signIns.id)], limit: MOST };
+  const [fromAddress, ofAccount] = await Promise.all([
+    ip === null ? [] : tx.signIns.list({ where: and(eq(signIns.ip, ip), since)!, ...newest }),
+    tx.signIns.list({
+      where: and(userId === null ? isNull(signIns.userId) : eq(signIns.userId, userId), since)!,
+      ...newest,
+    }),
+  ]);
+  for (const [alertType, { severity, find }] of detectorEntries) {
+    const found = find({ ip, userId, fromAddress, ofAccount });
+    if (found === null) continue;
+    const openKey = `${alertType}:${found.key}`;
+    const open = await tx.securityAlerts.find(eq(securityAlerts.openKey, openKey));
+    if (open && +at - +open.detectedAt < QUIET_MS) continue;
+    await raiseAlert(tx, {
+      ...{ alertType, severity, openKey, summary: found.summary },
+      affectedUserCount: found.affected,
+      details: found.details,
+      detectedAt: at,
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { settingCommand, settingQuery } from "../settings/operations";
+import { setting } from "../settings/tenant-settings";
+import { RiskPolicy } from "./risk-policy.schema";
+
+export const riskPolicy = setting("risk-policy", RiskPolicy, {
+  stepUpFrom: "high",
+  lockAfterCritical: null,
+  lockMinutes: 60,
+});
+
+export const getRiskPolicy = settingQuery("ReadRiskSignals", riskPolicy, {
+  summary: "Get what follows from risky sign-ins",
+});
+
+export const updateRiskPolicy = settingCommand(
+  "ManageRiskSignals",
+  riskPolicy,
+  z.strictObject(riskPolicy.schema.shape).partial(),
+  {
+    summary: "Change what follows from risky sign-ins",
+    description: "Only the fields that are sent change. It applies to sign-ins from now on.",
+    event: "risk_policy_updated",
+  },
+);

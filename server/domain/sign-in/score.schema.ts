@@ -1,0 +1,117 @@
+/** What was known of someone's sign-ins before this one. */
+export interface History {
+  /** Those that succeeded, newest first. */
+  succeeded: { at: Date; country: string | null }[];
+  /** How many failed in the last hour. */
+  recentFailures: number;
+}
+
+/** What is seen of this sign-in. */
+export interface Signs {
+  at: Date;
+  country: string | null;
+  anonymizer: boolean | null;
+  newDevice: boolean;
+  /** Somebody trusts this device; it counts as known, whatever cookie or list says. */
+  trustedDevice?: boolean;
+  passwordWeak: boolean;
+  /** It is among the passwords that are guessed first. */
+  passwordCommon?: boolean;
+  accountCreatedAt: Date;
+}
+
+interface Signal {
+  /** What it adds to the score, each time that it is seen. */
+  points: number;
+  /** What it adds at most, where it can be seen several times. */
+  most?: number;
+  /** What it says, for the console and the documentation. */
+  tells: string;
+  /** How often it is seen; true is once. */
+  seen: (signs: Signs, history: History) => boolean | number;
+}
+
+const HOUR_MS = 3_600_000;
+/** From how many sign-ins on habits can be told. */
+const HABITS = 5;
+/** How many hours around an earlier sign-in are usual. */
+const USUAL_HOURS = 4;
+
+const last = ({ succeeded }: History) => succeeded.find(({ country }) => country !== null);
+
+/** How far apart two hours of the day are, around midnight. */
+function hoursApart(one: Date, other: Date) {
+  const apart = Math.abs(one.getUTCHours() - other.getUTCHours());
+  return Math.min(apart, 24 - apart);
+}
+
+/** What makes a sign-in look risky, and what each adds: the only place where risk is weighed. */
+export const signals = {
+  newDevice: {
+    points: 20,
+    tells: "The browser was never used for this account, which was used before.",
+    seen: ({ newDevice, trustedDevice }, { succeeded }) =>
+      newDevice && !trustedDevice && succeeded.length > 0,
+  },
+  newCountry: {
+    points: 25,
+    tells: "None of the latest sign-ins came from this country.",
+    seen: ({ country }, { succeeded }) => {
+      const known = new Set(succeeded.map((before) => before.country).filter((code) => code !== null));
+      return country !== null && known.size > 0 && !known.has(country);
+    },
+  },
+  // Without towns, another country within two hours is what can be told of distance.
+  impossibleTravel: {
+    points: 35,
+    tells: "Less than two hours ago the same account signed in from another country.",
+    seen: ({ country, at }, history) => {
+      const before = last(history);
+      const elsewhere = before !== undefined && country !== null && before.country !== country;
+      return elsewhere && +at - +before.at < 2 * HOUR_MS;
+    },
+  },
+  anonymizer: {
+    points: 25,
+    tells: "The address is a VPN’s, a proxy’s or of Tor.",
+    seen: ({ anonymizer }) => anonymizer === true,
+  },
+  failedAttempts: {
+    points: 5,
+    most: 25,
+    tells: "Each attempt that failed within the last hour.",
+    seen: (_signs, { recentFailures }) => recentFailures,
+  },
+  commonPassword: {
+    points: 20,
+    tells: "The password is among those that are guessed first: the heads of the lists that breaches left.",
+    seen: ({ passwordCommon }) => passwordCommon === true,
+  },
+  weakPassword: {
+    points: 10,
+    tells: "The password does not meet the policy of today.",
+    seen: ({ passwordWeak, passwordCommon }) => passwordWeak && passwordCommon !== true,
+  },
+  unusualHour: {
+    points: 10,
+    tells: `No earlier sign-in was within ${USUAL_HOURS} hours of this time of day (UTC); from the sixth sign-in on.`,
+    seen: ({ at }, { succeeded }) =>
+      succeeded.length >= HABITS && !succeeded.some((before) => hoursApart(at, before.at) <= USUAL_HOURS),
+  },
+  freshAccount: {
+    points: 5,
+    tells: "The account is less than a day old.",
+    seen: ({ at, accountCreatedAt }) => +at - +accountCreatedAt < 24 * HOUR_MS,
+  },
+} satisfies Record<string, Signal>;
+
+/** How risky a sign-in is, 0 to 100, and the signals that make it so. */
+export function scoreOf(signs: Signs, history: History): { score: number; found: Record<string, number> } {
+  const found: Record<string, number> = {};
+  for (const [name, { points, most = points, seen }] of Object.entries<Signal>(signals)) {
+    const adds = Math.min(most, Number(seen(signs, history)) * points);
+    if (adds > 0) found[name] = adds;
+  }
+  const sum = Object.values(found).reduce((total, points) => total + points, 0);
+  return { score: Math.min(100, sum), found };
+}

@@ -1,0 +1,12 @@
+/** What a tag can decide for the people who have it (clarifications, document 1, 16). */
+export const tagPolicies = {
+  requireMfa: "Must use a second factor",
+  allowRememberMe: "May stay signed in",
+  allowMagicLink: "May sign in by a link sent by e-mail",
+  allowSelfServiceProfile: "May change their own profile",
+  allowActAs: "May be acted as by administrators",
+  requireDeviceApproval: "May only use approved devices",
+} as const;
+
+export type TagPolicy = keyof typeof tagPolicies;
+export const tagPolicyNames = Object.keys(tagPolicies) as [TagPolicy, ...TagPolicy[]];

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addAdministrator } from "@/server/domain/administrators/administrators";
+import { exportAuditEvents } from "@/server/domain/audit/export";
+import { exportData } from "@/server/domain/data-export/data-export";
+import { listSecurityAlerts } from "@/server/domain/risk/alerts";
+import { aUser } from "@/server/testing/factories";
+import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { raiseAlerts } from "./alerts";
+import type { OutboxEvent } from "./dispatcher";
+
+describe.each(databaseKinds)("alerts of events on %s", (kind) => {
+  let world: TestOperations;
+  let numbered = 0;
+  beforeAll(async () => void (world = await testOperations(kind)));
+  afterAll(() => world.close());
+
+  async function scene() {
+    const slug = `told-${(numbered += 1)}`;
+    const [row] = await world.database.sql<{ id: string }[]>`
+      insert into tenants (slug) values (${slug}) returning id`;
+    const tenantId = Number(row!.id);
+    /** What the dispatcher does, for this tenant. */
+    const dispatch = () =>
+      world.database.sql.begin(async (tx) => {
+        const events = await tx<OutboxEvent[]>`
+          delete from outbox_events where tenant_id = ${tenantId}
+          returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+        await raiseAlerts(
+          [...events].sort((one, other) => Number(one.id) - Number(other.id)),
+          tx,
+        );
+      });
+    return { tenantId, dispatch, alerts: () => world.run(tenantId, listSecurityAlerts, {}) };
+  }
+
+  it("tells a new administrator, and no change of role", async () => {
+    const { tenantId, dispatch, alerts } = await scene();
+    const person = await aUser(world, tenantId, { email: "new@example.com" });
+    const owner = await aUser(world, tenantId);
+    await world.write(tenantId, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));
+    await world.run(tenantId, addAdministrator, { userId: person.id, role: "admin" });
+    await dispatch();
+    expect(await alerts()).toMatchObject([
+      {
+        alertType: "new_administrator",
+        severity: "medium",
+        summary: "new@example.com became an administrator, by test credential.",
+      },
+    ]);
+    await world.run(tenantId, addAdministrator, { userId: person.id, role: "owner" });
+    await dispatch();
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  it("tells an export of everything, and many exports by the same one as worse", async () => {
+    const { tenantId, dispatch, alerts } = await scene();
+    await world.run(tenantId, exportAuditEvents, { format: "csv" });
+    await dispatch();
+    expect(await alerts()).toEqual([]);
+    await world.run(tenantId, exportData, {});
+    await dispatch();
+    expect(await alerts()).toMatchObject([{ alertType: "mass_export", severity: "medium" }]);
+    const other = await aUser(world, tenantId);
+    const by = tenantActor(tenantId, { as: { userId: other.id, email: other.email! } });
+    for (let count = 0; count < 3; count++) await world.run(by, exportAuditEvents, { format: "csv" });
+    await dispatch();
+    expect((await alerts()).map(({ severity }) => severity).sort()).toEqual(["high", "medium"]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { TransactionSql } from "postgres";
+import type { OutboxEvent, Subscriber } from "./dispatcher";
+
+/** From how many exports within an hour on somebody exports in mass. */
+const EXPORTS = 3;
+const exports = ["data_exported", "audit_log_exported"];
+const exportActions = exports.flatMap((event) => [`console.${event}`, `management_api.${event}`]);
+
+interface Alert {
+  alertType: string;
+  severity: string;
+  summary: string;
+  openKey: string;
+  affected: number;
+}
+
+const actorOf = ({ payload }: OutboxEvent) =>
+  (payload["actor"] as { label?: string } | undefined)?.label ?? "somebody";
+
+const labelOf = ({ payload }: OutboxEvent) => {
+  const label = payload["targetLabel"] ?? payload["target"];
+  return typeof label === "string" ? label : "somebody";
+};
+
+/** Somebody who did not administer before does now. */
+function newAdministrator(event: OutboxEvent): Alert | null {
+  const changes = event.payload["changes"] as { role?: { from: unknown; to: unknown } } | null | undefined;
+  if (!changes?.role || changes.role.from !== null) return null;
+  const role = changes.role.to === "owner" ? "an owner" : "an administrator";
+  return {
+    alertType: "new_administrator",
+    severity: "medium",
+    summary: `${labelOf(event)} became ${role}, by ${actorOf(event)}.`,
+    openKey: `new_administrator:${String(event.payload["target"])}`,
+    affected: 1,
+  };
+}
+
+async function massExport(event: OutboxEvent, tx: TransactionSql): Promise<Alert | null> {
+  const actor = actorOf(event);
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from audit_events
+    where tenant_id = ${event.tenantId} and action in ${tx(exportActions)} and actor_label = ${actor}
+      and at > ${event.createdAt}::timestamptz - interval '1 hour' and at <= ${event.createdAt}::timestamptz`;
+  const count = row?.count ?? 1;
+  if (event.type !== "data_exported" && count < EXPORTS) return null;
+  return {
+    alertType: "mass_export",
+    severity: count < EXPORTS ? "medium" : "high",
+    summary:
+      count < EXPORTS
+        ? `${actor} exported the organization’s data.`
+        : `${actor} exported data ${count} times within an hour.`,
+    openKey: `mass_export:${actor}`,
+    affected: 0,
+  };
+}
+
+/** Tells administrators of events that somebody should look at, because of what they are or how often they come. */
+export const raiseAlerts: Subscriber = async (events, tx) => {
+  for (const event of events) {
+    const alert =
+      event.type === "admin_granted"
+        ? newAdministrator(event)
+        : exports.includes(event.type)
+          ? await massExport(event, tx)
+          : null;
+    if (alert === null) continue;
+    const { alertType, severity, summary, openKey, affected } = alert;
+    await tx`
+      insert into security_alerts (tenant_id, alert_type, severity, summary, affected_user_count, open_key, details, detected_at)
+      values (${event.tenantId}, ${alertType}, ${severity}, ${summary}, ${affected}, ${openKey},
+        ${JSON.stringify({ eventId: event.eventId })}::text::jsonb, ${event.createdAt}::timestamptz)
+      on conflict (tenant_id, open_key) do update set severity = excluded.severity, summary = excluded.summary,
+        details = excluded.details, detected_at = excluded.detected_at`;
+  }
+};

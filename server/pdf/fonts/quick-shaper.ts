@@ -1,0 +1,75 @@
+import type { Font, Glyph } from "fontkit";
+import type { Shaped } from "./face";
+
+/*
+ * Words of Latin letters, set from what is known of their pairs. fontkit walks all of a font's rules for every word; numbers,
+ * names and codes are new words on every page, but their pairs of letters are soon all known.
+ */
+
+/** Letters, digits and signs up to Latin Extended-B: nothing that joins, combines or turns around. */
+const isPlain = (code: number) =>
+  (code >= 0x20 && code < 0x7f) || (code > 0xa0 && code < 0x250 && code !== 0xad);
+const isLetter = (code: number) =>
+  (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0xaa || code >= 0xba;
+
+/**
+ * Sets a text as fontkit's `layout` does; null for one that it cannot set, because a letter is not plain or two of its
+ * letters become something else together. For fonts whose letters change each other by no more than pairs.
+ */
+export function quickShaper(font: Font): (text: string) => Shaped | null {
+  const glyphs = new Map<number, Glyph>();
+  const glyphOf = (code: number): Glyph => {
+    let glyph = glyphs.get(code);
+    if (!glyph) glyphs.set(code, (glyph = font.glyphForCodePoint(code)));
+    return glyph;
+  };
+  // Rules are kept by script, and what is no letter has none of its own: the same pair can differ beside letters.
+  const advances = { letters: new Map<number, number>(), signs: new Map<number, number>() };
+
+  /** How far the first of two goes when the second follows; -1 where they become something else. */
+  const advanceOf = (first: number, second: number, script: keyof typeof advances): number => {
+    const key = first * 0x10000 + second;
+    let advance = advances[script].get(key);
+    if (advance === undefined) {
+      advance = measured(first, second, script);
+      advances[script].set(key, advance);
+    }
+    return advance;
+  };
+  const measured = (first: number, second: number, script: keyof typeof advances): number => {
+    const pair = String.fromCharCode(first, second);
+    const { glyphs: set, positions } =
+      script === "letters" ? font.layout(pair, undefined, "latn") : font.layout(pair);
+    const [one, other] = positions;
+    const plain =
+      set.length === 2 &&
+      set[0]!.id === glyphOf(first).id &&
+      set[1]!.id === glyphOf(second).id &&
+      other!.xAdvance === glyphOf(second).advanceWidth &&
+      positions.every(({ xOffset, yOffset, yAdvance }) => xOffset === 0 && yOffset === 0 && yAdvance === 0);
+    return plain ? one!.xAdvance : -1;
+  };
+
+  return (text) => {
+    let letters = false;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (!isPlain(code)) return null;
+      letters ||= isLetter(code);
+    }
+    const shaped: Shaped = { glyphs: [], positions: [], advanceWidth: 0 };
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const glyph = glyphOf(code);
+      const xAdvance =
+        at + 1 < text.length
+          ? advanceOf(code, text.charCodeAt(at + 1), letters ? "letters" : "signs")
+          : glyph.advanceWidth;
+      if (xAdvance < 0) return null;
+      shaped.glyphs.push(glyph);
+      shaped.positions.push({ xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0 });
+      shaped.advanceWidth += xAdvance;
+    }
+    return shaped;
+  };
+}

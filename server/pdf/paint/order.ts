@@ -1,0 +1,84 @@
+import type { BoxFragment, Fragment, Reach } from "../layout/fragment";
+
+/*
+ * In which order a fragment's children are painted, and which of them a page can show at all. A table over a hundred pages
+ * would otherwise be gone through a hundred times.
+ */
+
+/** How far a fragment and what is in it reach, from its corner. */
+export function reachOf(fragment: Fragment): Reach {
+  if (fragment.reach) return fragment.reach;
+  const reach: Reach = { top: 0, left: 0, bottom: fragment.height, right: fragment.width };
+  if (fragment.kind === "box" || fragment.kind === "line")
+    for (const child of fragment.children) {
+      const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
+      reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
+      reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
+      reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
+      reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
+    }
+  fragment.reach = reach;
+  return reach;
+}
+
+interface Order {
+  children: Fragment[];
+  /** By slabs of the fragment's height: which children reach into it, by their place in the order. */
+  slabs: Map<number, number[]>;
+  /** Those that reach through so many slabs that they are looked at for every page. */
+  tall: number[];
+}
+
+/** In pixels: about half a page. */
+const SLAB = 500;
+/** Fewer are gone through one by one. */
+const MANY = 24;
+const TALL = 40;
+
+const orders = new WeakMap<BoxFragment, Order>();
+
+/** The children that can be seen between these heights (from the fragment's top), in the order of painting. */
+export function childrenIn(fragment: BoxFragment, top: number, bottom: number): readonly Fragment[] {
+  if (fragment.children.length < MANY) return inLayers(fragment.children);
+  let order = orders.get(fragment);
+  if (!order) orders.set(fragment, (order = orderOf(fragment)));
+  const places = new Set<number>(order.tall);
+  for (let slab = Math.floor(top / SLAB); slab <= Math.floor(bottom / SLAB); slab++)
+    for (const place of order.slabs.get(slab) ?? []) places.add(place);
+  const { children } = order;
+  return [...places].sort((one, other) => one - other).map((place) => children[place]!);
+}
+
+function orderOf(fragment: BoxFragment): Order {
+  const children = inLayers(fragment.children);
+  const slabs = new Map<number, number[]>();
+  const tall: number[] = [];
+  for (const [place, child] of children.entries()) {
+    const reach = reachOf(child);
+    const first = Math.floor((child.y + reach.top - 1) / SLAB);
+    const last = Math.floor((child.y + reach.bottom + 1) / SLAB);
+    if (last - first > TALL) {
+      tall.push(place);
+      continue;
+    }
+    for (let slab = first; slab <= last; slab++) {
+      const list = slabs.get(slab);
+      if (list) list.push(place);
+      else slabs.set(slab, [place]);
+    }
+  }
+  return { children, slabs, tall };
+}
+
+/** What stands positioned comes over what does not, by its z-index (CSS 2.2 appendix E). */
+const inLayers = (children: Fragment[]): Fragment[] =>
+  children.some((child) => layerOf(child) !== 0)
+    ? [...children].sort((one, other) => layerOf(one) - layerOf(other))
+    : children;
+
+function layerOf(fragment: Fragment): number {
+  if (fragment.kind !== "box") return 0;
+  const { position, zIndex } = fragment.style;
+  if (position === "static") return 0;
+  return zIndex === "auto" || zIndex === 0 ? 0.5 : zIndex;
+}

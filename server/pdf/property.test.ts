@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import pino from "pino";
+import { afterAll, describe, expect, it } from "vitest";
+import { AppError } from "../kernel/errors";
+import { createRenderPool } from "./pool";
+
+const pool = createRenderPool({
+  workers: 2,
+  queue: 100,
+  timeoutMs: 19_500,
+  memoryMb: 768,
+  log: pino({ level: "silent" }),
+});
+const folder = mkdtempSync(path.join(os.tmpdir(), "castellan-pdf-"));
+afterAll(async () => {
+  await pool.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Whether qpdf is here to judge; where it is not, documents only have to begin and end like ones. */
+const qpdf = (() => {
+  try {
+    execFileSync("qpdf", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+function expectValid(pdf: Uint8Array) {
+  const bytes = Buffer.from(pdf);
+  expect(bytes.subarray(0, 5).toString()).toBe("%PDF-");
+  expect(bytes.subarray(-8).toString()).toContain("%%EOF");
+  if (!qpdf) return;
+  const file = path.join(folder, "made.pdf");
+  writeFileSync(file, bytes);
+  // Throws, with what is wrong, where there is something.
+  execFileSync("qpdf", ["--check", file], { stdio: "pipe" });
+}
+
+/** Renders; null for a refusal in words. Anything else is a failure. */
+async function made(template: string, data: object): Promise<Uint8Array | null> {
+  try {
+    return (await pool.render({ template, data, options: {} })).pdf;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 422) throw error;
+    expect(error.message.length).toBeGreaterThan(10);
+    return null;
+  }
+}
+
+const folders = ["e2e/pdf-corpus", "public/document-starters"];
+const documents = folders.flatMap((from) =>
+  readdirSync(from)
+    .filter((file) => file.endsWith(".html"))
+    .map((file) => path.join(from, file)),
+);
+const dataOf = (file: string): object => {
+  try {
+    return JSON.parse(readFileSync(file.replace(/html$/, "json"), "utf8")) as object;
+  } catch {
+    return {};
+  }
+};
+
+describe("every document is a valid PDF", () => {
+  it.each(documents)(
+    "%s",
+    async (file) => {
+      const pdf = await made(readFileSync(file, "utf8"), dataOf(file));
+      expectValid(pdf!);
+    },
+    30_000,
+  );
+
+  it("whatever its template and data are, or it is refused in words", async () => {
+    const pieces = fc.constantFrom(
+      ..."<div> </div> <p> <table> <tr> <td colspan=3> </table> <ul> <li> <b> <svg> <rect width=5 height=5> <style> </style> <!-- --> &amp; &# < > {{ }} {{name}} {{#each list}} {{/each}} {{{name}}}".split(
+        " ",
+      ),
+      "<p style='float:left;width:40%'>",
+      "<div style='display:flex;gap:9px'>",
+      "<div style='display:grid;grid-template-columns:1fr 2fr'>",
+      "<span style='position:absolute;top:-9px'>",
+      "p{margin:-1em;transform:rotate(45deg)}",
+      "@page{size:A5 landscape;@top-left{content:counter(page)}}",
+      "* { display: inline-block; columns: 2 }",
+    );
+    const template = fc.oneof(
+      fc.array(fc.oneof({ weight: 3, arbitrary: pieces }, fc.string({ unit: "binary" })), { maxLength: 40 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(template, fc.object(), async (parts, data) => {
+        const pdf = await made(parts.join(""), data);
+        if (pdf) expectValid(pdf);
+      }),
+      { numRuns: 150 },
+    );
+  }, 240_000);
+});

@@ -1,0 +1,108 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import { tenants } from "@/db/platform/registry";
+import { messages } from "@/db/tenant/messages";
+import { composeMessage, readLook } from "@/server/domain/messages/content";
+import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import type { PlatformReadTx } from "@/server/kernel/store";
+import { MessageDetail, MessagePage, MessagePageQuery, MessageRef, type Message } from "./messages.schema";
+
+type Row = typeof messages.$inferSelect & { slug: string | null };
+
+const toMessage = (row: Row): Message => ({
+  tenantId: row.tenantId,
+  messageId: row.id,
+  slug: row.slug,
+  channel: row.channel,
+  recipient: row.recipient,
+  template: row.template,
+  state: row.state,
+  attemptCount: row.attemptCount,
+  error: row.error,
+  createdAt: row.createdAt.toISOString(),
+  sentAt: timestampOrNull(row.sentAt),
+  nextAttemptAt: timestampOrNull(row.nextAttemptAt),
+});
+
+const select = (registry: Pick<PlatformReadTx["registry"], "select">) =>
+  registry
+    .select({ message: messages, slug: tenants.slug })
+    .from(messages)
+    .leftJoin(tenants, eq(tenants.id, messages.tenantId));
+
+const Position = z.tuple([Instant, Id]);
+
+export const listMessages = platformQuery({
+  capability: "ManagePlatformSettings",
+  summary: "List the mails and text messages of every organization",
+  description: "Newest first, without what they say.",
+  input: MessagePageQuery,
+  output: MessagePage,
+  prepare: ({ ports }) => Promise.resolve(ports.installation.messages),
+  run: async ({ tx }, { state, limit, cursor }, channels) => {
+    const position = cursor === undefined ? null : decodeCursor(Position, cursor);
+    const where = and(
+      state && eq(messages.state, state),
+      position === null
+        ? undefined
+        : sql`(${messages.createdAt}, ${messages.id}) < (${sql.param(new Date(position[0]), messages.createdAt)}, ${position[1]}::bigint)`,
+    );
+    const rows = await select(tx.registry)
+      .where(where)
+      .orderBy(desc(messages.createdAt), desc(messages.id))
+      .limit(limit + 1);
+    const page = rows.slice(0, limit).map(({ message, slug }) => toMessage({ ...message, slug }));
+    const last = page.at(-1);
+    const nextCursor = last && rows.length > limit ? encodeCursor([last.createdAt, last.messageId]) : null;
+    return { messages: page, nextCursor, channels };
+  },
+});
+
+async function find(tx: PlatformReadTx, { tenantId, messageId }: z.output<typeof MessageRef>): Promise<Row> {
+  const [row] = await select(tx.registry).where(
+    and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)),
+  );
+  if (!row) throw notFound("message");
+  return { ...row.message, slug: row.slug };
+}
+
+export const getMessage = platformQuery({
+  capability: "ManagePlatformSettings",
+  summary: "Read a message",
+  description: "What it says is only told of one that was not sent, because nothing is set up to send it.",
+  input: MessageRef,
+  output: MessageDetail,
+  prepare: async ({ ports, read }, ref) => {
+    const row = await read((tx) => find(tx, ref));
+    if (row.state !== "kept") return { row, content: null };
+    const look = (tenantId: number) => read((tx) => tx.inTenant(tenantId, readLook));
+    return { row, content: await composeMessage(row, { ports, look }) };
+  },
+  run: (_context, _input, { row, content }) => Promise.resolve({ ...toMessage(row), content }),
+});
+
+export const retryMessage = platformCommand({
+  capability: "ManagePlatformSettings",
+  summary: "Try to send a message again",
+  description: "One that failed; its tries are counted anew.",
+  input: MessageRef,
+  output: z.object({ messageId: Id }),
+  event: "message_retried",
+  target: ({ tenantId, messageId }) => ({ ref: `message:${tenantId}/${messageId}` }),
+  run: async ({ tx, now, labelled, changed }, { tenantId, messageId }) => {
+    const row = await find(tx, { tenantId, messageId });
+    if (row.state !== "failed") throw invalid("Only a message that failed can be sent again.");
+    if (row.dataSealed === null && row.data === null)
+      throw invalid("What this message said is not kept any more.");
+    labelled(row.template);
+    changed({ state: row.state }, { state: "queued" });
+    await tx.registry
+      .update(messages)
+      .set({ state: "queued", attemptCount: 0, nextAttemptAt: now, claimedUntil: null, error: null })
+      .where(and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)));
+    return { messageId };
+  },
+});

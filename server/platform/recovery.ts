@@ -1,0 +1,125 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { messages } from "@/db/tenant/messages";
+import { expiredLink } from "@/server/domain/one-time-tokens/tokens";
+import { sealMessage } from "@/server/domain/messages/queue";
+import { PLATFORM_MESSAGES } from "@/server/domain/messages/content";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
+import { invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { platformCommand } from "@/server/kernel/operation";
+import { passwordProblem } from "@/server/kernel/password-policy";
+import type { PlatformReadTx } from "@/server/kernel/store";
+
+const administrators = platformAdministrators;
+const tokens = platformResetTokens;
+const VALID_MINUTES = 30;
+
+const byAddress = (email: string) => eq(administrators.emailKey, sql`lower(${email})`);
+
+/**
+ * Sends a platform administrator a link by which they can choose a new password. The answer is the same for an address that
+ * is nobody's, and nothing is recorded then.
+ */
+export const requestPlatformPasswordReset = platformCommand({
+  capability: null,
+  summary: "Ask for a new password",
+  input: z.strictObject({ email: z.string().max(254) }),
+  output: z.object({}),
+  event: "password_reset_requested",
+  target: ({ email }) => ({ ref: `platform_administrator:${email}` }),
+  prepare: async ({ ports, read }, { email }) => {
+    const [person] = await read((tx) =>
+      tx.registry.select().from(administrators).where(byAddress(email.trim())),
+    );
+    if (!person) return null;
+    const token = newOpaqueToken();
+    const message = sealMessage(ports.vault, {
+      channel: "email",
+      to: person.email,
+      template: "password_reset",
+      data: { url: `${ports.installation.baseUrl}/recover?token=${token}`, minutes: VALID_MINUTES },
+    });
+    return { administratorId: person.id, email: person.email, token, message };
+  },
+  run: async ({ tx, now, targeted, labelled, unchanged }, _input, prepared) => {
+    if (prepared === null) {
+      unchanged();
+      return {};
+    }
+    const { administratorId, email, token, message } = prepared;
+    targeted(`platform_administrator:${administratorId}`);
+    labelled(email);
+    await tx.registry.insert(tokens).values({
+      administratorId,
+      tokenHash: hashSecret(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + VALID_MINUTES * 60_000),
+    });
+    await tx.registry.insert(messages).values({ tenantId: PLATFORM_MESSAGES, ...message });
+    return {};
+  },
+});
+
+/** Whose link this is, as long as it can be used; looking at it does not use it up. */
+export async function findPlatformReset(tx: PlatformReadTx, token: string, now: Date) {
+  const usable = and(
+    eq(tokens.tokenHash, hashSecret(token)),
+    isNull(tokens.usedAt),
+    gt(tokens.expiresAt, now),
+  );
+  const [row] = await tx.registry
+    .select({ administratorId: tokens.administratorId, email: administrators.email })
+    .from(tokens)
+    .innerJoin(administrators, eq(administrators.id, tokens.administratorId))
+    .where(usable);
+  return row ?? null;
+}
+
+/** Sets a platform administrator's new password with the token of a reset mail: every session ends, and every other link. */
+export const resetPlatformPassword = platformCommand({
+  capability: null,
+  summary: "Choose a new password with the link of a mail",
+  input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),
+  output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
+  event: "password_reset",
+  target: (_input, { administratorId }) => ({ ref: `platform_administrator:${administratorId}` }),
+  prepare: async ({ ports, read, now }, { token, password }) => {
+    const found = await read((tx) => findPlatformReset(tx, token, now));
+    if (found === null) throw expiredLink();
+    const problem = passwordProblem((await ports.settings()).passwordPolicy, password, found.email);
+    if (problem !== null) throw invalid(`password: ${problem}`, "password");
+    return ports.passwords.hash(password);
+  },
+  run: async ({ tx, now, changed, labelled }, { token }, passwordHash) => {
+    // The administrator is held first: of two who bring the same link at once, the second finds it used.
+    const found = await findPlatformReset(tx, token, now);
+    if (found === null) throw expiredLink();
+    const { administratorId } = found;
+    const [held] = await tx.registry
+      .select()
+      .from(administrators)
+      .where(eq(administrators.id, administratorId))
+      .for("update");
+    if (!held || (await findPlatformReset(tx, token, now)) === null) throw expiredLink();
+    labelled(held.email);
+    changed({ password: held.passwordHash }, { password: passwordHash });
+    await tx.registry
+      .update(tokens)
+      .set({ usedAt: now })
+      .where(and(eq(tokens.administratorId, administratorId), isNull(tokens.usedAt)));
+    await tx.registry
+      .update(administrators)
+      .set({ passwordHash, failedSignIns: 0 })
+      .where(eq(administrators.id, administratorId));
+    const ended = await tx.registry
+      .update(consoleSessions)
+      .set({ revokedAt: now })
+      .where(
+        and(eq(consoleSessions.platformAdministratorId, administratorId), isNull(consoleSessions.revokedAt)),
+      )
+      .returning({ id: consoleSessions.id });
+    return { administratorId, sessionsEnded: ended.length };
+  },
+});

@@ -1,0 +1,33 @@
+import type { RestReference } from "@/components/shell/rest-reference";
+import { endpointGroups } from "./http/endpoints";
+import type { Operation } from "./kernel/operation";
+import { appRouter } from "./trpc/root";
+
+/** The console's procedures by the operation that they run. */
+function proceduresByOperation() {
+  const names = new Map<Operation, string[]>();
+  const procedures = appRouter._def.procedures as unknown as Record<
+    string,
+    { _def: { meta?: { operation?: Operation } } }
+  >;
+  for (const [name, { _def }] of Object.entries(procedures)) {
+    const operation = _def.meta?.operation;
+    if (operation) names.set(operation, [...(names.get(operation) ?? []), name]);
+  }
+  return names;
+}
+
+/** Every endpoint with the console's procedures that do the same: both are mounts of one operation, which tells them. */
+export function restReference(baseUrl: string): RestReference {
+  const procedures = proceduresByOperation();
+  return {
+    baseUrl,
+    groups: endpointGroups.map(({ tag, prefix, endpoints }) => ({
+      tag,
+      endpoints: endpoints.map(({ name, method, path, operation, rawBody }) => ({
+        ...{ name, method, rawBody, path: prefix + path, summary: operation.summary },
+        procedures: procedures.get(operation) ?? [],
+      })),
+    })),
+  };
+}

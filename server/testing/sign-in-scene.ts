@@ -1,0 +1,90 @@
+import { desc } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { messages } from "@/db/tenant/messages";
+import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
+import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
+import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
+import { tagUser } from "@/server/domain/tags/tagged";
+import type { Database } from "@/server/store/database";
+import { testAuthenticator } from "./authenticator";
+import { aUser, anApp } from "./factories";
+import { testOperations } from "./operations";
+import { appSignIns, TEST_ORIGIN } from "./sign-in";
+
+export const EMAIL = "ann@acme.example";
+export const credentials = { email: EMAIL, password: "correct horse battery staple 9" };
+export const rpId = new URL(TEST_ORIGIN).hostname;
+/** A step that leads back to the page, with what went wrong. */
+export const page = (trouble?: string) => ({ to: "page", ...(trouble && { trouble }) });
+
+const START = new Date("2026-03-14T09:26:53.000Z");
+
+/** People who sign in to apps, each in a tenant of their own, and what they have to do it with. */
+export async function signInScene(kind: Database["kind"]) {
+  const test = await testOperations(kind);
+  const app = appSignIns({ ...test, ports: { ...test.ports, channels: { email: true, sms: true } } });
+  let tenant = 0;
+  const later = (milliseconds: number) => void (test.clock.now = new Date(+test.clock.now + milliseconds));
+
+  /** A tenant with a person, an app with these connectors, and whoever comes to it. */
+  async function setting(connectors: string[] = []) {
+    const t = ++tenant;
+    test.clock.now = new Date(+START + t * 86_400_000);
+    const { id: userId } = await aUser(test, t, {
+      email: EMAIL,
+      phone: "+49 30 1234567",
+      passwordHash: `plain:${credentials.password}`,
+      createdAt: new Date(+test.clock.now - 90 * 86_400_000),
+    });
+    const { id: appId } = await anApp(test, t);
+    for (const name of connectors) {
+      await test.run(t, approveConnector, { appId, name, approved: true });
+      await test.run(t, setAppConnector, { appId, name, enabled: true });
+    }
+    const store = test.stores.tenant(t);
+    const browser = (more: object = {}) => app.browser({ tenantId: t, appId, ip: `192.0.2.${t}`, ...more });
+    /** What the newest message says, and to whom. */
+    const mail = async () => {
+      const [newest] = await store.read((tx) => tx.messages.list({ orderBy: [desc(messages.id)], limit: 1 }));
+      if (!newest) return null;
+      const data = JSON.parse(test.ports.vault.decrypt(newest.dataSealed!)) as {
+        code?: string;
+        url?: string;
+      };
+      return { to: newest.recipient, template: newest.template, ...data };
+    };
+    const totp = async () => {
+      const { sealed, uri } = beginTotp(test.ports.vault, EMAIL, "Acme");
+      const secret = Secret.fromBase32(typedSeed(uri).replaceAll(" ", ""));
+      const codeAt = (now: Date) => new TOTP({ secret }).generate({ timestamp: +now });
+      const enrolled = { userId, sealed, code: codeAt(test.clock.now), label: null };
+      await store.write((tx) => confirmTotp(tx, test.ports.vault, enrolled, test.clock.now));
+      later(60_000);
+      return () => codeAt(test.clock.now);
+    };
+    const passkey = async () => {
+      const device = testAuthenticator();
+      const asked = { challenge: Buffer.from("enrol").toString("base64url"), origin: TEST_ORIGIN, rpId };
+      const proved = (await provePasskey(device.create(asked), asked))!;
+      await store.write((tx) =>
+        registerPasskey(tx, { userId, userHandle: "aGFuZGxl", passkey: proved, label: null }, test.clock.now),
+      );
+      return device;
+    };
+    const requireMfa = async () => {
+      const { tagId } = await test.run(t, createTag, { name: "Staff" });
+      await test.run(t, setTagPolicy, { tagId, policyKey: "requireMfa", value: true });
+      await test.run(t, tagUser, { userId, tagId });
+      return tagId;
+    };
+    const sessions = () => store.read((tx) => tx.sessions.list({}));
+    const outcomes = async () =>
+      (await store.read((tx) => tx.signIns.list({})))
+        .sort((a, b) => a.id - b.id)
+        .map(({ outcome }) => outcome);
+    return { t, userId, appId, store, browser, mail, totp, passkey, requireMfa, sessions, outcomes };
+  }
+
+  return { test, later, setting, close: () => test.close() };
+}
