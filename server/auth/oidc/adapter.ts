@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { errors, type Adapter, type AdapterFactory, type AdapterPayload } from "oidc-provider";
+import type { PendingQuery, Row } from "postgres";
 import { oidcPayloads } from "@/db/platform/sign-in";
 import { hashSecret } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
@@ -55,7 +56,7 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
     const ofId = (id: string) => and(eq(t.model, model), eq(t.idHash, hashSecret(id)));
 
     /** The row that this is true of; not built by drizzle, since every request of the protocol looks for several. */
-    async function one(where: ReturnType<typeof connection>, id: string | null) {
+    async function one(where: PendingQuery<Row[]>, id: string | null) {
       const [row] = await connection<{ payload: Stored; consumed: number | null }[]>`
         select kept.payload, extract(epoch from kept.consumed_at)::int as consumed from oidc_payloads kept
         where kept.model = ${model} and ${where} and (kept.expires_at is null or kept.expires_at > now()) limit 1`;
