@@ -106,3 +106,11 @@ export const SignInRow = z.object({
   appName: z.string().nullable(),
 });
 export type SignInRow = z.output<typeof SignInRow>;
+
+/** The same among everybody's. */
+export const RecentSignIn = SignInRow.extend({
+  userId: Id.nullable(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});
+export type RecentSignIn = z.output<typeof RecentSignIn>;

@@ -1,11 +1,37 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import { apps } from "@/db/tenant/apps";
 import { signIns } from "@/db/tenant/sign-ins";
-import { Id, Limit } from "@/server/kernel/fields";
+import { Id, Limit, wholeNumber } from "@/server/kernel/fields";
+import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import { getPerson } from "../users/people";
-import { SignInRow } from "./risk.schema";
+import { RecentSignIn, SignInRow } from "./risk.schema";
+
+const columns = {
+  signInId: signIns.id,
+  at: signIns.at,
+  outcome: signIns.outcome,
+  method: signIns.method,
+  ip: signIns.ip,
+  place: signIns.place,
+  score: signIns.score,
+  tier: signIns.tier,
+  signals: signIns.signals,
+  explanation: signIns.explanation,
+  appName: apps.name,
+};
+const theirApp = { table: apps, on: eq(apps.id, signIns.appId), optional: true };
+
+/** A row as the console shows it: nothing found and nothing to explain are empty. */
+const shown = <
+  Row extends { at: Date; signals: Record<string, number> | null; explanation: string[] | null },
+>({
+  at,
+  signals,
+  explanation,
+  ...row
+}: Row) => ({ ...row, at: at.toISOString(), signals: signals ?? {}, explanation: explanation ?? [] });
 
 export const listUserSignIns = query({
   capability: "ReadRiskSignals",
@@ -16,34 +42,44 @@ export const listUserSignIns = query({
   run: async ({ tx }, { userId, limit, cursor }) => {
     await getPerson(tx, userId);
     const rows = await tx.select({
-      fields: {
-        signInId: signIns.id,
-        at: signIns.at,
-        outcome: signIns.outcome,
-        method: signIns.method,
-        ip: signIns.ip,
-        place: signIns.place,
-        score: signIns.score,
-        tier: signIns.tier,
-        signals: signIns.signals,
-        explanation: signIns.explanation,
-        appName: apps.name,
-      },
+      fields: columns,
       from: signIns,
-      join: [{ table: apps, on: eq(apps.id, signIns.appId), optional: true }],
+      join: [theirApp],
       where: and(eq(signIns.userId, userId), cursor === undefined ? undefined : lt(signIns.id, cursor)),
       orderBy: [desc(signIns.id)],
       limit: limit + 1,
     });
     const page = rows.slice(0, limit);
     return {
-      signIns: page.map(({ at, signals, explanation, ...row }) => ({
-        ...row,
-        at: at.toISOString(),
-        signals: signals ?? {},
-        explanation: explanation ?? [],
-      })),
+      signIns: page.map(shown),
       nextCursor: rows.length > limit ? page.at(-1)!.signInId : null,
     };
+  },
+});
+
+/** How many of everybody's are listed. */
+const MOST = 20;
+const DAY_MS = 86_400_000;
+
+export const listRecentSignIns = query({
+  capability: "ReadRiskSignals",
+  summary: "List the latest sign-ins that were refused or looked risky, with the reasons",
+  description: `Of today and the days before it, in UTC; ${MOST} at most.`,
+  input: z.strictObject({ days: wholeNumber(1, 90).default(7) }),
+  output: z.array(RecentSignIn),
+  run: async ({ tx, now }, { days }) => {
+    const since = new Date(Math.floor(+now / DAY_MS) * DAY_MS - (days - 1) * DAY_MS);
+    const rows = await tx.select({
+      fields: { ...columns, userId: signIns.userId, name: users.name, email: users.email },
+      from: signIns,
+      join: [theirApp, { table: users, on: eq(users.id, signIns.userId), optional: true }],
+      where: and(
+        gte(signIns.at, since),
+        or(inArray(signIns.tier, ["medium", "high", "critical"]), isNotNull(signIns.explanation)),
+      )!,
+      orderBy: [desc(signIns.at), desc(signIns.id)],
+      limit: MOST,
+    });
+    return rows.map(shown);
   },
 });

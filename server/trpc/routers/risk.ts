@@ -3,12 +3,13 @@ import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/dev
 import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
 import { getRiskPolicy, updateRiskPolicy } from "@/server/domain/risk/risk-policy";
 import { getRiskEvents, getUserRisk } from "@/server/domain/risk/risk";
-import { listUserSignIns } from "@/server/domain/risk/sign-ins";
+import { listRecentSignIns, listUserSignIns } from "@/server/domain/risk/sign-ins";
 import { read, router, write } from "../init";
 
 export const riskRouter = router({
   ofUser: read(getUserRisk),
   signIns: read(listUserSignIns),
+  recent: read(listRecentSignIns),
   events: read(getRiskEvents),
   credentialHealth: read(getCredentialHealth),
   sessions: read(getSessionIntelligence),

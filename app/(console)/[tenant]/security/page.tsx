@@ -13,7 +13,10 @@ export default async function SecurityPage({ params, searchParams }: PageProps<"
   const { tenant } = await params;
   const page = await openPage(tenant, "ReadRiskSignals");
   const { days } = await load(searchParams);
-  await page.prefetch(page.trpc.risk.events.queryOptions({ days }));
+  await page.prefetch(
+    page.trpc.risk.events.queryOptions({ days }),
+    page.trpc.risk.recent.queryOptions({ days }),
+  );
   return page.hydrate(
     <>
       <SecurityHeader tenant={tenant} mayResetMfa={page.may("ManageMfaResets")} />

@@ -10,17 +10,17 @@ import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import type { RiskSummary } from "@/server/domain/risk/risk.schema";
+import type { RecentSignIn, RiskSummary } from "@/server/domain/risk/risk.schema";
 import { riskTiers } from "@/server/domain/risk/tiers.schema";
 import { PersonCell } from "../../_frame/person-cell";
 import { QueryError } from "../../_frame/query-error";
 import { RiskBadge } from "../../_frame/risk-badge";
+import { SignInWhy } from "../../_frame/sign-in-why";
 import { riskFilters } from "./filters";
 import { RiskDays } from "./risk-days";
-import { outcomeWords, signalWords } from "./words";
+import { outcomeWords } from "./words";
 
 type Summary = z.output<typeof RiskSummary>;
-type RiskEvent = Summary["recent"][number];
 
 const meanings = {
   low: "Score below 25",
@@ -31,9 +31,14 @@ const meanings = {
 
 /** How risky the latest sign-ins were: in figures, by day, by person and one by one. */
 export function RiskOverview({ tenant }: { tenant: string }) {
+  const trpc = useTRPC();
   const [{ days }, setFilters] = useQueryStates(riskFilters);
   const query = useQuery({
-    ...useTRPC().risk.events.queryOptions({ days }),
+    ...trpc.risk.events.queryOptions({ days }),
+    placeholderData: keepPreviousData,
+  });
+  const recent = useQuery({
+    ...trpc.risk.recent.queryOptions({ days }),
     placeholderData: keepPreviousData,
   });
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
@@ -88,13 +93,14 @@ export function RiskOverview({ tenant }: { tenant: string }) {
         id="risk-events"
         label="Latest risky sign-ins"
         columns={columnsOf(tenant)}
-        rows={summary?.recent}
-        rowKey={({ at, userId, ip }) => `${at} ${userId} ${ip}`}
-        busy={query.isPlaceholderData}
-        toolbar={<h2 className="px-2 font-semibold">Latest sign-ins of medium risk and above</h2>}
+        rows={recent.data}
+        rowKey={({ signInId }) => signInId}
+        busy={recent.isPlaceholderData}
+        error={recent.isError && <QueryError error={recent.error} retry={() => void recent.refetch()} />}
+        toolbar={<h2 className="px-2 font-semibold">Latest sign-ins that were refused or looked risky</h2>}
         empty={
           <EmptyState icon={ShieldCheck} title="No risky sign-ins">
-            In this period nothing scored 25 or more.
+            In this period nothing was refused, and nothing scored 25 or more.
           </EmptyState>
         }
       />
@@ -116,29 +122,32 @@ const TopUsers = ({ tenant, people }: { tenant: string; people: Summary["topUser
   </ul>
 );
 
-const columnsOf = (tenant: string): Column<RiskEvent>[] => [
+const columnsOf = (tenant: string): Column<RecentSignIn>[] => [
   { id: "at", header: "When", width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
   {
     id: "person",
     header: "Person",
     width: 14,
-    cell: ({ userId, email }) =>
+    cell: ({ userId, name, email }) =>
       userId === null ? (
         <span className="text-ink-faint">Nobody of this organization</span>
       ) : (
-        <PersonCell tenant={tenant} userId={userId} name={null} email={email} />
+        <PersonCell tenant={tenant} userId={userId} name={name} email={email} />
       ),
   },
   {
     id: "risk",
     header: "Risk",
     width: 7,
-    cell: ({ tier, score }) => (
-      <span className="inline-flex items-center gap-2">
-        <RiskBadge tier={tier} />
-        <span className="tabular-nums">{score}</span>
-      </span>
-    ),
+    cell: ({ tier, score }) =>
+      tier === null ? (
+        <span className="text-ink-faint">Not scored</span>
+      ) : (
+        <span className="inline-flex items-center gap-2">
+          <RiskBadge tier={tier} />
+          <span className="tabular-nums">{score}</span>
+        </span>
+      ),
   },
   { id: "outcome", header: "Outcome", width: 8, cell: ({ outcome }) => outcomeWords[outcome] ?? outcome },
   {
@@ -146,11 +155,7 @@ const columnsOf = (tenant: string): Column<RiskEvent>[] => [
     header: "Why",
     width: 16,
     hideable: true,
-    cell: ({ signals }) => (
-      <span className="block max-w-80 truncate" title={signals.map(signalWords).join(", ")}>
-        {signals.map(signalWords).join(", ") || "–"}
-      </span>
-    ),
+    cell: (signIn) => <SignInWhy signIn={signIn} />,
   },
   {
     id: "place",

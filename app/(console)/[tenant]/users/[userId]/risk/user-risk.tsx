@@ -11,6 +11,7 @@ import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 import { QueryError } from "../../../../_frame/query-error";
+import { SignInWhy } from "../../../../_frame/sign-in-why";
 import { signInFilters, signInQuery } from "./filters";
 
 const tiers: Record<RiskTier, { tone: Tone; label: string }> = {
@@ -26,21 +27,6 @@ const outcomes: Record<SignInRow["outcome"], { tone: Tone; label: string }> = {
   refused: { tone: "danger", label: "Refused" },
   stepped_up: { tone: "warning", label: "Asked for more" },
 };
-
-/** `newDevice` as "new device". */
-const spaced = (name: string) => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-
-/** Why a sign-in went as it went: what was decided, and what its score is made of. */
-function Why({ signIn: { explanation, signals } }: { signIn: SignInRow }) {
-  const parts = Object.entries(signals).map(([name, points]) => `${spaced(name)} +${points}`);
-  const words = [...explanation, ...(parts.length > 0 ? [parts.join(", ")] : [])];
-  if (words.length === 0) return <span className="text-ink-faint">—</span>;
-  return (
-    <span className="block max-w-md py-1 text-sm whitespace-normal text-ink-soft first-letter:uppercase">
-      {words.join(" ")}
-    </span>
-  );
-}
 
 const columns: Column<SignInRow>[] = [
   { id: "at", header: "When", width: 9, cell: ({ at }) => <ExactTime at={at} /> },
@@ -63,7 +49,7 @@ const columns: Column<SignInRow>[] = [
         </Badge>
       ),
   },
-  { id: "why", header: "Why", width: 14, cell: (signIn) => <Why signIn={signIn} /> },
+  { id: "why", header: "Why", width: 14, cell: (signIn) => <SignInWhy signIn={signIn} /> },
   {
     id: "app",
     header: "App",
