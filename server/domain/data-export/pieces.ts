@@ -43,6 +43,7 @@ export const exported: Section[] = [
   byId("sessions"),
   byId("signIns"),
   byId("mfaResetRequests"),
+  byId("actAsRequests", ["ticketHash"]),
   byId("securityAlerts", ["openKey"]),
   byId("invitations", ["tokenHash", "pendingKey", "emailKey"]),
   byId("credentials", ["secretHash"]),
@@ -71,6 +72,8 @@ export const kept: TableName[] = [
   "usedAssertions",
   "messages",
   "oneTimeTokens",
+  "signInFlows",
+  "logoutNotices",
   "userImports",
   "userImportRows",
 ];

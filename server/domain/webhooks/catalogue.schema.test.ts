@@ -11,8 +11,10 @@ function declaredEvents() {
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
     for (const file of files.filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))) {
       const text = readFileSync(path.join(folder, file), "utf8");
-      for (const [, event] of text.matchAll(/(?:\bevent: |accountEvent\(|happened\()"([a-z_]+)"/g))
-        found.add(event!);
+      const declared =
+        /(?:\bevent: |accountEvent\((?:[^"()]*\? )?|happened\()"([a-z_]+)"(?: : "([a-z_]+)")?/g;
+      for (const [, one, other] of text.matchAll(declared))
+        for (const event of [one, other]) if (event !== undefined) found.add(event);
     }
   }
   return [...found].sort();
