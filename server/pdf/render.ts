@@ -45,10 +45,7 @@ export async function render({
 }: RenderJob): Promise<Rendered> {
   const filled = fillTemplate(template, data, { trusted });
   const warnings = new Set<string>();
-  const converted = await convertPictures(filled.html, assets);
-  const prepared = prepare(filled.html, options, converted, warnings);
-  const pages = pagesOf(prepared, options, warnings);
-  const { title, language } = prepared;
+  const { pages, title, language } = await painted(filled.html, options, assets, warnings);
   const pdf = await renderToBuffer(
     createElement(
       Document,
@@ -62,6 +59,16 @@ export async function render({
     ),
   );
   return { pdf, warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
+}
+
+/**
+ * The pages of a filled template. What they are made of is let go of here: while a long document is written, it would be
+ * most of the memory.
+ */
+async function painted(html: string, options: PageOptions, assets: Asset[], warnings: Set<string>) {
+  const prepared = prepare(html, options, await convertPictures(html, assets), warnings);
+  const { title, language } = prepared;
+  return { pages: pagesOf(prepared, options, warnings), title, language };
 }
 
 function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>) {
