@@ -33,6 +33,7 @@ export function passwordProblem(
     if (folded.includes(address) || (local.length >= TELLING && folded.includes(local)))
       return "must not contain your address.";
   }
-  if (policy.refuseCommon && isCommonPassword(password)) return "is among the passwords that are guessed first.";
+  if (policy.refuseCommon && isCommonPassword(password))
+    return "is among the passwords that are guessed first.";
   return null;
 }

@@ -9,7 +9,14 @@ import { SignInFields } from "./sign-in-fields";
 /** Whether a password can be typed: one that is kept here, or a directory's. */
 export const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
 
-export const AddressAndPassword = ({ base, view, trouble, loginHint, mayBeRemembered, recoverHref }: FlowProps) => (
+export const AddressAndPassword = ({
+  base,
+  view,
+  trouble,
+  loginHint,
+  mayBeRemembered,
+  recoverHref,
+}: FlowProps) => (
   <>
     <StepForm base={base} step="sign-in">
       <SignInFields
@@ -50,9 +57,7 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
   return (
     <div className="space-y-2">
       {view.redirects.length > 0 && <Or />}
-      {passkeys && (
-        <PasskeyStep base={base} step="passkey" label="Use a passkey" autofill={autofill} />
-      )}
+      {passkeys && <PasskeyStep base={base} step="passkey" label="Use a passkey" autofill={autofill} />}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
           <span className="min-w-0 truncate" title={label}>

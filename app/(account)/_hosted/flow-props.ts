@@ -18,4 +18,3 @@ export interface FlowProps extends StepProps {
   /** Where a forgotten password is got over. */
   recoverHref?: string | undefined;
 }
-

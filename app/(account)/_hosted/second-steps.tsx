@@ -2,7 +2,17 @@ import { Callout } from "@/components/ui/feedback";
 import { CodeBlock } from "@/components/ui/text";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import type { StepProps } from "./flow-props";
-import { CodeField, Or, StepButton, StepForm, StepLink, Submit, Trust, Whom, type FlowBase } from "./flow-form";
+import {
+  CodeField,
+  Or,
+  StepButton,
+  StepForm,
+  StepLink,
+  Submit,
+  Trust,
+  Whom,
+  type FlowBase,
+} from "./flow-form";
 import { sendWords } from "./flow-words";
 import { PasskeyStep } from "./passkey-step";
 import { QrCode } from "./qr-code";

@@ -5,8 +5,7 @@ import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
-import type {
-  DocumentVersion} from "./documents.schema";
+import type { DocumentVersion } from "./documents.schema";
 import {
   DocumentContent,
   DocumentName,

@@ -49,7 +49,7 @@ export function faceOf(key: string, bytes: Buffer, regular = false): Face {
   const shape = (text: string): Shaped => {
     const before = known.get(text);
     if (before) return before;
-    const { glyphs, positions, advanceWidth } = quick?.(text) ?? (font.layout(text));
+    const { glyphs, positions, advanceWidth } = quick?.(text) ?? font.layout(text);
     const shaped = { glyphs, positions, advanceWidth };
     if (text.length <= LONGEST_WORD) {
       if (known.size >= MOST_WORDS) known.clear();

@@ -23,8 +23,7 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   // `<tenant>.<secret>`: the tenant is for whoever reads the address; the secret is what counts.
   const token = typeof link === "string" ? link.slice(link.indexOf(".") + 1) : null;
   const linked = token === null ? null : await auth.interactions.describeLink(uid, header);
-  if (token !== null && linked)
-    return <LinkPage uid={uid} view={linked} token={token} outcome={outcome} />;
+  if (token !== null && linked) return <LinkPage uid={uid} view={linked} token={token} outcome={outcome} />;
   const from = await headers();
   const signs = { ip: pageAddress(from), userAgent: from.get("user-agent") };
   const view = await auth.interactions.describe(uid, header, signs);

@@ -119,9 +119,7 @@ export function TextField({
   const typed = useFormState()?.typed[name];
   return (
     <Labelled name={name} label={label} hint={hint}>
-      {(attributes) => (
-        <Input {...input} {...attributes} name={name} defaultValue={typed ?? defaultValue} />
-      )}
+      {(attributes) => <Input {...input} {...attributes} name={name} defaultValue={typed ?? defaultValue} />}
     </Labelled>
   );
 }

@@ -24,7 +24,10 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
   const { appearance, slug, person, actedBy } = account;
   const name = person.name ?? person.email ?? "You";
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col px-4 py-6 text-ink sm:py-10" style={accentOf(appearance.brandColor)}>
+    <div
+      className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col px-4 py-6 text-ink sm:py-10"
+      style={accentOf(appearance.brandColor)}
+    >
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <Brand appearance={appearance} />
         <div className="flex min-w-0 items-center gap-2">
@@ -36,23 +39,23 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
         </div>
       </header>
       <main className="flex-1">
-      <div className="mb-4 flex min-w-0 items-center gap-3">
-        <Avatar name={name} />
-        <div className="min-w-0">
-          <h1 className="truncate text-xl font-semibold tracking-tight" title={name}>
-            {name}
-          </h1>
-          {person.name && person.email && (
-            <p className="truncate text-sm text-ink-soft" title={person.email}>
-              {person.email}
-            </p>
-          )}
+        <div className="mb-4 flex min-w-0 items-center gap-3">
+          <Avatar name={name} />
+          <div className="min-w-0">
+            <h1 className="truncate text-xl font-semibold tracking-tight" title={name}>
+              {name}
+            </h1>
+            {person.name && person.email && (
+              <p className="truncate text-sm text-ink-soft" title={person.email}>
+                {person.email}
+              </p>
+            )}
+          </div>
         </div>
-      </div>
-      <LinkTabs
-        label={`Your account at ${shownName(appearance)}`}
-        tabs={pages.map(({ page, label }) => ({ label, href: `/account/${slug}${page && `/${page}`}` }))}
-      />
+        <LinkTabs
+          label={`Your account at ${shownName(appearance)}`}
+          tabs={pages.map(({ page, label }) => ({ label, href: `/account/${slug}${page && `/${page}`}` }))}
+        />
         {actedBy && (
           <div className="mb-4">
             <Callout tone="warning" title={`${actedBy.label} acts as ${name}`}>

@@ -10,13 +10,7 @@ const visibilityWords = {
 };
 
 /** A field that the organization has added, as its type wants to be filled in. */
-export function OwnField({
-  field,
-  disabled,
-}: {
-  field: OwnProfile["fields"][number];
-  disabled: boolean;
-}) {
+export function OwnField({ field, disabled }: { field: OwnProfile["fields"][number]; disabled: boolean }) {
   const { fieldName, fieldType, displayLabel, description, visibility, isMandatory, options, value } = field;
   const common = {
     name: `values.${fieldName}`,
@@ -27,9 +21,7 @@ export function OwnField({
   if (fieldType === "boolean") return <CheckField {...common} defaultChecked={value === true} />;
   const text = value === null ? "" : String(value);
   if (fieldType === "select")
-    return (
-      <ChoiceField {...common} options={options ?? []} defaultValue={text} required={isMandatory} />
-    );
+    return <ChoiceField {...common} options={options ?? []} defaultValue={text} required={isMandatory} />;
   return (
     <TextField
       {...common}

@@ -13,7 +13,8 @@ import { askForPasskey } from "./actions";
 function wordsOf(error: unknown) {
   const { name } = error as { name?: string };
   if (name === "InvalidStateError") return "This device already holds a passkey of yours.";
-  if (name === "NotAllowedError" || name === "AbortError") return "No passkey was made. Try again when you are ready.";
+  if (name === "NotAllowedError" || name === "AbortError")
+    return "No passkey was made. Try again when you are ready.";
   return "Your browser could not make a passkey.";
 }
 

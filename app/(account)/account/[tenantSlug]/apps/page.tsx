@@ -54,8 +54,8 @@ export default async function AppsPage({ params }: { params: Promise<{ tenantSlu
                   about={app.name}
                   action="Withdraw access"
                 >
-                  The app loses its access at once, everywhere you use it. When you sign in to it again, it asks
-                  you again.
+                  The app loses its access at once, everywhere you use it. When you sign in to it again, it
+                  asks you again.
                 </AskFirst>
               </li>
             ))}

@@ -16,10 +16,13 @@ export default async function DataPage({ params }: { params: Promise<{ tenantSlu
   return (
     <AccountFrame account={account}>
       {!recent && <SignInAgain href={account.signInAgain} what="Downloading your data" />}
-      <Section title="Download your data" description="Everything that is stored about you here, as one JSON file.">
+      <Section
+        title="Download your data"
+        description="Everything that is stored about you here, as one JSON file."
+      >
         <p className="max-w-prose text-ink-soft">
-          It holds your profile, roles, second factors (without their secrets), devices, sessions, sign-ins, the
-          apps you let in, and what you did. The download itself is recorded.
+          It holds your profile, roles, second factors (without their secrets), devices, sessions, sign-ins,
+          the apps you let in, and what you did. The download itself is recorded.
         </p>
         <form method="post" action={`/account/${slug}/data/download`} className="mt-4">
           <Button type="submit" variant="primary" disabled={!recent}>

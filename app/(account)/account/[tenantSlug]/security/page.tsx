@@ -1,4 +1,12 @@
-import { KeyRound, LifeBuoy, Mail, MessageSquare, ShieldCheck, Smartphone, type LucideIcon } from "lucide-react";
+import {
+  KeyRound,
+  LifeBuoy,
+  Mail,
+  MessageSquare,
+  ShieldCheck,
+  Smartphone,
+  type LucideIcon,
+} from "lucide-react";
 import type { Metadata } from "next";
 import { LinkButton } from "@/components/ui/button";
 import { Badge, Callout, EmptyState } from "@/components/ui/feedback";
@@ -71,11 +79,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
           title="Add a passkey"
           description="Sign in with your fingerprint, your face, your device’s PIN or a security key."
         >
-          {recent ? (
-            <PasskeyForm slug={slug} />
-          ) : (
-            <p className="text-ink-soft">Sign in again to add one.</p>
-          )}
+          {recent ? <PasskeyForm slug={slug} /> : <p className="text-ink-soft">Sign in again to add one.</p>}
         </Section>
       )}
       {ways.length > 0 && (

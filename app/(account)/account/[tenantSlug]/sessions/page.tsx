@@ -60,7 +60,10 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
       >
         <ul className="divide-y divide-line">
           {sessions.map((session) => (
-            <li key={session.sessionId} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+            <li
+              key={session.sessionId}
+              className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
+            >
               <span className="min-w-0 flex-1">
                 <span className="block truncate">{browserName(session.userAgent)}</span>
                 <span className="block text-sm break-words text-ink-faint">
@@ -93,14 +96,19 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
         ) : (
           <ul className="divide-y divide-line">
             {devices.map((device) => (
-              <li key={device.deviceId} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+              <li
+                key={device.deviceId}
+                className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
+              >
                 <span className="min-w-0 flex-1 basis-48">
                   <span className="flex min-w-0 items-center gap-2">
                     <span className="truncate" title={device.label}>
                       {device.label}
                     </span>
                     {deviceStates[device.status] && (
-                      <Badge tone={deviceStates[device.status]!.tone}>{deviceStates[device.status]!.words}</Badge>
+                      <Badge tone={deviceStates[device.status]!.tone}>
+                        {deviceStates[device.status]!.words}
+                      </Badge>
                     )}
                   </span>
                   <span className="block text-sm break-words text-ink-faint">
@@ -131,7 +139,10 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
             {signIns.map((signIn) => {
               const outcome = outcomes[signIn.outcome];
               return (
-                <li key={signIn.signInId} className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5">
+                <li
+                  key={signIn.signInId}
+                  className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5"
+                >
                   <span className="min-w-0 flex-1 basis-48">
                     <span className="block truncate">{signIn.appName ?? "Your account"}</span>
                     <span className="block text-sm break-words text-ink-faint">

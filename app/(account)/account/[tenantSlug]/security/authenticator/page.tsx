@@ -15,7 +15,10 @@ export default async function AuthenticatorPage({ params }: { params: Promise<{ 
   return (
     <AccountFrame account={account}>
       {recent ? (
-        <Section title="Add an authenticator app" description="An app on your phone that shows a new code every 30 seconds.">
+        <Section
+          title="Add an authenticator app"
+          description="An app on your phone that shows a new code every 30 seconds."
+        >
           <AuthenticatorForm slug={slug} enrolment={await account.view.enrolment()} />
         </Section>
       ) : (
