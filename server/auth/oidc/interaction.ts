@@ -1,54 +1,23 @@
-import { errors, type Provider } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
-import type { ClientRecord, FindClient } from "../clients";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
-import type { SignInView } from "../sign-in/view";
 import { hashSecret } from "../../kernel/client-id";
 import { deviceCookie, keepDevice } from "./device-cookie";
-import { scopeClaims } from "./flows";
 import { giveGrant } from "./grants";
-import { nodePair } from "./node-pair";
+import {
+  browserSession,
+  createVisits,
+  forget,
+  requestedScopes,
+  type InteractionPlaces,
+  type Visit,
+} from "./interaction-visit";
+import type { InteractionView, LinkView } from "./interaction-views";
 import type { People } from "./people";
 
-/** What a page of the hosted sign-in must show. */
-export interface InteractionView {
-  /** Who are you, may you, do you agree. */
-  prompt: "login" | "access" | "consent";
-  tenantId: number;
-  /** The organization's name in addresses. */
-  slug: string;
-  /** `appId` is null where they are on their way to their own account page. */
-  app: { appId: number | null; name: string };
-  /** Who is signed in so far. */
-  account: { email: string | null; name: string | null } | null;
-  loginHint: string | null;
-  /** How the organization shows itself. */
-  appearance: Appearance;
-  /** What the app asks for. */
-  scopes: string[];
-  /** Whether the organization lets people stay signed in. */
-  mayBeRemembered: boolean;
-  /** The administrator who acts as the account, and why that does not open the app; null where nobody does. */
-  acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
-  /** Where the sign-in stands; null once somebody is signed in. */
-  signIn: SignInView | null;
-}
-
-/** What the page of a link that was sent shows. */
-export interface LinkView {
-  app: { name: string };
-  appearance: Appearance;
-  /** The browser that asked for it, another one that may answer for it, or another one that may not. */
-  device: "same" | "other" | "barred";
-}
-
-export interface InteractionDeps {
-  baseUrl: string;
-  provider: () => Provider;
-  findClient: FindClient;
+export interface InteractionDeps extends InteractionPlaces {
   people: People;
   signIn: AppSignIn;
   /** Providers elsewhere, that people are sent to and come back from. */
@@ -59,72 +28,19 @@ export interface InteractionDeps {
   slugOf: (tenantId: number) => Promise<string>;
 }
 
-type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
-type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
-interface Visit {
-  provider: Provider;
-  pair: ReturnType<typeof nodePair>;
-  details: Details;
-  client: ClientRecord & { tenantId: number; app: NonNullable<ClientRecord["app"]> };
-  facts: RequestFacts;
-}
-
 type Step = "consent" | "abort" | "switch";
 
 /** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
 export function createInteractions(deps: InteractionDeps) {
   const { baseUrl, people, execute } = deps;
+  const { visit, linked } = createVisits(deps);
   const secure = baseUrl.startsWith("https:");
-
-  async function visit(request: Request, uid: string, facts: RequestFacts): Promise<Visit | null> {
-    const provider = deps.provider();
-    const pair = nodePair(request, { baseUrl, ip: facts.ip });
-    try {
-      const details = await provider.interactionDetails(pair.req, pair.res);
-      if (details.uid !== uid) return null;
-      const client = await deps.findClient(String(details.params["client_id"]));
-      if (!client?.app || client.tenantId === null) return null;
-      return {
-        provider,
-        pair,
-        details,
-        client: { ...client, tenantId: client.tenantId, app: client.app },
-        facts,
-      };
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return null;
-      throw error;
-    }
-  }
-
-  const requestedScopes = ({ params }: Details) => {
-    const scope = params["scope"];
-    return typeof scope === "string"
-      ? scope.split(" ").filter((name) => Object.hasOwn(scopeClaims, name))
-      : [];
-  };
 
   /** Ends the interaction with this result and sends the browser back into the protocol. */
   async function finish({ provider, pair, details }: Visit, result: object, anew = false) {
     // What the steps before have found still counts, unless it is to be forgotten.
     await provider.interactionResult(pair.req, pair.res, result as never, { mergeWithLastSubmission: !anew });
     return redirect(details.returnTo);
-  }
-
-  /** The browser session that the interaction began in, which names the tenant's own (flows.ts). */
-  async function browserSession({ provider, details }: Visit): Promise<BrowserSession | undefined> {
-    const { uid } = (details.session ?? {}) as { uid?: string };
-    return uid === undefined ? undefined : provider.Session.findByUid(uid);
-  }
-
-  /** Takes the person who was signed in out of the browser session, so that another can come in their place. */
-  async function forget(at: Visit, unless: string | null) {
-    const session = await browserSession(at);
-    if (!session?.accountId || session.accountId === unless) return;
-    const emptied = session as unknown as Record<string, unknown>;
-    for (const field of ["accountId", "authorizations", "loginTs", "amr", "acr", "tenantSession"])
-      delete emptied[field];
-    await session.persist();
   }
 
   /** Who acts as the account in this browser, and which check of flows.ts that does not pass. */
@@ -201,15 +117,6 @@ export function createInteractions(deps: InteractionDeps) {
 
   const pageOf = (uid: string, trouble?: string) =>
     `${baseUrl}/interaction/${uid}${trouble ? `?error=${trouble}` : ""}`;
-
-  /** The sign-in that a link was sent for, from any browser: whoever has the link knows it. */
-  async function linked(uid: string) {
-    const found = await deps.provider().Interaction.find(uid);
-    const client = found && (await deps.findClient(String(found.params["client_id"])));
-    return client?.app && client.tenantId !== null
-      ? { ...client, tenantId: client.tenantId, app: client.app }
-      : null;
-  }
 
   /** Lets the browser in that asked for the link, from another device. */
   async function approve(uid: string, form: FormData, request: Request, facts: RequestFacts) {

@@ -1,5 +1,5 @@
 import { Callout } from "@/components/ui/feedback";
-import type { LinkView } from "@/server/auth/oidc/interaction";
+import type { LinkView } from "@/server/auth/oidc/interaction-views";
 import { HostedField } from "../../_hosted/door-parts";
 import { StepForm, Submit } from "../../_hosted/flow-form";
 import { troubles } from "../../_hosted/flow-words";

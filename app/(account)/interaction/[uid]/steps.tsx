@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import type { InteractionView } from "@/server/auth/oidc/interaction";
+import type { InteractionView } from "@/server/auth/oidc/interaction-views";
 import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage } from "../../_hosted/hosted-card";
 import { StepForm, StepLink } from "../../_hosted/flow-form";

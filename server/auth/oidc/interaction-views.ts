@@ -1,0 +1,34 @@
+import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import type { SignInView } from "../sign-in/view";
+
+/** What a page of the hosted sign-in must show. */
+export interface InteractionView {
+  /** Who are you, may you, do you agree. */
+  prompt: "login" | "access" | "consent";
+  tenantId: number;
+  /** The organization's name in addresses. */
+  slug: string;
+  /** `appId` is null where they are on their way to their own account page. */
+  app: { appId: number | null; name: string };
+  /** Who is signed in so far. */
+  account: { email: string | null; name: string | null } | null;
+  loginHint: string | null;
+  /** How the organization shows itself. */
+  appearance: Appearance;
+  /** What the app asks for. */
+  scopes: string[];
+  /** Whether the organization lets people stay signed in. */
+  mayBeRemembered: boolean;
+  /** The administrator who acts as the account, and why that does not open the app; null where nobody does. */
+  acting: { by: string; until: Date; why: "elsewhere" | "unagreed" | null } | null;
+  /** Where the sign-in stands; null once somebody is signed in. */
+  signIn: SignInView | null;
+}
+
+/** What the page of a link that was sent shows. */
+export interface LinkView {
+  app: { name: string };
+  appearance: Appearance;
+  /** The browser that asked for it, another one that may answer for it, or another one that may not. */
+  device: "same" | "other" | "barred";
+}
