@@ -125,7 +125,7 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     const { token, template } = (await mail(email))!;
     expect(template).toBe("invitation");
     expect(token).toBe(made.body.token);
-    expect((await doors().join(slug, token))?.invitation).toMatchObject({ email, hasPassword: false });
+    expect((await doors().join(slug, token))?.invitation).toMatchObject({ email, isMember: false });
     const accept = (more: Record<string, string>) => answer(`/join/${slug}/accept`, { token, ...more });
     expect(await accept({ name: "", password: NEW })).toEqual({ token, error: "name" });
     expect(await accept({ name: "Guest", password: "password1234" })).toEqual({ token, error: "password" });

@@ -18,8 +18,8 @@ export const invitationOver = () =>
   invalid("This invitation is not valid any more; ask for a new one.", "token");
 
 /**
- * Accepts an invitation: makes its user, or takes the one who has the address by now, and gives them what they were
- * invited to be. Whoever holds the token proves the address. Throws 400 where the invitation is none any more.
+ * Accepts an invitation: makes its user, or takes the one who has the address by now as they are, and gives them what
+ * they were invited to be. A new user's address counts as proved. Throws 400 where the invitation is none any more.
  */
 export async function acceptInvitation(
   tx: WriteTx,
@@ -32,12 +32,15 @@ export async function acceptInvitation(
     throw invitationOver();
   const person = and(eq(users.emailKey, row.email.toLowerCase()), eq(users.kind, "person"))!;
   const known = await tx.users.find(person);
-  const proven = { emailVerifiedAt: now, updatedAt: now };
-  const password = passwordHash === null ? {} : { passwordHash, passwordChangedAt: now };
-  const user = known
-    ? // A password that they have is theirs to change, not an invitation's.
-      (await tx.users.update(known.id, { ...proven, ...(known.passwordHash === null && password) }))!
-    : await tx.users.insert({ email: row.email, name: name ?? row.name, ...proven, ...password });
+  // Whoever sent the invitation has seen its token, too: it must not open an account that somebody has already.
+  const user =
+    known ??
+    (await tx.users.insert({
+      email: row.email,
+      name: name ?? row.name,
+      emailVerifiedAt: now,
+      ...(passwordHash !== null && { passwordHash, passwordChangedAt: now }),
+    }));
   if (row.userKind === "tenant_admin")
     await tx.administrators.insertIfAbsent({ userId: user.id, role: "admin" });
   if (!known) {

@@ -77,13 +77,17 @@ describe.each(databaseKinds)("invitations on %s", (kind) => {
     await expect(invite(t)).rejects.toMatchObject(refusal(400, "email"));
   });
 
-  it("makes a user who is there an administrator, and leaves the password alone", async () => {
-    const t = ++tenant;
-    const known = await aUser(test, t, { email: "guest@example.com", passwordHash: "plain:mine" });
-    const { token } = await invite(t, { userKind: "tenant_admin" });
-    expect(await accept(t, token)).toMatchObject({ userId: known.id });
-    expect(await test.write(t, (tx) => tx.users.get(known.id))).toMatchObject({ passwordHash: "plain:mine" });
-  });
+  it.each(["plain:mine", null])(
+    "makes a user who is there an administrator, and leaves their account alone (password %s)",
+    async (passwordHash) => {
+      const t = ++tenant;
+      const known = await aUser(test, t, { email: "guest@example.com", name: "Grete", passwordHash });
+      const { token } = await invite(t, { userKind: "tenant_admin" });
+      expect(await accept(t, token)).toMatchObject({ userId: known.id });
+      const user = await test.write(t, (tx) => tx.users.get(known.id));
+      expect(user).toMatchObject({ passwordHash, name: "Grete", emailVerifiedAt: null });
+    },
+  );
 
   it("accepts none that was revoked or has expired, and no other tenant's", async () => {
     const t = ++tenant;

@@ -16,8 +16,8 @@ export interface OpenInvitation {
   email: string;
   name: string | null;
   userKind: z.output<typeof UserKind>;
-  /** They have an account with a password here: it stays theirs. */
-  hasPassword: boolean;
+  /** They have an account here: it stays as it is. */
+  isMember: boolean;
 }
 
 /** The invitation of this token as long as it can be accepted; looking at it does not use it up. */
@@ -30,7 +30,7 @@ export async function findOpenInvitation(
   if (!row || row.acceptedAt !== null || row.revokedAt !== null || row.expiresAt <= now) return null;
   const known = await tx.users.find(eq(users.emailKey, sql`lower(${row.email})`));
   const { email, name, userKind } = row;
-  return { email, name: known?.name ?? name, userKind, hasPassword: Boolean(known?.passwordHash) };
+  return { email, name: known?.name ?? name, userKind, isMember: known !== undefined };
 }
 
 /** What a person does on the page that an invitation's link leads to. */
@@ -40,7 +40,7 @@ export const joinByInvitation = command({
   input: z.strictObject({
     token: z.string().max(200),
     name: Name.nullable(),
-    /** Null for somebody who has a password here. */
+    /** Null for somebody who has an account here. */
     password: z.string().max(2_000).nullable(),
   }),
   output: z.object({ userId: Id, invitationId: Id, userKind: z.enum(["end_user", "tenant_admin"]) }),
@@ -49,7 +49,7 @@ export const joinByInvitation = command({
   prepare: async ({ ports, read, now }, { token, name, password }) => {
     const open = await read((tx) => findOpenInvitation(tx, token, now));
     if (open === null) throw invitationOver();
-    if (open.hasPassword) return { open, passwordHash: null };
+    if (open.isMember) return { open, passwordHash: null };
     if (name === null) throw invalid("name: must not be empty.", "name");
     const { passwordPolicy } = await ports.settings();
     const problem = passwordProblem(passwordPolicy, password ?? "", open.email);

@@ -69,7 +69,7 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
           </Callout>
         )}
         <input type="hidden" name="token" value={token} />
-        {invitation.hasPassword ? (
+        {invitation.isMember ? (
           <p className="text-sm text-ink-soft">
             You have an account here already. Its name and password stay as they are.
           </p>
