@@ -49,12 +49,10 @@ export function IdentityProviders({ tenant }: { tenant: string }) {
     </LinkButton>
   );
   return (
-    <section aria-labelledby="identity-providers" className="mt-8">
+    <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 id="identity-providers" className="text-base font-semibold">
-            Identity providers
-          </h2>
+          <h2 className="text-base font-semibold">Identity providers</h2>
           <p className="max-w-prose text-ink-soft">
             The directories and providers behind LDAP, SAML and social sign-in. One is offered in every app in
             which its method is on.
@@ -77,6 +75,6 @@ export function IdentityProviders({ tenant }: { tenant: string }) {
           </EmptyState>
         }
       />
-    </section>
+    </div>
   );
 }
