@@ -14,11 +14,10 @@ export const NewActAs = z.strictObject({
   /** Null: the person's account page. */
   appId: Id.nullable(),
   reason: z
-    .string()
+    .string("say why, for the person and the audit log")
     .trim()
     .min(3, "say why, for the person and the audit log")
-    .max(500, "must have at most 500 characters")
-    .regex(/^[^\0]*$/, "must not contain NUL"),
+    .max(500, "must have at most 500 characters"),
   minutes: wholeNumber(ACT_AS_MINUTES.least, ACT_AS_MINUTES.most).default(ACT_AS_MINUTES.usual),
 });
 

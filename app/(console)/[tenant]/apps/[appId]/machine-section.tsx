@@ -45,7 +45,7 @@ export function MachineSection({ app, tenant }: { app: AppDetail; tenant: string
           ]}
         />
         <div className="flex flex-wrap items-center gap-4">
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>Save account</SubmitButton>
           <Link href={`/${tenant}/service-accounts`} className="rounded text-sm text-accent-text underline">
             Service accounts
           </Link>

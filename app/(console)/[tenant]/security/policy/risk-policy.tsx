@@ -67,20 +67,20 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
         description="The score is the sum, 100 at most: medium from 25, high from 50, critical from 75."
         flush
       >
-        <dl className="divide-y divide-line">
+        <ul className="divide-y divide-line">
           {Object.entries(signals).map(([name, signal]) => (
-            <div key={name} className="flex items-start justify-between gap-4 px-4 py-2">
+            <li key={name} className="flex items-start justify-between gap-4 px-4 py-2">
               <div className="min-w-0">
-                <dt className="font-medium">{signalWords(name)}</dt>
-                <dd className="text-sm text-ink-soft">{signal.tells}</dd>
+                <p className="font-medium">{signalWords(name)}</p>
+                <p className="text-sm text-ink-soft">{signal.tells}</p>
               </div>
               <span className="shrink-0 text-right tabular-nums">
                 {signal.points}
                 {"most" in signal && <span className="block text-sm text-ink-soft">to {signal.most}</span>}
               </span>
-            </div>
+            </li>
           ))}
-        </dl>
+        </ul>
       </Section>
     </div>
   );
