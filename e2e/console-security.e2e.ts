@@ -156,7 +156,7 @@ test.describe("security", () => {
 
   test("acknowledges an alert and stops trusting a device", async ({ page, seed }) => {
     await page.goto(`/${acme(seed).slug}/security`);
-    await expect(page.getByText("Latest sign-ins of medium risk and above")).toBeVisible();
+    await expect(page.getByText("Latest sign-ins that were refused or looked risky")).toBeVisible();
     await page.getByRole("link", { name: "Alerts" }).click();
     await page.getByRole("button", { name: /Acknowledge: One address tried/ }).click();
     await expect(page.getByText("One address tried 41 accounts")).toBeHidden();

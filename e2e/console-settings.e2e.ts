@@ -124,14 +124,12 @@ test("domain: set, refused, looked up in vain, removed", async ({ page, seed }) 
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.domain_removed");
 });
 
-test("notifications: a channel is switched, and says why nothing is sent over it", async ({ page, seed }) => {
+test("notifications: a channel is switched", async ({ page, seed }) => {
   await openArea(page, seed, "/notifications");
-  await expect(page.getByText("Nothing is sent at present")).toBeVisible();
   const sms = page.getByRole("switch", { name: "Text message" });
   await expect(sms).not.toBeChecked();
   await sms.click();
   await expect(sms).toBeChecked();
-  await expect(page.getByText("is used as soon as it is set up").last()).toBeVisible();
   expect((await newestEvents(page, seed))[0]!.action).toBe("console.notification_settings_updated");
   await sms.click();
   await expect(sms).not.toBeChecked();
