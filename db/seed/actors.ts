@@ -7,7 +7,7 @@ const base = {
   request: { ip: null, requestId: null },
 };
 
-/** The seed, acting on the registry. */
+/** The seed, acting on the platform. */
 export const platformSystem: PlatformActor = {
   ...base,
   scope: "platform",

@@ -29,7 +29,7 @@ const hrefOf = (ref: string) => {
 export function PlatformAudit() {
   return (
     <AuditTable
-      description="Every change and every search made on the platform’s registry."
+      description="Every change and every search made on the platform."
       channels={channels}
       useEvents={useEvents}
       filtersOf={({ event }, change) => (

@@ -72,33 +72,37 @@ export function CodeEditor({ initial, language, label, describedBy, marks, shown
   const view = useRef<EditorView | null>(null);
   const tell = useEffectEvent(onChange);
 
-  useEffect(() => {
-    const editor = new EditorView({
-      parent: place.current!,
-      state: EditorState.create({
-        doc: initial,
-        extensions: [
-          basicSetup,
-          language === "html" ? html() : [json(), linter(jsonParseLinter()), lintGutter()],
-          ...(language === "html" ? [lintGutter()] : []),
-          look,
-          syntaxHighlighting(colours),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({
-            "aria-label": label,
-            ...(describedBy && { "aria-describedby": describedBy }),
-            spellcheck: "false",
-          }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) tell(update.state.doc.toString());
-          }),
-        ],
+  // Whoever wants another text gives another key: what the editor begins with is looked at once.
+  const begin = useEffectEvent(
+    (parent: HTMLElement) =>
+      new EditorView({
+        parent,
+        state: EditorState.create({
+          doc: initial,
+          extensions: [
+            basicSetup,
+            language === "html" ? html() : [json(), linter(jsonParseLinter()), lintGutter()],
+            ...(language === "html" ? [lintGutter()] : []),
+            look,
+            syntaxHighlighting(colours),
+            EditorView.lineWrapping,
+            EditorView.contentAttributes.of({
+              "aria-label": label,
+              ...(describedBy && { "aria-describedby": describedBy }),
+              spellcheck: "false",
+            }),
+            EditorView.updateListener.of((update) => {
+              if (update.docChanged) tell(update.state.doc.toString());
+            }),
+          ],
+        }),
       }),
-    });
+  );
+
+  useEffect(() => {
+    const editor = begin(place.current!);
     view.current = editor;
     return () => editor.destroy();
-    // Whoever wants another text gives another key.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
   useEffect(() => {

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ImageIcon } from "lucide-react";
+import Image from "next/image";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
@@ -20,8 +21,10 @@ export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }
   const { mediaType, content } = query.data;
   return (
     // Its bytes are in the page already: there is nothing for an image service to do.
-    // eslint-disable-next-line @next/next/no-img-element
-    <img
+    <Image
+      unoptimized
+      width={48}
+      height={32}
       src={`data:${mediaType};base64,${content}`}
       alt=""
       className="my-1 h-8 w-12 rounded border border-line bg-white object-contain"

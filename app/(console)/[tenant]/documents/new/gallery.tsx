@@ -1,3 +1,4 @@
+import Image from "next/image";
 import Link from "next/link";
 import { starterNames, starters } from "../starters";
 
@@ -41,9 +42,15 @@ const Card = ({
   >
     <span className="flex h-52 items-start justify-center overflow-hidden border-b border-line bg-sunken px-6 pt-6">
       {picture ? (
-        // A picture of a page, small already: there is nothing for an image service to do.
-        // eslint-disable-next-line @next/next/no-img-element
-        <img src={picture} alt="" loading="lazy" className="max-w-full bg-white shadow-pop" />
+        // A picture of a page, small already: there is nothing for an image service to do. Most are upright.
+        <Image
+          unoptimized
+          src={picture}
+          width={339}
+          height={480}
+          alt=""
+          className="h-auto w-auto max-w-full bg-white shadow-pop"
+        />
       ) : (
         <span className="h-full w-36 bg-white shadow-pop" />
       )}
