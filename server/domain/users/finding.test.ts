@@ -1,0 +1,189 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AnyObject, Operation } from "@/server/kernel/operation";
+import { aServiceAccount, aSession, aUser } from "@/server/testing/factories";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { getUserProfile, listUsersPage } from "./console";
+import { listUsers } from "./users";
+
+describe.each(databaseKinds)("finding users on %s", (kind) => {
+  let test: TestOperations;
+  /** Each test has a tenant of its own. */
+  let tenant = 0;
+  const another = () => ++tenant;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
+    expect(test.run(by, operation, input)).rejects;
+
+  it("pages by userId, with status and search, to the last page", async () => {
+    const t = another();
+    const ids: number[] = [];
+    for (let i = 0; i < 7; i++)
+      ids.push((await aUser(test, t, { name: `Page ${i}`, status: i % 2 ? "suspended" : "active" })).id);
+    await aServiceAccount(test, t, { name: "Page robot" });
+    const walk = async (filter: object) => {
+      const seen: number[] = [];
+      let cursor: number | null = 0;
+      while (cursor !== null) {
+        const page: { users: { userId: number }[]; nextCursor: number | null } = await test.run(
+          t,
+          listUsers,
+          { ...filter, limit: 2, cursor },
+        );
+        expect(page.nextCursor === null || page.nextCursor === page.users.at(-1)!.userId).toBe(true);
+        seen.push(...page.users.map(({ userId }) => userId));
+        cursor = page.nextCursor;
+      }
+      return seen;
+    };
+    expect(await walk({})).toEqual(ids);
+    expect(await walk({ search: "page" })).toEqual(ids);
+    expect(await walk({ search: "" })).toEqual(ids);
+    const active = ids.filter((_id, i) => i % 2 === 0);
+    expect(await walk({ status: "active" })).toEqual(active);
+    expect(await walk({ status: "active", search: "PAGE" })).toEqual(active);
+  });
+
+  it("lists with one statement", async () => {
+    test.database.takeStatements();
+    await test.run(1, listUsers, {});
+    expect(test.database.takeStatements().filter((text) => text.startsWith('select "'))).toHaveLength(1);
+  });
+
+  it("finds every identifier by any part, where no character is special", async () => {
+    const t = another();
+    const people = [
+      { name: "100% sure", email: "per_cent@example.com" },
+      { name: "back\\slash", email: "b@example.com", phone: "+41 79 000 00 01" },
+      { name: 'O\'Neil "quoted"', email: "q@example.com", userName: "one.il" },
+      { name: "Zoë Ångström", email: "z@example.com", externalId: "EXT-42" },
+      { name: "_under", email: "u@example.com" },
+    ];
+    const rows = await Promise.all(people.map((person) => aUser(test, t, person)));
+    const texts = rows.map((row) =>
+      [row.name, row.email, row.userName, row.phone, row.externalId].map((text) => text?.toLowerCase() ?? ""),
+    );
+    const found = async (search: string) =>
+      (await test.run(t, listUsers, { search, limit: 200 })).users
+        .map(({ userId }) => userId)
+        .sort((a, b) => a - b);
+    const expected = (search: string) =>
+      rows
+        .filter((_row, i) => texts[i]!.some((text) => text.includes(search.toLowerCase())))
+        .map(({ id }) => id)
+        .sort((a, b) => a - b);
+    const part = fc
+      .constantFrom(...texts.flat().filter(Boolean))
+      .chain((text) =>
+        fc
+          .tuple(fc.nat(text.length - 1), fc.integer({ min: 1, max: 6 }))
+          .map(([from, length]) => text.slice(from, from + length)),
+      );
+    const hostile = fc.string({
+      unit: fc.constantFrom("%", "_", "\\", "'", '"', "a", "1", "é", "ö", "*", "(", "|", "$", "\u{1f600}"),
+      minLength: 1,
+      maxLength: 5,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          part,
+          hostile,
+          part.map((text) => text.toUpperCase()),
+        ),
+        async (search) => {
+          expect(await found(search)).toEqual(expected(search));
+        },
+      ),
+      { numRuns: kind === "pglite" ? 60 : 150 },
+    );
+  });
+
+  describe("in the console", () => {
+    it("sorts, filters and pages to the end in every order", async () => {
+      const t = another();
+      const names = ["beta", "Alpha", null, "beta", "gamma", "alpha"];
+      const rows: Awaited<ReturnType<typeof aUser>>[] = [];
+      for (const [i, name] of names.entries()) {
+        rows.push(
+          await aUser(test, t, {
+            name,
+            email: `${"zyxwvu"[i]!}@example.com`,
+            lockedIndefinitely: i === 1,
+            status: i === 2 ? "suspended" : "active",
+          }),
+        );
+      }
+      const walk = async (query: object) => {
+        const seen: number[] = [];
+        let cursor: string | undefined;
+        do {
+          const page: { users: { userId: number }[]; nextCursor: string | null } = await test.run(
+            t,
+            listUsersPage,
+            { ...query, limit: 2, ...(cursor && { cursor }) },
+          );
+          seen.push(...page.users.map(({ userId }) => userId));
+          cursor = page.nextCursor ?? undefined;
+        } while (cursor);
+        return seen;
+      };
+      const keys = {
+        id: () => "",
+        name: (row: (typeof rows)[0]) => row.name?.toLowerCase() ?? "",
+        email: (row: (typeof rows)[0]) => row.email!,
+      };
+      for (const sort of ["id", "name", "email"] as const) {
+        const ascending = [...rows]
+          .sort((a, b) =>
+            keys[sort](a) < keys[sort](b) ? -1 : keys[sort](a) > keys[sort](b) ? 1 : a.id - b.id,
+          )
+          .map(({ id }) => id);
+        for (const search of [{}, { search: "EXAMPLE" }]) {
+          expect(await walk({ sort, ...search }), sort).toEqual(ascending);
+          expect(await walk({ sort, direction: "desc", ...search }), sort).toEqual([...ascending].reverse());
+        }
+      }
+      expect(await walk({ status: "locked" })).toEqual([rows[1]!.id]);
+      expect(await walk({ status: "locked", search: "alpha" })).toEqual([rows[1]!.id]);
+      expect(await walk({ status: "suspended", search: "example", sort: "name" })).toEqual([rows[2]!.id]);
+    });
+
+    it.each([
+      "x",
+      "",
+      "WzFd",
+      Buffer.from("[1,2]").toString("base64url"),
+      Buffer.from('["a",-1]').toString("base64url"),
+    ])("refuses the cursor %j", async (cursor) => {
+      await refused(1, listUsersPage, { cursor }).toMatchObject(refusal(400, "cursor"));
+    });
+
+    it("shows lock, roles and the last session of each", async () => {
+      const t = another();
+      const { id: userId } = await aUser(test, t, { lockedUntil: new Date(test.clock.now.getTime() + 1) });
+      const createdAt = new Date("2026-02-01T00:00:00.123Z");
+      await aSession(test, t, userId, { createdAt: new Date("2026-01-01T00:00:00Z") });
+      await aSession(test, t, userId, { createdAt });
+      await test.write(t, async (tx) => {
+        for (const name of ["One", "Two"])
+          await tx.roleGrants.insert({ userId, roleId: (await tx.roles.insert({ name })).id });
+        await tx.administrators.insert({ userId, role: "owner" });
+      });
+      expect((await test.run(t, listUsersPage, {})).users).toMatchObject([
+        { userId, locked: true, roleCount: 2, lastSessionAt: createdAt.toISOString() },
+      ]);
+      const profile = await test.run(t, getUserProfile, { userId });
+      expect(profile).toMatchObject({
+        user: { userId, hasPassword: false },
+        lock: { locked: true, indefinite: false },
+        roles: [{ name: "One", appId: null, appName: null }, { name: "Two" }],
+        administrator: "owner",
+        sessions: [{ createdAt: createdAt.toISOString(), revokedAt: null }, {}],
+      });
+      expect(JSON.stringify(profile)).not.toContain("passwordHash");
+    });
+  });
+});
