@@ -1,4 +1,6 @@
+import createNextIntlPlugin from "next-intl/plugin";
 import type { NextConfig } from "next";
+import { catalogues } from "./app/_words/catalogues.config.mjs";
 
 const config: NextConfig = {
   reactStrictMode: true,
@@ -19,4 +21,14 @@ const config: NextConfig = {
   ],
 };
 
-export default config;
+const withWords = createNextIntlPlugin({
+  requestConfig: "./app/_words/request.ts",
+  experimental: {
+    ...catalogues,
+    messages: { ...catalogues.messages, precompile: true },
+    // Next's build and `npm run words` must not write the same files: what a build extracts is only looked at.
+    extract: { path: "./.next/words" },
+  },
+});
+
+export default withWords(config);

@@ -13,6 +13,7 @@ import { Avatar } from "../ui/page";
 import { Kbd } from "../ui/text";
 import type { PaletteGroup, PaletteItem } from "./command-palette";
 import { EagerLink } from "./eager-link";
+import { LanguageChoice } from "./language-choice";
 import { ThemeChoice } from "./theme-choice";
 import { useShellKeys } from "./use-shell-keys";
 
@@ -214,6 +215,7 @@ function Sidebar({
           </MenuLink>
           <MenuSeparator />
           <ThemeChoice />
+          <LanguageChoice />
           <MenuSeparator />
           <MenuItem onSelect={onSignOut}>
             <LogOut aria-hidden />

@@ -1,16 +1,17 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTheme } from "next-themes";
 import { MenuCheck, MenuLabel } from "../ui/overlay";
 
-const themes = { system: "As the system", light: "Light", dark: "Dark" };
-
 /** Light, dark, or what the system says. */
 export function ThemeChoice() {
+  const t = useExtracted("console");
   const { theme = "system", setTheme } = useTheme();
+  const themes = { system: t("As the system"), light: t("Light"), dark: t("Dark") };
   return (
     <>
-      <MenuLabel>Appearance</MenuLabel>
+      <MenuLabel>{t("Appearance")}</MenuLabel>
       {Object.entries(themes).map(([value, label]) => (
         <MenuCheck key={value} checked={theme === value} onChange={() => setTheme(value)}>
           {label}

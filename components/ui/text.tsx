@@ -1,11 +1,13 @@
 "use client";
 
 import { Check, Copy, Download } from "lucide-react";
+import { useExtracted, useLocale } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { Button, IconButton } from "./button";
 import { cn } from "./cn";
 import { Callout } from "./feedback";
 import { useThisMinute } from "./now";
+import { useDateLocale } from "./use-date-locale";
 import { useHydrated } from "./use-hydrated";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
@@ -16,10 +18,11 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
 
 /** Copies a text; says that it did. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useExtracted("shared");
   const [copied, setCopied] = useState(false);
   return (
     <IconButton
-      label={copied ? "Copied" : label}
+      label={copied ? t("Copied") : label}
       className="size-7"
       onClick={async () => {
         await navigator.clipboard.writeText(text);
@@ -32,25 +35,29 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** An identifier or other machine text, whole, with a copy button. */
-export const Code = ({ text, label }: { text: string; label: string }) => (
-  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
-    <code className="min-w-0 truncate font-mono text-sm" title={text}>
-      {text}
-    </code>
-    <CopyButton text={text} label={`Copy ${label}`} />
-  </span>
-);
+/** An identifier or other machine text, whole, with a copy button; `label` names it in the middle of a sentence. */
+export function Code({ text, label }: { text: string; label: string }) {
+  const t = useExtracted("shared");
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-sm" title={text}>
+        {text}
+      </code>
+      <CopyButton text={text} label={t("Copy {label}", { label })} />
+    </span>
+  );
+}
 
 /** Several lines to copy as they stand. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
+  const t = useExtracted("shared");
   return (
     <div className="relative rounded-md border border-line bg-sunken">
       <pre tabIndex={0} aria-label={label} className="overflow-x-auto p-3 pr-11 font-mono text-xs leading-5">
         {text}
       </pre>
       <span className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
-        <CopyButton text={text} label={`Copy ${label}`} />
+        <CopyButton text={text} label={t("Copy {label}", { label })} />
       </span>
     </div>
   );
@@ -66,6 +73,7 @@ export function SecretReveal({
   filename: string;
   onDone: () => void;
 }) {
+  const t = useExtracted("shared");
   const download = () => {
     const url = URL.createObjectURL(
       new Blob([values.map(({ label, value }) => `${label}: ${value}\n`).join("")], { type: "text/plain" }),
@@ -75,8 +83,10 @@ export function SecretReveal({
   };
   return (
     <div className="space-y-4">
-      <Callout tone="warning" title="Shown only now">
-        The secret is kept as a digest; it cannot be shown again. Store it where only its user can read it.
+      <Callout tone="warning" title={t("Shown only now")}>
+        {t(
+          "The secret is kept as a digest; it cannot be shown again. Store it where only its user can read it.",
+        )}
       </Callout>
       <dl className="space-y-3">
         {values.map(({ label, value }) => (
@@ -84,7 +94,7 @@ export function SecretReveal({
             <dt className="text-sm text-ink-soft">{label}</dt>
             <dd className="mt-1 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1 pr-1 pl-3">
               <code className="min-w-0 font-mono text-sm break-all">{value}</code>
-              <CopyButton text={value} label={`Copy ${label}`} />
+              <CopyButton text={value} label={t("Copy {label}", { label })} />
             </dd>
           </div>
         ))}
@@ -92,10 +102,10 @@ export function SecretReveal({
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={download}>
           <Download aria-hidden />
-          Download
+          {t("Download")}
         </Button>
         <Button variant="primary" onClick={onDone}>
-          I have stored it
+          {t("I have stored it")}
         </Button>
       </div>
     </div>
@@ -110,12 +120,21 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-function ago(at: Date, now: number) {
-  const seconds = (at.getTime() - now) / 1_000;
-  const unit = units.find(([, size]) => Math.abs(seconds) >= size);
-  return unit ? relative.format(Math.round(seconds / unit[1]), unit[0]) : "just now";
+/** "3 hours ago" in the reader's language. */
+function useAgo() {
+  const t = useExtracted("shared");
+  const locale = useLocale();
+  return (at: Date, now: number) => {
+    const seconds = (at.getTime() - now) / 1_000;
+    const unit = units.find(([, size]) => Math.abs(seconds) >= size);
+    return unit
+      ? new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(
+          Math.round(seconds / unit[1]),
+          unit[0],
+        )
+      : t("just now");
+  };
 }
 
 /**
@@ -125,9 +144,11 @@ function ago(at: Date, now: number) {
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const hydrated = useHydrated();
   const now = useThisMinute();
+  const ago = useAgo();
+  const locale = useDateLocale();
   const date = new Date(at);
   const exact = hydrated
-    ? date.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "medium" })
+    ? date.toLocaleString(locale, { dateStyle: "medium", timeStyle: "medium" })
     : date.toISOString();
   return (
     // A minute may pass between the server's words and the browser's; the next tick sets them right.
@@ -139,11 +160,12 @@ export function RelativeTime({ at, className }: { at: string; className?: string
 
 /** A point in time, exact, in the reader's time zone. */
 export function ExactTime({ at }: { at: string }) {
+  const locale = useDateLocale();
   const hydrated = useHydrated();
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
       {hydrated
-        ? new Date(at).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" })
+        ? new Date(at).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" })
         : `${at.slice(0, 16).replace("T", " ")} UTC`}
     </time>
   );

@@ -1,31 +1,36 @@
 import type { ReactNode } from "react";
+import { Words } from "@/app/_words/words";
 import { openWorkspace } from "@/app/workspace";
+import { getExtracted } from "next-intl/server";
 import { ConsoleFrame } from "./console-frame";
 import { navigationFor } from "./navigation";
 
 /** The frame of a workspace, as far as the signed-in person may see it. */
 export async function frameOf(tenant: string | null, children: ReactNode) {
   const { session, may } = await openWorkspace(tenant);
+  const t = await getExtracted("console");
   const workspaces = [
     ...session.memberships.map(({ slug, tenantName, role }) => ({
       name: tenantName,
       href: `/${slug}`,
-      hint: role === "owner" ? "Owner" : "Administrator",
+      hint: role === "owner" ? t("Owner") : t("Administrator"),
     })),
     ...(session.platformAdministrator
-      ? [{ name: "Platform", href: "/platform", hint: "Platform administrator" }]
+      ? [{ name: t("Platform"), href: "/platform", hint: t("Platform administrator") }]
       : []),
   ];
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (
-    <ConsoleFrame
-      tenant={tenant}
-      navigation={navigationFor(tenant, may)}
-      workspace={workspaces.find((workspace) => workspace.href === href)!}
-      workspaces={workspaces}
-      person={{ name: session.name ?? session.email, email: session.email }}
-    >
-      {children}
-    </ConsoleFrame>
+    <Words of="console">
+      <ConsoleFrame
+        tenant={tenant}
+        navigation={navigationFor(tenant, may)}
+        workspace={workspaces.find((workspace) => workspace.href === href)!}
+        workspaces={workspaces}
+        person={{ name: session.name ?? session.email, email: session.email }}
+      >
+        {children}
+      </ConsoleFrame>
+    </Words>
   );
 }

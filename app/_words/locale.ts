@@ -1,0 +1,9 @@
+import Negotiator from "negotiator";
+import { isLocale, locales, type Locale } from "@/components/locale";
+
+/** The language of a visitor: the chosen one, else the best of what the browser asks for (RFC 9110 §12.5.4). */
+export function localeOf(chosen: string | undefined, acceptLanguage: string | null): Locale {
+  if (isLocale(chosen)) return chosen;
+  const asked = new Negotiator({ headers: { "accept-language": acceptLanguage ?? "" } });
+  return (asked.language([...locales]) as Locale | undefined) ?? locales[0]!;
+}

@@ -1,0 +1,5 @@
+/** A catalogue as the build reads it: messages by area and key. */
+declare module "*.po" {
+  const messages: Record<string, Record<string, string>>;
+  export default messages;
+}

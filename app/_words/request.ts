@@ -1,0 +1,18 @@
+import { getRequestConfig } from "next-intl/server";
+import { cookies, headers } from "next/headers";
+import { localeCookie, type Locale } from "@/components/locale";
+import { localeOf } from "./locale";
+
+const catalogues = {
+  en: () => import("./catalogues/en.po"),
+  de: () => import("./catalogues/de.po"),
+} satisfies Record<Locale, unknown>;
+
+/** The language of a request and its words, for server components. */
+export default getRequestConfig(async () => {
+  const locale = localeOf(
+    (await cookies()).get(localeCookie)?.value,
+    (await headers()).get("accept-language"),
+  );
+  return { locale, timeZone: "UTC", messages: (await catalogues[locale]()).default };
+});
