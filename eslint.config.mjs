@@ -85,6 +85,20 @@ const forbidImports = (folders, pattern, message) => ({
   },
 });
 
+/*
+ * What people read comes from the catalogues: `t("…")` of useExtracted or getExtracted. These selectors find text that
+ * does not, as far as text can be told from keys and class names: words between tags, in the props that are read, and
+ * literals that begin like a sentence.
+ */
+const SENTENCE =
+  "/^(?!(Enter|Escape|Tab|Home|End|Space|Backspace|Delete|Bearer|Castellan)$)[A-Z][a-z]+([ ,.:;?!…]|$)/";
+const untranslated = [
+  "JSXText[value=/[A-Za-z]{2}/]",
+  "JSXAttribute[name.name=/^(title|label|aria-label|placeholder|alt|description|hint|message|summary|what|text)$/] > Literal[value=/[A-Za-z]{2}/]",
+  `:not(TSLiteralType, ImportDeclaration, CallExpression[callee.name='t'], CallExpression[callee.object.name='t']) > Literal[value=${SENTENCE}]`,
+  "TemplateElement[value.raw=/^[A-Z][a-z]+ [a-z]/]",
+].map((selector) => ({ selector, message: "Say it by a catalogue: t(…) of useExtracted or getExtracted." }));
+
 export default defineConfig(
   globalIgnores([
     ".next/",
@@ -148,6 +162,12 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ["{app,components}/**/*.{ts,tsx}"],
+    // /docs describes the interfaces in the language of their documents.
+    ignores: ["**/*.test.*", "**/*.d.ts", "app/docs/**", "app/**/route.ts"],
+    rules: { "no-restricted-syntax": ["error", ...untranslated] },
   },
   forbidImports(
     "components",
