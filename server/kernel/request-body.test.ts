@@ -6,7 +6,7 @@ const request = (body: BodyInit, headers: Record<string, string> = {}) =>
 
 test("a body is read up to its limit, whether or not it declares its length", async () => {
   const text = "ten bytes.";
-  for (const headers of [{}, { "content-length": "10" }]) {
+  for (const headers of [{}, { "content-length": "10" }] as Record<string, string>[]) {
     expect(Buffer.from((await bytesOf(request(text, headers), 10))!).toString()).toBe(text);
     expect(await bytesOf(request(text, headers), 9)).toBeNull();
   }
