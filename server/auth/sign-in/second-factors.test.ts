@@ -51,6 +51,9 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     );
     for (let guess = 0; guess < 9; guess++) await visit.step("factor", { code: `10000${guess}` });
     expect((await store.read((tx) => tx.users.get(userId)))!.lockedUntil).not.toBeNull();
+    expect(await store.read((tx) => tx.messages.list())).toMatchObject([
+      { template: "account_locked", recipient: EMAIL, data: { cause: "guesses" } },
+    ]);
     expect(
       await visit.step("factor", { code: code() }),
       "the right one, when it is too late",
