@@ -54,9 +54,9 @@ export function NewAppDialog({
   const router = useRouter();
   const [issued, setIssued] = useState<Issued | null>(null);
   const trpc = useTRPC();
-  const said = (_app: unknown, { name }: { name: string }) => t("{name} was registered.", { name });
-  const create = useAction(trpc.apps.create.mutationOptions(), said);
-  const createMachine = useAction(trpc.apps.createMachine.mutationOptions(), said);
+  const registered = (_app: unknown, { name }: { name: string }) => t("{name} was registered.", { name });
+  const create = useAction(trpc.apps.create.mutationOptions(), registered);
+  const createMachine = useAction(trpc.apps.createMachine.mutationOptions(), registered);
   const show = (appId: number) => router.push(`/${tenant}/apps/${appId}`);
   return (
     <>
