@@ -42,41 +42,45 @@ export function EffectiveAccess({
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {account.credentials.map(({ credentialId, name, clientId, capabilities, effective, lastUsedAt }) => (
-            <li key={credentialId} className="px-4 py-3">
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="min-w-0 truncate font-medium">{name}</span>
-                {effective ? (
-                  <Badge tone="success">{t("Works")}</Badge>
-                ) : (
-                  <Badge tone="warning">{t("Stopped by the suspension")}</Badge>
-                )}
-                <span className="text-sm text-ink-faint">
-                  {lastUsedAt === null
-                    ? t("never used")
-                    : t.rich("used <when>some time ago</when>", {
-                        when: () => <RelativeTime at={lastUsedAt} />,
-                      })}
-                </span>
-              </div>
-              <Code text={clientId} label={t("client id of {name}", { name })} />
-              <details className="mt-1.5">
-                <summary className="cursor-pointer text-sm text-ink-soft">
-                  {t("{count, plural, one {# capability} other {# capabilities}}", {
-                    count: capabilities.length,
-                  })}
-                </summary>
-                <ul className="mt-1.5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-                  {capabilities.map((capability) => (
-                    <li key={capability} className="min-w-0">
-                      <span className="block font-mono text-xs break-words">{capability}</span>
-                      <span className="block text-sm text-ink-soft">{said(meanings[capability] ?? "")}</span>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            </li>
-          ))}
+          {account.credentials.map(
+            ({ credentialId, name, clientId, capabilities, effective, lastUsedAt }) => (
+              <li key={credentialId} className="px-4 py-3">
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="min-w-0 truncate font-medium">{name}</span>
+                  {effective ? (
+                    <Badge tone="success">{t("Works")}</Badge>
+                  ) : (
+                    <Badge tone="warning">{t("Stopped by the suspension")}</Badge>
+                  )}
+                  <span className="text-sm text-ink-faint">
+                    {lastUsedAt === null
+                      ? t("never used")
+                      : t.rich("used <when>some time ago</when>", {
+                          when: () => <RelativeTime at={lastUsedAt} />,
+                        })}
+                  </span>
+                </div>
+                <Code text={clientId} label={t("client id of {name}", { name })} />
+                <details className="mt-1.5">
+                  <summary className="cursor-pointer text-sm text-ink-soft">
+                    {t("{count, plural, one {# capability} other {# capabilities}}", {
+                      count: capabilities.length,
+                    })}
+                  </summary>
+                  <ul className="mt-1.5 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+                    {capabilities.map((capability) => (
+                      <li key={capability} className="min-w-0">
+                        <span className="block font-mono text-xs break-words">{capability}</span>
+                        <span className="block text-sm text-ink-soft">
+                          {said(meanings[capability] ?? "")}
+                        </span>
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              </li>
+            ),
+          )}
         </ul>
       )}
     </Section>
