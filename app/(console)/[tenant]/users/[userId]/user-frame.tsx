@@ -47,6 +47,7 @@ export function UserFrame({
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const { user, lock, administrator } = query.data;
+  const { indefinite, lockedUntil } = lock;
   return (
     <>
       <PageHeader
@@ -75,9 +76,9 @@ export function UserFrame({
       {lock.locked && (
         <div className="mb-4">
           <Callout tone="warning" title={t("Locked")}>
-            {lock.indefinite || lock.lockedUntil === null
+            {indefinite || lockedUntil === null
               ? t("Until somebody unlocks them.")
-              : t.rich("Until <when></when>.", { when: () => <ExactTime at={lock.lockedUntil!} /> })}{" "}
+              : t.rich("Until <when></when>.", { when: () => <ExactTime at={lockedUntil} /> })}{" "}
             {lock.reason && t("Reason: {reason}", { reason: lock.reason })}
           </Callout>
         </div>

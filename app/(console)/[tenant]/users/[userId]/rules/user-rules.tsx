@@ -102,6 +102,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
 function RuleWords({ rule }: { rule: Rule }) {
   const t = useExtracted("users");
   const said = useSaid();
+  const { expiresAt } = rule;
   return (
     <span className="min-w-0 break-words">
       {said(rule.words)}
@@ -111,10 +112,10 @@ function RuleWords({ rule }: { rule: Rule }) {
       <span className="block text-sm text-ink-faint">
         {rule.scope === "org" && t("For everyone")}
         {rule.scope === "tag" && t("For people with the tag {tag}", { tag: rule.tagName ?? "" })}
-        {rule.expiresAt && (
+        {expiresAt && (
           <>
             {rule.scope !== "user" && " · "}
-            {t.rich("ends <when></when>", { when: () => <RelativeTime at={rule.expiresAt!} /> })}
+            {t.rich("ends <when></when>", { when: () => <RelativeTime at={expiresAt} /> })}
           </>
         )}
       </span>
