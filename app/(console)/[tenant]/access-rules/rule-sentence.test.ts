@@ -11,10 +11,8 @@ function inEnglish<T>(useWords: () => T): T {
     given.push(useWords());
     return null;
   };
-  const children = createElement(Reader);
-  renderToStaticMarkup(
-    createElement(NextIntlClientProvider, { locale: "en", messages: {}, timeZone: "UTC", children }),
-  );
+  const english = { locale: "en", messages: {}, timeZone: "UTC", children: null } as const;
+  renderToStaticMarkup(createElement(NextIntlClientProvider, english, createElement(Reader)));
   return given[0]!;
 }
 

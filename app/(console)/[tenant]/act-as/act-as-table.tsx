@@ -102,7 +102,7 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
       width: 8,
       cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
     },
-    { id: "moment", header: t("End"), width: 9, cell: (request) => <Moment request={request} /> },
+    { id: "moment", header: t("Ending"), width: 9, cell: (request) => <Moment request={request} /> },
     {
       id: "actions",
       header: "",
