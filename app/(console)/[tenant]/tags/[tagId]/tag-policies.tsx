@@ -70,7 +70,7 @@ function PolicyRow({
         aria-describedby={`${id}-hint`}
         value={value === undefined ? "" : String(value)}
         onChange={(event) => onChange(event.target.value === "true")}
-        className="w-28 shrink-0"
+        className="w-36 shrink-0"
       >
         {value === undefined && <option value="">{t("Not set")}</option>}
         <option value="true">{t("Yes")}</option>
