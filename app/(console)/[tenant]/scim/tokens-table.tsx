@@ -127,7 +127,7 @@ export function TokensTable() {
         {issued && (
           <SecretReveal
             filename="scim-token.txt"
-            values={[{ label: "SCIM token", value: issued.token }]}
+            values={[{ label: t("SCIM token"), value: issued.token }]}
             onDone={() => setIssued(null)}
           />
         )}

@@ -11,10 +11,14 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
 import { useOutcomes } from "./outcomes";
 
-/** Where the thing that an entry is about has its page. */
-function pageOf(tenant: string, target: string | null): string | null {
-  const [, kind, id] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];
-  return kind === undefined ? null : `/${tenant}/${kind === "user" ? "users" : "roles"}/${id}`;
+/** The thing that an entry is about, where it has a page: its place there, and what it is called without a name. */
+function useThing(tenant: string, target: string | null | undefined) {
+  const t = useExtracted("scim");
+  const [, kind, id = ""] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];
+  if (kind === undefined) return null;
+  return kind === "user"
+    ? { page: `/${tenant}/users/${id}`, words: t("user {id}", { id }) }
+    : { page: `/${tenant}/roles/${id}`, words: t("role {id}", { id }) };
 }
 
 /** One request of a provider, whole. */
@@ -31,7 +35,7 @@ export function EntrySheet({
   const said = useSaid();
   const locale = useDateLocale();
   const outcomes = useOutcomes();
-  const page = entry && pageOf(tenant, entry.target);
+  const thing = useThing(tenant, entry?.target);
   return (
     <Sheet
       open={entry !== null}
@@ -68,9 +72,9 @@ export function EntrySheet({
                 },
                 {
                   label: t("About"),
-                  value: page ? (
-                    <Link href={page} className="text-accent-text underline">
-                      {entry.about ?? entry.target?.replace(":", " ")}
+                  value: thing ? (
+                    <Link href={thing.page} className="text-accent-text underline">
+                      {entry.about ?? thing.words}
                     </Link>
                   ) : (
                     (entry.about ?? t("Nobody in particular"))

@@ -86,7 +86,7 @@ export function TagPeople({
         },
         {
           id: "email",
-          header: "E-mail",
+          header: t("E-mail"),
           width: 14,
           cell: ({ email }) => <span className="block max-w-64 truncate">{email}</span>,
         },

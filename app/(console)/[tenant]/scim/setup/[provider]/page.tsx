@@ -23,7 +23,7 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
     <>
       <PageHeader
         trail={[
-          { label: "SCIM provisioning", href: `/${tenant}/scim` },
+          { label: t("SCIM provisioning"), href: `/${tenant}/scim` },
           { label: t("Set-up guides"), href: `/${tenant}/scim/setup` },
         ]}
         title={guide.name}
