@@ -8,7 +8,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
-import { optionWords } from "../../_frame/sign-in-option-words";
+import { useOptionWords } from "../../_frame/sign-in-option-words";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -56,7 +56,7 @@ export function SignInOptionsForm() {
 
 function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions; allowed: SignInOptions }) {
   const id = useId();
-  const { label, hint } = optionWords[name];
+  const { label, hint } = useOptionWords()[name];
   const update = useAction(
     useTRPC().policies.updateSignInOptions.mutationOptions(),
     (saved) => `${label}: ${saved[name] ? "on" : "off"}.`,

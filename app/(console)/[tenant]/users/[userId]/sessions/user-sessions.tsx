@@ -12,7 +12,7 @@ import { FilterSelect } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
-import { browserName } from "@/components/ui/browser-name";
+import { useBrowserName } from "@/components/ui/use-browser-name";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
@@ -31,6 +31,7 @@ const stateOf = (session: SessionRow) =>
 /** Where a person is signed in, and was; each can be ended, or all at once. */
 export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
   const trpc = useTRPC();
+  const browserName = useBrowserName();
   const query = useQuery(trpc.sessions.rows.queryOptions({ userId }));
   const [state, setState] = useQueryState("state", parseAsStringLiteral(states).withDefault("all"));
   const [asked, setAsked] = useState<SessionRow | "all" | null>(null);
