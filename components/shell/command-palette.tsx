@@ -100,7 +100,7 @@ export function CommandPalette({
               />
               {searching && <Spinner />}
             </div>
-            <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+            <Command.List label={t("Suggestions")} className="max-h-[50vh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-8 text-center text-ink-soft">
                 {searching ? t("Looking…") : t("Nothing of that name.")}
               </Command.Empty>

@@ -92,7 +92,7 @@ function Search({
         />
         {searching && <Spinner />}
       </div>
-      <Command.List className="max-h-72 overflow-y-auto p-1">
+      <Command.List label={t("Suggestions")} className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-ink-soft">
           {searching
             ? t("Looking…")

@@ -99,7 +99,7 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
         ) : (
           <p>
             {t(
-              "Its {users, plural, one {# user} other {# users}} can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.",
+              "Its {users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.",
               { users: tenant.users },
             )}
           </p>
