@@ -3,7 +3,7 @@ import { changeRows, fieldWords, type ChangeWords } from "./audit-changes";
 
 const english: ChangeWords = {
   ...{ field: fieldWords, inner: (name) => fieldWords(name).toLowerCase() },
-  ...{ yes: "yes", no: "no", nothing: "nothing" },
+  ...{ state: (code) => `(${code})`, yes: "yes", no: "no", nothing: "nothing" },
 };
 
 describe("the changes of an event", () => {
@@ -22,6 +22,7 @@ describe("the changes of an event", () => {
           enabled: { from: true, to: false },
           verifiedAt: { to: "2026-01-02T03:04:05.000Z" },
           retentionDays: { from: 90, to: null },
+          status: { from: "active", to: "suspended" },
         },
         english,
       ),
@@ -31,6 +32,7 @@ describe("the changes of an event", () => {
       { field: "Enabled", kind: "value", from: "yes", to: "no" },
       { field: "Verified at", kind: "value", from: null, to: "2026-01-02 03:04 UTC" },
       { field: "Retention days", kind: "value", from: "90", to: null },
+      { field: "Status", kind: "value", from: "(active)", to: "(suspended)" },
     ]);
   });
 

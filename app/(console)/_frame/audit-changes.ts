@@ -11,6 +11,8 @@ export interface ChangeWords {
   field: (name: string) => string;
   /** The same in the middle of a line. */
   inner: (name: string) => string;
+  /** How far a thing is, by the code in its status. */
+  state: (code: string) => string;
   yes: string;
   no: string;
   nothing: string;
@@ -61,8 +63,13 @@ function rowsOf(field: string, from: unknown, to: unknown, words: ChangeWords): 
   return [{ field, kind: "value", from: valueWords(from, words), to: valueWords(to, words) }];
 }
 
+/** Fields whose value is a code of how far their thing is. */
+const stateFields = new Set(["status", "state"]);
+
 /** What an event changed, a row for each field. */
 export const changeRows = (changes: AuditEvent["changes"], words: ChangeWords): ChangeRow[] =>
-  Object.entries(changes ?? {}).flatMap(([field, { from, to }]) =>
-    rowsOf(words.field(field), from, to, words),
-  );
+  Object.entries(changes ?? {}).flatMap(([name, { from, to }]) => {
+    const said = (value: unknown) =>
+      stateFields.has(name) && typeof value === "string" ? words.state(value) : value;
+    return rowsOf(words.field(name), said(from), said(to), words);
+  });

@@ -165,15 +165,38 @@ function useFields(): Readonly<Record<string, () => string>> {
   };
 }
 
+/** How far things are, by the codes of their status. */
+function useStates(): Readonly<Record<string, () => string>> {
+  const t = useExtracted("console");
+  return {
+    active: () => t("active"),
+    suspended: () => t("suspended"),
+    pending: () => t("pending"),
+    approved: () => t("approved"),
+    denied: () => t("denied"),
+    ended: () => t("ended"),
+    registered: () => t("registered"),
+    queued: () => t("queued"),
+    kept: () => t("kept"),
+    failed: () => t("failed"),
+    draft: () => t("draft"),
+    running: () => t("running"),
+    stopped: () => t("stopped"),
+    finished: () => t("finished"),
+  };
+}
+
 /** How the changes of events are said in the reader's language; a field without words of its own goes by its name. */
 export function useChangeWords(): ChangeWords {
   const t = useExtracted("console");
   const fields = useFields();
+  const states = useStates();
   const inSentence = useInSentence();
   const field = (name: string) => fields[name]?.() ?? fieldWords(name);
   return {
     field,
     inner: (name) => inSentence(field(name)),
+    state: (code) => states[code]?.() ?? code,
     yes: t("yes"),
     no: t("no"),
     nothing: t("nothing"),
