@@ -9,7 +9,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
-import { optionWords } from "../../_frame/sign-in-option-words";
+import { useOptionWords } from "../../_frame/sign-in-option-words";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
@@ -62,7 +62,7 @@ export function SignInOptionsForm() {
 function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions; allowed: SignInOptions }) {
   const t = useExtracted("sign-in-options");
   const id = useId();
-  const { label, hint } = optionWords[name];
+  const { label, hint } = useOptionWords()[name];
   const update = useAction(useTRPC().policies.updateSignInOptions.mutationOptions(), (saved) =>
     saved[name] ? t("{option}: on.", { option: label }) : t("{option}: off.", { option: label }),
   );

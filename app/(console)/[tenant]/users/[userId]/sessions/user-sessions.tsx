@@ -13,7 +13,7 @@ import { FilterSelect } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
-import { browserName } from "@/components/ui/browser-name";
+import { useBrowserName } from "@/components/ui/use-browser-name";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
@@ -29,6 +29,7 @@ function SessionState({ session }: { session: SessionRow }) {
 /** The columns of sessions; the last one, to end them, where `onEnd` is given. */
 function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<SessionRow>[] {
   const t = useExtracted("users");
+  const browserName = useBrowserName();
   return [
     {
       id: "where",
