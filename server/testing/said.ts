@@ -17,6 +17,8 @@ const LEFT_OUT = [
   // Mails and text messages: words-de.ts stands beside words-en.ts.
   /domain\/messages\/(words-..|compose)\.ts$/,
   /domain\/tenant-config\/mail-look\.schema\.ts$/,
+  // What was done on the account page: the page has the words for it.
+  /auth\/account\/forms\.ts$/,
   // What OAuth clients and their developers are told, and pages in HTML that stand outside the pages of the console.
   /auth\/oidc\//,
   /domain\/messages\/wording\.ts$/,

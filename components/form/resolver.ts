@@ -1,0 +1,50 @@
+import type { Locale } from "next-intl";
+import type { FieldValues, Resolver } from "react-hook-form";
+import type { z } from "zod";
+
+/** A schema, or what brings it. */
+export type Bringable<Schema> = Schema | (() => Promise<Schema>);
+
+export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =>
+  typeof schema === "function" ? schema() : Promise.resolve(schema);
+
+/** What a schema says in German: zod's own words, and those that the schema has. Loaded where they are needed. */
+async function inGerman() {
+  const [{ default: german }, { inGerman: said }] = await Promise.all([
+    import("zod/v4/locales/de.js"),
+    import("../said-in-german"),
+  ]);
+  return { error: german().localeError, said };
+}
+
+/** The messages of a form's errors in another language, in place. What they point to (`ref`) is an element of the page. */
+function say(errors: object, said: (text: string) => string) {
+  for (const [key, value] of Object.entries(errors) as [string, unknown][]) {
+    if (key === "message" && typeof value === "string") Object.assign(errors, { message: said(value) });
+    else if (key !== "ref" && typeof value === "object" && value !== null) say(value, said);
+  }
+}
+
+/**
+ * Checks a form by the schema that the server checks the same input with, in the reader's language. Neither the schema nor
+ * zod nor a dictionary is part of a page's first load: they are of no use before the form is sent.
+ */
+export const resolverFor =
+  <Schema extends z.ZodObject>(
+    schema: Bringable<Schema>,
+    locale: Locale,
+  ): Resolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>> =>
+  async (values, context, options) => {
+    const [{ zodResolver }, loaded, german] = await Promise.all([
+      import("@hookform/resolvers/zod"),
+      brought(schema),
+      locale === "de" ? inGerman() : null,
+    ]);
+    const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(
+      loaded as never,
+      german ? { error: german.error } : undefined,
+    );
+    const result = await resolve(values, context, options);
+    if (german) say(result.errors, german.said);
+    return result;
+  };
