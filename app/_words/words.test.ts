@@ -78,6 +78,16 @@ function areaOf(file: string): string | null {
   return /^(components\/|app\/[^/]+$)/.test(file) ? "shared" : null;
 }
 
+/** An area that has much to say may be parted, so that a page brings less: "scim-guides" is part of "scim". */
+const isOf = (area: string, folder: string | null) => area === folder || area.startsWith(`${folder}-`);
+
+/**
+ * What comes along with a file of which the page shows another part: the head of the console's pages stands beside the
+ * sections that the hosted pages have, too.
+ */
+const isShownBy = (page: string, file: string) =>
+  !(page.startsWith("app/(account)/") && file.startsWith("components/shell/api-"));
+
 /** What Next shows of a folder. */
 const SHOWN = /^(page|layout|loading|error|not-found|template|default)\.tsx$/;
 
@@ -99,7 +109,7 @@ describe("the words of an area", () => {
   it("are those of the folder", () => {
     const elsewhere = files.flatMap((file) =>
       sourceOf(file)
-        .asks.filter(({ area }) => area !== areaOf(file))
+        .asks.filter(({ area }) => !isOf(area, areaOf(file)))
         .map(({ area, line }) => `${file}:${line}: "${area}", its folder's are "${areaOf(file)}"`),
     );
     expect(elsewhere).toEqual([]);
@@ -118,6 +128,11 @@ describe("the words of an area", () => {
       return [...asked].map(([area, file]) => `${page}: "${area}" for ${file}`);
     });
     expect(lacking).toEqual([]);
+  });
+
+  it("of the console's head are on no hosted page, which has none", () => {
+    const hosted = files.filter((file) => file.startsWith("app/(account)/"));
+    expect(hosted.filter((file) => readFileSync(file, "utf8").includes("PageHeader"))).toEqual([]);
   });
 
   it("are looked for through what a page imports, and in the browser's part of it", () => {

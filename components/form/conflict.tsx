@@ -13,15 +13,16 @@ export interface Conflict {
 
 export const ConflictContext = createContext<Conflict>({ theirs: {}, take: () => {} });
 
-/** A field's value in words. */
+/** A field's value as a reader would say it. */
 function useValueWords() {
   const t = useExtracted("shared");
-  return function words(value: unknown): string {
+  const words = (value: unknown): string => {
     if (value === null || value === undefined || value === "") return t("nothing");
     if (typeof value === "boolean") return value ? t("on") : t("off");
     if (Array.isArray(value)) return value.length === 0 ? t("nothing") : value.map(words).join(", ");
-    return typeof value === "string" ? t("“{value}”", { value }) : JSON.stringify(value);
+    return typeof value === "string" ? t("“{text}”", { text: value }) : JSON.stringify(value);
   };
+  return words;
 }
 
 /** Below a field that two people have changed: what the other one made of it, and a way to take that. */
