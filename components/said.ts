@@ -1,13 +1,12 @@
 "use client";
 
-import { useLocale } from "next-intl";
+import { useLocale, type Locale } from "next-intl";
 import { useEffect, useState } from "react";
+import { dictionaryOf, type Say } from "./dictionaries";
 
-type Say = (text: string) => string;
+/** Kept once they have been loaded, so that what is shown later does not begin in English. */
+const loaded = new Map<Locale, Say>();
 const asItIs: Say = (text) => text;
-
-/** Kept once it has been loaded, so that what is shown later does not begin in English. */
-let german: Say | null = null;
 
 /**
  * What an operation said in English (a refusal, an explanation), in the reader's language. The dictionary comes when it
@@ -15,13 +14,16 @@ let german: Say | null = null;
  */
 export function useSaid(): Say {
   const locale = useLocale();
-  const [dictionary, setDictionary] = useState(() => german);
+  const [dictionary, setDictionary] = useState(() => loaded.get(locale) ?? asItIs);
   useEffect(() => {
-    if (locale === "en") return;
-    void import("./said-in-german").then(({ inGerman }) => {
-      german = inGerman;
-      setDictionary(() => inGerman);
+    let isWanted = true;
+    void dictionaryOf(locale).then((say) => {
+      loaded.set(locale, say);
+      if (isWanted) setDictionary(() => say);
     });
+    return () => {
+      isWanted = false;
+    };
   }, [locale]);
-  return locale === "en" ? asItIs : (dictionary ?? asItIs);
+  return dictionary;
 }

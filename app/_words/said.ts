@@ -1,7 +1,5 @@
 import { getLocale } from "next-intl/server";
+import { dictionaryOf } from "@/components/dictionaries";
 
 /** What an operation said in English, in the language of the request: `useSaid` for what runs on the server. */
-export async function getSaid(): Promise<(text: string) => string> {
-  if ((await getLocale()) === "en") return (text) => text;
-  return (await import("@/components/said-in-german")).inGerman;
-}
+export const getSaid = async () => dictionaryOf(await getLocale());

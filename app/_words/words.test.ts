@@ -123,7 +123,7 @@ describe("the words of an area", () => {
       const asked = new Map<string, string>();
       for (const [file, inBrowser] of graphOf(page))
         for (const { area, how } of sourceOf(file).asks)
-          if (inBrowser && how === "useExtracted" && !given.has(area) && !asked.has(area))
+          if (inBrowser && how === "useExtracted" && !given.has(area) && isShownBy(page, file))
             asked.set(area, file);
       return [...asked].map(([area, file]) => `${page}: "${area}" for ${file}`);
     });

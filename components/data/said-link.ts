@@ -1,19 +1,18 @@
 import type { TRPCClientError, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/root";
+import { dictionaryOf } from "../dictionaries";
+import { isLocale } from "../locale";
 
-/** The language of the page as it is now: it may be another one than when the client was made. */
-const inGerman = () => typeof document !== "undefined" && document.documentElement.lang === "de";
-
-/** Says an error in the language of the page. The dictionary is loaded with the first one; without it English stands. */
+/** Says an error in the language of the page, as that is now; without its dictionary the English stands. */
 async function said(error: TRPCClientError<AppRouter>) {
-  if (!inGerman()) return error;
-  const dictionary = await import("../said-in-german").catch(() => null);
-  if (dictionary) error.message = dictionary.inGerman(error.message);
+  const { lang } = document.documentElement;
+  const say = isLocale(lang) ? await dictionaryOf(lang).catch(() => null) : null;
+  if (say) error.message = say(error.message);
   return error;
 }
 
-/** Puts what the server refuses with into the reader's language, before any page sees it. */
+/** Puts what the server refuses with into the reader's language, before any page sees it. For the browser. */
 export const saidLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>

@@ -1,6 +1,7 @@
-import type { Locale } from "next-intl";
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
+import { dictionaryOf } from "../dictionaries";
+import type { Locale } from "../locale";
 
 /** A schema, or what brings it. */
 export type Bringable<Schema> = Schema | (() => Promise<Schema>);
@@ -8,14 +9,11 @@ export type Bringable<Schema> = Schema | (() => Promise<Schema>);
 export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =>
   typeof schema === "function" ? schema() : Promise.resolve(schema);
 
-/** What a schema says in German: zod's own words, and those that the schema has. Loaded where they are needed. */
-async function inGerman() {
-  const [{ default: german }, { inGerman: said }] = await Promise.all([
-    import("zod/v4/locales/de.js"),
-    import("../said-in-german"),
-  ]);
-  return { error: german().localeError, said };
-}
+/** By language, what zod says where a schema has no words of its own. It says it in English itself. */
+const zodWords = {
+  en: () => Promise.resolve(undefined),
+  de: () => import("zod/v4/locales/de.js").then((german) => ({ error: german.default().localeError })),
+} satisfies Record<Locale, unknown>;
 
 /** The messages of a form's errors in another language, in place. What they point to (`ref`) is an element of the page. */
 function say(errors: object, said: (text: string) => string) {
@@ -35,16 +33,17 @@ export const resolverFor =
     locale: Locale,
   ): Resolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>> =>
   async (values, context, options) => {
-    const [{ zodResolver }, loaded, german] = await Promise.all([
+    const [{ zodResolver }, loaded, words, said] = await Promise.all([
       import("@hookform/resolvers/zod"),
       brought(schema),
-      locale === "de" ? inGerman() : null,
+      zodWords[locale](),
+      dictionaryOf(locale),
     ]);
     const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(
       loaded as never,
-      german ? { error: german.error } : undefined,
+      words,
     );
     const result = await resolve(values, context, options);
-    if (german) say(result.errors, german.said);
+    if (locale !== "en") say(result.errors, said);
     return result;
   };
