@@ -11,7 +11,7 @@ async function shown(message: string, lang: string) {
   const client = createTRPCClient<AppRouter>({
     links: [saidLink, () => () => observable((observer) => observer.error(refusal))],
   });
-  return client.users.get.query({ userId: 1 }).then(
+  return client.users.profile.query({ userId: 1 }).then(
     () => null,
     (error: Error) => error.message,
   );
