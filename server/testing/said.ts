@@ -11,9 +11,13 @@ export interface Said {
 const ROOMS =
   /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf)\/|http\/(errors|limits)\.ts$)/;
 
+/** Forms of the console have schemas of their own: of these files, only the words of schemas. */
+const PAGES = /^app\/.+\.tsx?$/;
+const SCHEMA_WORDS = /^(string|int|number|enum|min|max|length|regex|refine)$/;
+
 /** Files whose texts are for nobody in the console, or have their own translation. */
 const LEFT_OUT = [
-  /\.test\.ts$/,
+  /\.test\.tsx?$/,
   // Mails and text messages: words-de.ts stands beside words-en.ts.
   /domain\/messages\/(words-..|compose)\.ts$/,
   /domain\/tenant-config\/mail-look\.schema\.ts$/,
@@ -121,6 +125,12 @@ const isDocumentation = ({ name, parent }: ts.PropertyAssignment) =>
       /^(severity|openKey|key|entity)$/.test(beside.name?.getText() ?? ""),
     ));
 
+/** An argument of a schema's method: `z.string().max(60, "must have at most 60 characters")`. */
+const isSchemaWord = ({ parent }: ts.Node) =>
+  ts.isCallExpression(parent) &&
+  ts.isPropertyAccessExpression(parent.expression) &&
+  SCHEMA_WORDS.test(parent.expression.name.text);
+
 function saidIn(file: string): Said[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   const said: Said[] = [];
@@ -132,6 +142,7 @@ function saidIn(file: string): Said[] {
   function collect(parts: Parts, node: ts.Node) {
     const text = spelled(parts);
     const read = WORDS.test(file) || LETTERS_AROUND_A_SPACE.test(text);
+    if (PAGES.test(file) && !isSchemaWord(node)) return;
     const own = /\p{L}{2}/u.test(text.replace(FIELD_NAME, "").replace(/\{\d\}/g, ""));
     if (read && own && !UNREAD.some((pattern) => pattern.test(text))) placed(text, node);
   }
@@ -139,7 +150,8 @@ function saidIn(file: string): Said[] {
   function visitCall(node: ts.CallExpression) {
     const callee = node.expression.getText().replace(/\s+/g, "");
     if (UNREAD_CALL.test(callee) || LOG_CALL.test(callee)) return visit(node.expression);
-    const what = callee === "notFound" && saidBy(node.arguments[0]!);
+    const [first] = node.arguments;
+    const what = callee === "notFound" && first && saidBy(first);
     if (what) return what.forEach((parts) => placed(spelled(["There is no such ", ...parts, "."]), node));
     ts.forEachChild(node, visit);
   }
@@ -159,11 +171,15 @@ function saidIn(file: string): Said[] {
   return said;
 }
 
-/** Every text in the sources of the server that reaches people in the console or on the account pages. */
+const filesIn = (room: string) =>
+  readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`);
+
+/** Every text of operations and schemas that reaches people in the console or on the account pages. */
 export const saidByTheServer = (): Said[] =>
-  readdirSync("server", { recursive: true, encoding: "utf8" })
-    .map((file) => `server/${file}`)
-    .filter((file) => file.endsWith(".ts") && ROOMS.test(file))
-    .filter((file) => !LEFT_OUT.some((pattern) => pattern.test(file)))
+  [
+    ...filesIn("server").filter((file) => ROOMS.test(file)),
+    ...filesIn("app").filter((file) => PAGES.test(file)),
+  ]
+    .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.some((pattern) => pattern.test(file)))
     .sort()
     .flatMap(saidIn);
