@@ -83,7 +83,7 @@ describe("what the server says", () => {
     ];
     for (const key of keys) {
       const { [key]: _taken, ...rest } = entries as Record<string, string>;
-      expect(compare(said, rest).missing.join("\n")).toMatch(/^server\/.+\.ts:\d+: /);
+      expect(compare(said, rest).missing.join("\n")).toMatch(/^(app|server)\/.+\.tsx?:\d+: /);
     }
     expect(compare(said, { ...entries, "Nobody says this.": "Das sagt niemand." }).unused).toEqual([
       "Nobody says this.",
