@@ -9,7 +9,7 @@ export interface Said {
 }
 
 const ROOMS =
-  /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf)\/|http\/(errors|limits)\.ts$)/;
+  /^server\/((domain|platform|kernel|auth|trpc|outbox|ports|store|pdf|scim)\/|http\/(errors|limits)\.ts$)/;
 
 /** Forms of the console have schemas of their own: of these files, only the words of schemas. */
 const PAGES = /^app\/.+\.tsx?$/;
@@ -26,8 +26,8 @@ const LEFT_OUT = [
   // What OAuth clients and their developers are told, and pages in HTML that stand outside the pages of the console.
   /auth\/oidc\//,
   /domain\/messages\/wording\.ts$/,
-  // What the SCIM client of an identity provider is told.
-  /domain\/provisioning\/conditions\.ts$/,
+  // How the SCIM interface describes itself.
+  /scim\/discovery\.ts$/,
   // CSS, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/hints)\.ts$/,
   /kernel\/audit-chain\.ts$/,
@@ -55,6 +55,7 @@ const UNREAD = [
   /^[\w.+-]+\/[\w.+-]+; /,
   /^(Bearer|DPoP|Basic)\b/,
   /^https:/,
+  /^[A-Z]+(, [A-Z]+)+$/,
   /^(:is\(|@page )/,
   /^(openid|read:user|castellan) /,
   /^(user|app|tag|ready|approve|sign-in|passkey|handle|send|translate|scale)\b[^.]*$/,
