@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { redirect } from "next/navigation";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
@@ -9,7 +10,10 @@ import { atTheDoor, openAccount } from "./_parts/open-account";
 import { OwnField } from "./_parts/own-field";
 import { Declined } from "./_parts/declined";
 
-export const metadata: Metadata = { title: "Your account", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Your account"), robots: { index: false } };
+}
 
 /** The pages that one can have been on the way to when one was asked to sign in. */
 const pages = new Set(["security", "sessions", "apps", "data", "act-as"]);
@@ -32,18 +36,19 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
   const profile = await account.view.profile();
+  const t = await getExtracted("hosted");
   const fixed = !profile.mayChange;
   return (
     <AccountFrame account={account}>
-      <Section title="Profile" description="What your organization and its apps know you by.">
+      <Section title={t("Profile")} description={t("What your organization and its apps know you by.")}>
         <AccountForm slug={tenantSlug} page="" name="profile">
           {fixed && (
-            <Callout>Your organization keeps this for you. Ask an administrator to change it.</Callout>
+            <Callout>{t("Your organization keeps this for you. Ask an administrator to change it.")}</Callout>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               name="name"
-              label="Name"
+              label={t("Name")}
               autoComplete="name"
               defaultValue={profile.name ?? ""}
               maxLength={200}
@@ -51,7 +56,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             />
             <TextField
               name="phone"
-              label="Phone"
+              label={t("Phone")}
               type="tel"
               autoComplete="tel"
               defaultValue={profile.phone ?? ""}
@@ -59,7 +64,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             />
             <TextField
               name="givenName"
-              label="Given name"
+              label={t("Given name")}
               autoComplete="given-name"
               defaultValue={profile.givenName ?? ""}
               maxLength={200}
@@ -67,7 +72,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             />
             <TextField
               name="familyName"
-              label="Family name"
+              label={t("Family name")}
               autoComplete="family-name"
               defaultValue={profile.familyName ?? ""}
               maxLength={200}
@@ -78,11 +83,15 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             ))}
           </div>
           <p className="text-sm break-words text-ink-faint">
-            You sign in as {profile.email ?? profile.userName ?? "this person"}
-            {profile.email && !profile.emailVerified && ", an address that nobody has verified yet"}. An
-            administrator can change that.
+            {t(
+              "You sign in as {who}{verified, select, no {, an address that nobody has verified yet} other {}}. An administrator can change that.",
+              {
+                who: profile.email ?? profile.userName ?? t("this person"),
+                verified: profile.email && !profile.emailVerified ? "no" : "yes",
+              },
+            )}
           </p>
-          {!fixed && <SubmitButton>Save</SubmitButton>}
+          {!fixed && <SubmitButton>{t("Save")}</SubmitButton>}
         </AccountForm>
       </Section>
     </AccountFrame>
