@@ -7,6 +7,7 @@ import type { ClientRecord } from "../clients";
 import { escapeHtml, hostedPage } from "./hosted-page";
 import type { People } from "./people";
 import type { OidcSession } from "./sessions";
+import { keepAskedLocale } from "./ui-locales";
 
 /*
  * How people sign in to apps: authorization code with PKCE (RFC 6749, RFC 7636, RFC 9700), refresh tokens, ID tokens and
@@ -32,6 +33,8 @@ type Context = KoaContextWithOIDC;
 type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 
 const MINUTE = 60;
+/** How long somebody may take to sign in. */
+const INTERACTION = 60 * MINUTE;
 const DAY = 86_400;
 
 /** How many factors a sign-in proved (sign-in/steps.ts), as `acr` says it; an app asks for one by `acr_values`. */
@@ -232,7 +235,7 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
   return {
     AuthorizationCode: MINUTE,
     DeviceCode: 10 * MINUTE,
-    Interaction: 60 * MINUTE,
+    Interaction: INTERACTION,
     AccessToken: (_ctx, _token, client) => accessToken(client),
     IdToken: (_ctx, _token, client) => accessToken(client),
     RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
@@ -264,7 +267,11 @@ export function flowConfiguration(deps: FlowDeps) {
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
     interactions: {
       policy: policyOf(deps),
-      url: (_ctx, { uid }) => `/interaction/${uid}`,
+      url: (ctx, { uid }) => {
+        const path = `/interaction/${uid}`;
+        keepAskedLocale(ctx, path, INTERACTION);
+        return path;
+      },
     },
     findAccount: (ctx, accountId, token) => findAccount(deps, ctx, accountId, token),
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),

@@ -1,0 +1,24 @@
+import { describe, expect, it, vi } from "vitest";
+import { askedLocaleCookie, keepAskedLocale } from "./ui-locales";
+
+function kept(ui_locales: unknown) {
+  const set = vi.fn();
+  keepAskedLocale({ oidc: { params: { ui_locales } }, cookies: { set } }, "/interaction/a1", 60);
+  return set.mock.calls;
+}
+
+describe("the language that an app asks for", () => {
+  it.each([
+    ["de", "de"],
+    ["de-AT en", "de"],
+    ["fr-CA fr EN-gb de", "en"],
+  ])("%s is shown as %s, in this one sign-in", (asked, locale) => {
+    expect(kept(asked)).toEqual([
+      [askedLocaleCookie, locale, expect.objectContaining({ path: "/interaction/a1", maxAge: 60_000 })],
+    ]);
+  });
+
+  it.each([undefined, "", "fr", "deutsch", "x; Path=/", ["de"]])("%j is nobody's wish", (asked) => {
+    expect(kept(asked)).toEqual([]);
+  });
+});
