@@ -50,7 +50,7 @@ interface Rules {
 export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rules) {
   const t = useExtracted("hosted");
   return t(
-    "At least {minLength} characters{refuseAddress, select, yes {, without your address in it} other {}}{refuseCommon, select, yes {, not one of those that are guessed first} other {}}.",
+    "At least {minLength, number} characters{refuseAddress, select, yes {, without your address in it} other {}}{refuseCommon, select, yes {, not one of those that are guessed first} other {}}.",
     {
       minLength,
       refuseAddress: refuseAddress ? "yes" : "no",
@@ -80,6 +80,7 @@ export function DoorError({ error, rules }: { error: string | null; rules?: Rule
     throttled: t("Too many attempts. Wait a few minutes and try again."),
     password: t("That password cannot be taken. Choose another one:"),
     name: t("Please give your name, at most 200 characters."),
+    email: t("Another account has this address by now. Nothing was changed."),
   };
   if (error === null || !Object.hasOwn(words, error)) return null;
   return (

@@ -16,6 +16,10 @@ export interface Done {
   what:
     | "profile"
     | "password"
+    | "email-asked"
+    | "verification-sent"
+    | "verified-already"
+    | "notifications"
     | "session"
     | "other-sessions"
     | "device"
@@ -81,9 +85,24 @@ const forms = {
       givenName: orNull(text("givenName")),
       familyName: orNull(text("familyName")),
       phone: orNull(text("phone")),
+      ...(text("language") !== "" && { language: text("language") as "en" }),
       values,
     });
     return { done: { what: "profile" } };
+  },
+  email: async ({ run, text }) => {
+    await run(own.requestOwnEmailChange, { email: text("email") });
+    return { done: { what: "email-asked" } };
+  },
+  "verify-email": async ({ run }) => {
+    const { sent } = await run(own.requestEmailVerification, {});
+    return { done: { what: sent ? "verification-sent" : "verified-already" } };
+  },
+  notifications: async ({ run, text }) => {
+    const { channels } = await run(own.getOwnNotifications, {});
+    const chosen = channels.map(({ channel }) => channel).filter((channel) => text(channel) === "on");
+    await run(own.updateOwnNotifications, { channels: chosen });
+    return { done: { what: "notifications" } };
   },
   password: async ({ run, text }) => {
     const { sessionsEnded } = await run(own.changeOwnPassword, {

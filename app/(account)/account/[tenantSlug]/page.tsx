@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { redirect } from "next/navigation";
+import { languages, locales } from "@/components/locale";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
-import { AccountForm, SubmitButton, TextField } from "./_parts/account-form";
+import { AccountForm, ChoiceField, SubmitButton, TextField } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
 import { atTheDoor, openAccount } from "./_parts/open-account";
+import { OwnAddress } from "./_parts/own-address";
 import { OwnField } from "./_parts/own-field";
 import { Declined } from "./_parts/declined";
 
@@ -16,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The pages that one can have been on the way to when one was asked to sign in. */
-const pages = new Set(["security", "sessions", "apps", "data", "act-as"]);
+const pages = new Set(["security", "sessions", "notifications", "apps", "data", "act-as"]);
 
 interface Props {
   params: Promise<{ tenantSlug: string }>;
@@ -35,7 +37,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   }
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
-  const profile = await account.view.profile();
+  const [profile, { recent }] = await Promise.all([account.view.profile(), account.view.factors()]);
   const t = await getExtracted("hosted");
   const fixed = !profile.mayChange;
   return (
@@ -78,22 +80,24 @@ export default async function ProfilePage({ params, searchParams }: Props) {
               maxLength={200}
               disabled={fixed}
             />
+            <ChoiceField
+              name="language"
+              label={t("Language")}
+              hint={t("In which you get mails and messages.")}
+              options={locales.map((value) => ({ value, label: languages[value] }))}
+              defaultValue={profile.language ?? ""}
+              none={t("As the organization writes")}
+              required={profile.language !== null}
+              disabled={fixed}
+            />
             {profile.fields.map((field) => (
               <OwnField key={field.fieldName} field={field} disabled={fixed} />
             ))}
           </div>
-          <p className="text-sm break-words text-ink-faint">
-            {t(
-              "You sign in as {who}{verified, select, no {, an address that nobody has verified yet} other {}}. An administrator can change that.",
-              {
-                who: profile.email ?? profile.userName ?? t("this person"),
-                verified: profile.email && !profile.emailVerified ? "no" : "yes",
-              },
-            )}
-          </p>
           {!fixed && <SubmitButton>{t("Save")}</SubmitButton>}
         </AccountForm>
       </Section>
+      <OwnAddress account={account} profile={profile} recent={recent} />
     </AccountFrame>
   );
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { container } from "@/server/container";
-import { DoorError, HostedSubmit, one } from "../../_hosted/door-parts";
+import { DoorError, HostedNext, HostedSubmit, one } from "../../_hosted/door-parts";
 import { HostedPage } from "../../_hosted/hosted-page";
 
 // The address holds the link's token: no other site may be told of it. Not "no-referrer", which takes the origin from
@@ -21,9 +21,20 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
   const { auth } = await container();
   const view = await auth.doors.verify(tenantSlug, token);
   if (!view) notFound();
-  const { appearance, email, slug } = view;
+  const { appearance, email, isNew, slug } = view;
   const frame = { appearance, poweredBy: appearance.poweredBy.account };
-  if (one(query["done"]) !== null)
+  const done = one(query["done"]);
+  if (done === "changed")
+    return (
+      <HostedPage
+        {...frame}
+        title={t("Your address is changed")}
+        description={t("From now on you sign in with the new one.")}
+      >
+        <HostedNext href={`/account/${slug}`}>{t("Go to your account")}</HostedNext>
+      </HostedPage>
+    );
+  if (done !== null)
     return (
       <HostedPage {...frame} title={t("Your address is confirmed")} description={t("Thank you.")}>
         <p className="text-sm text-ink-soft">{t("This page can be closed.")}</p>
@@ -43,12 +54,17 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
   return (
     <HostedPage
       {...frame}
-      title={t("Is this your e-mail address?")}
+      title={isNew ? t("Take this e-mail address?") : t("Is this your e-mail address?")}
       description={<span className="font-medium break-words text-ink">{email}</span>}
     >
-      <form method="post" action={`/verify/${slug}/confirm`} className="space-y-4">
+      <form method="post" action={`/verify/${slug}/${isNew ? "change" : "confirm"}`} className="space-y-4">
         <DoorError error={error} />
         <input type="hidden" name="token" value={token} />
+        {isNew && (
+          <p className="text-sm text-ink-soft">
+            {t("It takes the place of the one that your account has now. You sign in with it from then on.")}
+          </p>
+        )}
         <HostedSubmit>{t("Confirm")}</HostedSubmit>
       </form>
     </HostedPage>

@@ -143,7 +143,16 @@ export function ChoiceField({
   defaultValue,
   required,
   disabled,
-}: FieldProps & { options: string[]; defaultValue: string; required: boolean; disabled: boolean }) {
+  none,
+}: FieldProps & {
+  /** What can be chosen; what is called otherwise than it is sent has a label. */
+  options: (string | { value: string; label: string })[];
+  defaultValue: string;
+  required: boolean;
+  disabled: boolean;
+  /** What choosing nothing is called. */
+  none?: string;
+}) {
   const t = useExtracted("hosted");
   const typed = useFormState()?.typed[name];
   const chosen = typed ?? defaultValue;
@@ -159,10 +168,15 @@ export function ChoiceField({
           disabled={disabled}
           className="w-full"
         >
-          {!required && <option value="">{t("None")}</option>}
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          {!required && <option value="">{none ?? t("None")}</option>}
+          {options.map((option) => {
+            const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+            return (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            );
+          })}
         </NativeSelect>
       )}
     </Labelled>

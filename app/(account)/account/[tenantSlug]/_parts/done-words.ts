@@ -13,6 +13,14 @@ export function useDoneWords(): (done: Done) => string {
           "Your password is changed. {count, plural, =0 {You were signed in nowhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
           { count },
         );
+      case "email-asked":
+        return t("A mail is on its way to the new address. The change takes effect when you use its link.");
+      case "verification-sent":
+        return t("A mail is on its way to your address. Use its link to confirm that it is yours.");
+      case "verified-already":
+        return t("Your address is confirmed already.");
+      case "notifications":
+        return t("Your choice is saved.");
       case "session":
         return t("The session has ended.");
       case "other-sessions":

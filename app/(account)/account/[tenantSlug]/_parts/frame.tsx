@@ -18,6 +18,7 @@ function usePages() {
     { page: "", label: t("Profile") },
     { page: "security", label: t("Security") },
     { page: "sessions", label: t("Sessions") },
+    { page: "notifications", label: t("Notifications") },
     { page: "apps", label: t("Apps") },
     { page: "data", label: t("Your data") },
     { page: "act-as", label: t("Acting as you") },

@@ -116,8 +116,8 @@ function Times({ request: { app, minutes, requestedAt, endedAt, endedBy } }: { r
   return (
     <>
       {app
-        ? t.rich("For {minutes} minutes, in {app}, asked <time></time>", { ...asked, app: app.name })
-        : t.rich("For {minutes} minutes, on this page, asked <time></time>", asked)}
+        ? t.rich("For {minutes, number} minutes, in {app}, asked <time></time>", { ...asked, app: app.name })
+        : t.rich("For {minutes, number} minutes, on this page, asked <time></time>", asked)}
       {endedAt &&
         t.rich(", ended <time></time>{known, select, yes { by {by}} other {}}", {
           time: () => <RelativeTime at={endedAt} />,

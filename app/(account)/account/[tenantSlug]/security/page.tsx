@@ -100,7 +100,7 @@ function Recovery({
       {recovery ? (
         <p className="mb-3 flex flex-wrap items-center gap-2">
           <Badge tone={recovery.codesLeft! > 2 ? "success" : "warning"}>
-            {t("{left} of 10 left", { left: recovery.codesLeft! })}
+            {t("{left, number} of 10 left", { left: recovery.codesLeft! })}
           </Badge>
           <span className="text-sm text-ink-faint">
             {t.rich("made <time></time>", { time: () => <RelativeTime at={recovery.createdAt} /> })}

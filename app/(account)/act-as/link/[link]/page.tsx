@@ -38,8 +38,8 @@ export default async function ActAsLinkPage({ params }: { params: Promise<{ link
       title={t("Act as {who}", { who })}
       description={
         request.app
-          ? t("For {minutes} minutes, in {app}.", { minutes: request.minutes, app: request.app.name })
-          : t("For {minutes} minutes, on their account page.", { minutes: request.minutes })
+          ? t("For {minutes, number} minutes, in {app}.", { minutes: request.minutes, app: request.app.name })
+          : t("For {minutes, number} minutes, on their account page.", { minutes: request.minutes })
       }
       footer={t(
         "Whoever is signed in to this organization’s apps in this browser is signed out of them first. Your console stays open.",
