@@ -8,7 +8,11 @@ import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
 
 /** Whether a password can be typed: one that is kept here, or a directory's. */
-export const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
+export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
+
+/** Whether a directory is asked, where people have user names. */
+// eslint-disable-next-line no-restricted-syntax -- the name of a method, which nobody reads
+const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
 
 export const AddressAndPassword = ({
   base,
@@ -27,7 +31,7 @@ export const AddressAndPassword = ({
         loginHint={loginHint}
         refusal={trouble}
         mayBeRemembered={mayBeRemembered}
-        userNames={view.first.includes("Ldap")}
+        userNames={asksDirectory(view)}
         autoFocus
         {...(recoverHref !== undefined && { recoverHref })}
       />
@@ -38,7 +42,7 @@ export const AddressAndPassword = ({
 
 export function Identify({ base, view, loginHint }: FlowProps) {
   const t = useExtracted("hosted");
-  const userNames = view.first.includes("Ldap");
+  const userNames = asksDirectory(view);
   return (
     <>
       <StepForm base={base} step="identify" className="space-y-4">
