@@ -1,4 +1,5 @@
 import { useExtracted } from "next-intl";
+import type { EnteredApp } from "@/server/auth/oidc/interaction-views";
 import type { SignInView } from "@/server/auth/sign-in/view";
 
 type Method = SignInView["first"][number] | SignInView["second"][number];
@@ -50,8 +51,17 @@ export function useSendWords(): Partial<Record<Method, string>> {
   };
 }
 
+/** What is signed in to, as a sentence names it: an app by its name, one's own account page as that. */
+export function useAppName({ appId, name }: EnteredApp) {
+  const t = useExtracted("hosted");
+  return appId === null ? t("your account") : name;
+}
+
 /** The heading and the sentence of each step. `app` is what is signed in to; null: the console. */
-export function useHeading(view: SignInView, app: string | null): { title: string; description?: string } {
+export function useHeading(
+  view: SignInView,
+  app: EnteredApp | null,
+): { title: string; description?: string } {
   const t = useExtracted("hosted");
   if (view.recoveryCodes)
     return {
@@ -77,7 +87,10 @@ export function useHeading(view: SignInView, app: string | null): { title: strin
     };
   if (view.sent?.method === "MagicLink") return { title: t("Look into your mailbox") };
   if (view.sent) return { title: t("Type the code") };
-  return { title: app === null ? t("Sign in to the console") : t("Sign in to {app}", { app }) };
+  if (app === null) return { title: t("Sign in to the console") };
+  return {
+    title: app.appId === null ? t("Sign in to your account") : t("Sign in to {app}", { app: app.name }),
+  };
 }
 
 const phones: Method[] = ["SmsOtp", "sms"];

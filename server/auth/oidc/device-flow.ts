@@ -3,6 +3,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, hostedPage } from "./hosted-page";
+import { spokenTo } from "./page-words";
 
 /*
  * Signing in on a device without a browser (RFC 8628): the device shows a code, the person types it here and signs in as
@@ -27,11 +28,12 @@ export interface DevicePages {
   ipOf: (ctx: Context) => string | null;
 }
 
-const words: Record<string, string> = {
-  NotFoundError: "There is no such code. Look at your device and type it again.",
-  ExpiredError: "This code has expired. Ask your device for a new one.",
-  AlreadyUsedError: "This code was used already. Ask your device for a new one.",
-  NoCodeError: "Type the code that your device shows.",
+/** What is said of the library's refusals. */
+const refusals: Partial<Record<string, "noSuchCode" | "expiredCode" | "usedCode" | "typeCode">> = {
+  NotFoundError: "noSuchCode",
+  ExpiredError: "expiredCode",
+  AlreadyUsedError: "usedCode",
+  NoCodeError: "typeCode",
 };
 
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
@@ -52,23 +54,24 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
     userCodeInputSource: async (ctx: Context, form: string, _out?: object, error?: Error) => {
       if (error?.name === "NotFoundError") await wrong.penalty(keyOf(ctx));
       ctx.type = "html";
+      const spoken = spokenTo(ctx);
+      const { say } = spoken;
       if (error?.name === "AbortedError") {
-        ctx.body = hostedPage(
-          "The device was not signed in",
-          "<p>You can close this page. Your device says that it was refused.</p>",
-        );
+        ctx.body = hostedPage(say.deviceRefused, `<p>${say.deviceRefusedHint}</p>`, undefined, spoken);
         return;
       }
-      const known = error && (words[error.name] ?? "That did not work. Start again on your device.");
+      const known = error && say[refusals[error.name] ?? "startAgain"];
       const shown = (error as { userCode?: string } | undefined)?.userCode ?? "";
       ctx.body = hostedPage(
-        "Sign in a device",
-        `${known ? `<p class="problem" role="alert">${known}</p>` : "<p>Type the code that your device shows.</p>"}
+        say.device,
+        `${known ? `<p class="problem" role="alert">${known}</p>` : `<p>${say.typeCode}</p>`}
         <form method="post" action="${DEVICE_PATH}">${hiddenFields(form)}
-        <label for="code">Code</label>
+        <label for="code">${say.code}</label>
         <input id="code" type="text" name="user_code" value="${escapeHtml(shown.slice(0, 40))}" maxlength="40" required autofocus
           autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX">
-        <button class="primary">Go on</button></form>`,
+        <button class="primary">${say.goOn}</button></form>`,
+        undefined,
+        spoken,
       );
     },
     userCodeConfirmSource: async (
@@ -79,22 +82,28 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
       code: string,
     ) => {
       ctx.type = "html";
+      const spoken = spokenTo(ctx);
+      const { say } = spoken;
       ctx.body = hostedPage(
-        `Sign in a device to ${client.clientName ?? "this app"}?`,
-        `<p>Go on only if you have started this yourself, and your device shows exactly this code:</p>
+        say.confirmDevice(client.clientName ?? say.thisApp),
+        `<p>${say.confirmHint}</p>
         <p class="code">${escapeHtml(code)}</p>
         <form method="post" action="${DEVICE_PATH}">${hiddenFields(form)}
-        <button name="abort" value="yes">It was not me</button>
-        <button class="primary">It is my device</button></form>`,
+        <button name="abort" value="yes">${say.notMe}</button>
+        <button class="primary">${say.myDevice}</button></form>`,
         await brandOf(client),
+        spoken,
       );
     },
     successSource: async (ctx: Context) => {
       ctx.type = "html";
+      const spoken = spokenTo(ctx);
+      const { say } = spoken;
       ctx.body = hostedPage(
-        "Your device is signed in",
-        `<p>You can close this page and go on in <b>${escapeHtml(ctx.oidc.client?.clientName ?? "the app")}</b>.</p>`,
+        say.deviceDone,
+        `<p>${say.deviceDoneHint(escapeHtml(ctx.oidc.client?.clientName ?? say.theApp))}</p>`,
         await brandOf(ctx.oidc.client),
+        spoken,
       );
     },
   };
@@ -107,10 +116,8 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
     ctx.status = 429;
     ctx.set("Retry-After", String(Math.max(1, Math.ceil(state.msBeforeNext / 1_000))));
     ctx.type = "html";
-    ctx.body = hostedPage(
-      "Too many wrong codes",
-      "<p>Wait ten minutes, then ask your device for a new code.</p>",
-    );
+    const spoken = spokenTo(ctx);
+    ctx.body = hostedPage(spoken.say.tooMany, `<p>${spoken.say.tooManyHint}</p>`, undefined, spoken);
   }
 
   return { feature, slowGuessing };

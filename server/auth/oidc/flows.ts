@@ -5,6 +5,7 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, hostedPage } from "./hosted-page";
+import { spokenTo, type PageWords } from "./page-words";
 import type { People } from "./people";
 import type { OidcSession } from "./sessions";
 import { keepAskedLocale } from "./ui-locales";
@@ -284,10 +285,13 @@ export function flowConfiguration(deps: FlowDeps) {
       if (!pages.has(ctx.oidc?.route ?? "")) return void (ctx.body = out);
       ctx.type = "html";
       const said = out.error_description ?? error.message;
+      const spoken = spokenTo(ctx);
       ctx.body = hostedPage(
-        "This sign-in cannot go on",
-        `<p>${escapeHtml(said)}.</p><p>Go back to the app and try again.</p>`,
+        spoken.say.stuck,
+        // The protocol's own words are for whoever built the app, and English.
+        `<p lang="en">${escapeHtml(said)}.</p><p>${spoken.say.stuckHint}</p>`,
         await brandOf(deps, ctx, "error"),
+        spoken,
       );
     },
   } satisfies Configuration;
@@ -298,21 +302,33 @@ export const logoutFeature = (deps: FlowDeps) => ({
   enabled: true,
   logoutSource: async (ctx: Context, form: string) => {
     const fields = form.replace("</form>", "");
+    const spoken = spokenTo(ctx);
+    const { say } = spoken;
     ctx.body = hostedPage(
-      "Sign out?",
-      `<p>You are signed in to ${escapeHtml(ctx.oidc.client?.clientName ?? "your organization's apps")}.</p>
-      ${fields}<button>Stay signed in</button><button class="primary" name="logout" value="yes">Sign out</button></form>`,
+      say.signOut,
+      `<p>${say.signedInTo(escapeHtml(enteredName(deps, ctx, say)))}</p>
+      ${fields}<button>${say.stay}</button><button class="primary" name="logout" value="yes">${say.doSignOut}</button></form>`,
       await brandOf(deps, ctx, "account"),
+      spoken,
     );
   },
   postLogoutSuccessSource: async (ctx: Context) => {
+    const spoken = spokenTo(ctx);
     ctx.body = hostedPage(
-      "You are signed out",
-      "<p>You can close this page.</p>",
+      spoken.say.signedOut,
+      `<p>${spoken.say.close}</p>`,
       await brandOf(deps, ctx, "account"),
+      spoken,
     );
   },
 });
+
+/** What somebody is signed in to, where one app is in play. */
+function enteredName(deps: FlowDeps, ctx: Context, say: PageWords) {
+  const { client } = ctx.oidc;
+  if (!client) return say.yourApps;
+  return deps.recordOf(client).app?.appId === null ? say.yourAccount : (client.clientName ?? say.yourApps);
+}
 
 /** The organization whose app is in play, where one is. */
 async function brandOf(deps: FlowDeps, ctx: Context, page: "account" | "error") {

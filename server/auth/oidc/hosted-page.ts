@@ -1,5 +1,6 @@
 import { inkOn } from "../../domain/tenant-config/colour.schema";
 import { shownName, type Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import { inEnglish, type PageWords, type Spoken } from "./page-words";
 
 /** Text as HTML shows it. */
 export const escapeHtml = (text: string) =>
@@ -37,21 +38,26 @@ function headOf({ appearance }: Brand) {
   return `<header>${picture}<span><strong>${name}</strong>${tagline}</span></header>`;
 }
 
-function footOf({ appearance, poweredBy }: Brand) {
+function footOf({ appearance, poweredBy }: Brand, say: PageWords) {
   const links = [
-    ["Terms", appearance?.termsUrl],
-    ["Privacy", appearance?.privacyUrl],
+    [say.terms, appearance?.termsUrl],
+    [say.privacy, appearance?.privacyUrl],
   ].flatMap(([label, href]) => (href ? [`<a href="${escapeHtml(href)}" rel="noreferrer">${label}</a>`] : []));
-  const parts = [...links, ...(poweredBy ? ["<span>Powered by Castellan</span>"] : [])];
+  const parts = [...links, ...(poweredBy ? [`<span>${say.poweredBy}</span>`] : [])];
   return parts.length > 0 ? `<footer>${parts.join("")}</footer>` : "";
 }
 
 /**
  * A page of the protocol itself (an error, a sign-out, the code of a device), where no page of the console is in play:
- * without scripts, legible in light and dark, with the brand of the organization where that is known. `body` is HTML.
+ * without scripts, legible in light and dark, with the brand of the organization where that is known. `body` is HTML, in the language that is given.
  */
-export const hostedPage = (title: string, body: string, brand: Brand = unbranded) => `<!doctype html>
-<html lang="en">
+export const hostedPage = (
+  title: string,
+  body: string,
+  brand: Brand = unbranded,
+  { locale, say }: Spoken = inEnglish,
+) => `<!doctype html>
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -80,6 +86,6 @@ input[type=text] { width: 100%; height: 2.75rem; padding: 0 .75rem; border: 1px 
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-top: 1rem; color: var(--soft); font-size: .8125rem; } footer a { color: inherit; }
 </style>
 </head>
-<body><main>${headOf(brand)}<section><h1>${escapeHtml(title)}</h1>${body}</section>${footOf(brand)}</main></body>
+<body><main>${headOf(brand)}<section><h1>${escapeHtml(title)}</h1>${body}</section>${footOf(brand, say)}</main></body>
 </html>
 `;

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { askedLocaleCookie, keepAskedLocale } from "./ui-locales";
+import { localeCookie } from "@/components/locale";
+import { askedLocaleCookie, chosenLocaleCookie, keepAskedLocale, localeOfPage } from "./ui-locales";
 
 function kept(ui_locales: unknown) {
   const set = vi.fn();
@@ -20,5 +21,22 @@ describe("the language that an app asks for", () => {
 
   it.each([undefined, "", "fr", "deutsch", "x; Path=/", ["de"]])("%j is nobody's wish", (asked) => {
     expect(kept(asked)).toEqual([]);
+  });
+});
+
+describe("the language of the protocol's own pages", () => {
+  const page = (chosen: string | undefined, ui_locales: string | undefined, accepted: string | false) =>
+    localeOfPage({
+      oidc: { params: { ui_locales } },
+      cookies: { get: (name) => (name === chosenLocaleCookie ? chosen : undefined) },
+      acceptsLanguages: () => accepted,
+    });
+
+  it("is the chosen one, then the app's wish, then the browser's", () => {
+    expect(chosenLocaleCookie).toBe(localeCookie);
+    expect(page("de", "en", "en")).toBe("de");
+    expect(page("fr", "de", "en")).toBe("de");
+    expect(page(undefined, undefined, "de")).toBe("de");
+    expect(page(undefined, "fr", false)).toBe("en");
   });
 });

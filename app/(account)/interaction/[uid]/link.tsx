@@ -3,7 +3,7 @@ import { Callout } from "@/components/ui/feedback";
 import type { LinkView } from "@/server/auth/oidc/interaction-views";
 import { HostedField } from "../../_hosted/door-parts";
 import { StepForm, Submit } from "../../_hosted/flow-form";
-import { useTroubles } from "../../_hosted/flow-words";
+import { useAppName, useTroubles } from "../../_hosted/flow-words";
 import { HostedPage } from "../../_hosted/hosted-page";
 
 interface Props {
@@ -22,15 +22,14 @@ interface Props {
 export function LinkPage({ uid, view, token, outcome }: Props) {
   const t = useExtracted("hosted");
   const troubles = useTroubles();
-  const { app, appearance, device } = view;
+  const { appearance, device } = view;
+  const app = useAppName(view.app);
   const frame = { appearance, poweredBy: appearance.poweredBy.account };
   const base = `/interaction/${uid}`;
   if (outcome === "approved")
     return (
       <HostedPage {...frame} title={t("You are signed in there")} description={t("You can close this page.")}>
-        <p className="text-ink-soft">
-          {t("Go back to where you began: {app} opens by itself.", { app: app.name })}
-        </p>
+        <p className="text-ink-soft">{t("Go back to where you began: {app} opens by itself.", { app })}</p>
       </HostedPage>
     );
   if (device === "barred")
@@ -43,7 +42,10 @@ export function LinkPage({ uid, view, token, outcome }: Props) {
     );
   const trouble = outcome === null ? null : (troubles[outcome] ?? null);
   return (
-    <HostedPage {...frame} title={t("Sign in to {app}?", { app: app.name })}>
+    <HostedPage
+      {...frame}
+      title={view.app.appId === null ? t("Sign in to your account?") : t("Sign in to {app}?", { app })}
+    >
       <div className="space-y-4">
         {trouble && <Callout tone="danger">{trouble}</Callout>}
         {device === "same" ? (

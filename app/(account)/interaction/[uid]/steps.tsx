@@ -5,7 +5,7 @@ import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage } from "../../_hosted/hosted-page";
 import { StepForm, StepLink } from "../../_hosted/flow-form";
 import { FlowSteps } from "../../_hosted/flow-steps";
-import { useHeading } from "../../_hosted/flow-words";
+import { useAppName, useHeading } from "../../_hosted/flow-words";
 import { useScopeWords } from "../../_hosted/scope-words";
 
 interface Step {
@@ -27,7 +27,7 @@ export function SignIn({
   outcome,
 }: Step & { signIn: NonNullable<InteractionView["signIn"]>; outcome: string | null }) {
   const t = useExtracted("hosted");
-  const { title, description } = useHeading(signIn, view.app.name);
+  const { title, description } = useHeading(signIn, view.app);
   return (
     <HostedPage
       appearance={view.appearance}
@@ -56,11 +56,12 @@ export function Consent({ uid, view }: Step) {
   const t = useExtracted("hosted");
   const scopeWords = useScopeWords();
   const who = useWho(view);
+  const app = useAppName(view.app);
   return (
     <HostedPage
       appearance={view.appearance}
       poweredBy={view.appearance.poweredBy.consent}
-      title={t("{app} asks for access", { app: view.app.name })}
+      title={t("{app} asks for access", { app })}
       description={t.rich("You are signed in as <b>{who}</b>. The app would be able to:", {
         who,
         b: (chunks) => <span className="font-medium text-ink">{chunks}</span>,
@@ -91,11 +92,12 @@ export function Consent({ uid, view }: Step) {
 export function Refused({ uid, view }: Step) {
   const t = useExtracted("hosted");
   const who = useWho(view);
+  const app = useAppName(view.app);
   return (
     <HostedPage
       appearance={view.appearance}
       poweredBy={view.appearance.poweredBy.error}
-      title={t("You cannot open {app}", { app: view.app.name })}
+      title={t("You cannot open {app}", { app })}
       description={t(
         "{who} is signed in, but has not been given access to this app. Ask an administrator of your organization.",
         { who },
@@ -111,7 +113,7 @@ export function Refused({ uid, view }: Step) {
 export function ActingRefused({ uid, view }: Step) {
   const t = useExtracted("hosted");
   const who = useWho(view);
-  const app = view.app.name;
+  const app = useAppName(view.app);
   return (
     <>
       {view.acting && (
