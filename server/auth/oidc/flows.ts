@@ -1,5 +1,6 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/apps/access";
+import { locales } from "../../domain/messages/templates";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
@@ -263,6 +264,7 @@ export function flowConfiguration(deps: FlowDeps) {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
     acrValues: Object.values(acr),
+    discovery: { ui_locales_supported: [...locales] },
     responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },

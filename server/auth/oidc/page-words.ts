@@ -2,7 +2,7 @@ import type { Locale } from "../../domain/messages/templates";
 import { localeOfPage, type Visiting } from "./ui-locales";
 
 /*
- * What the pages of the protocol itself say (hosted-page.ts). Next's catalogues are not in play there. Names come in as HTML.
+ * What the pages of the protocol itself say (hosted-page.ts). Next's catalogues are not in play there.
  */
 const english = {
   terms: "Terms",
