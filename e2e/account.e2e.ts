@@ -195,7 +195,14 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test("somebody proves their address and chooses how they are told of things", async ({ page, seed }) => {
-  const { account, person } = await organization(page, seed);
+  const [acme] = seed.tenants;
+  const { userId, email, password } = seed.fixtures.plainUser;
+  const account = `/account/${acme.slug}`;
+  const person = { email: `moved-${email}`, password };
+  // An address that an administrator has given is proved by nobody.
+  const give = (address: string) =>
+    call(page, acme.credential, "PATCH", `/api/v1/users/${userId}`, { email: address });
+  expect((await give(person.email)).status).toBe(200);
   await signIn(page, account, person);
   await expect(page.getByText("Not confirmed yet")).toBeVisible();
   await expectAccessible(page);
@@ -220,6 +227,7 @@ test("somebody proves their address and chooses how they are told of things", as
   await expect(page.getByText("Your choice is saved.")).toBeVisible();
   await page.reload();
   await expect(mails).not.toBeChecked();
+  await give(email);
 });
 
 test("somebody makes a passkey, once on a device", async ({ page, seed }) => {

@@ -7,7 +7,10 @@ import { expect, type Seed } from "./test";
  * browser of their own, so that nobody is signed out by it.
  */
 export async function mailTo(page: Page, seed: Seed, address: string) {
-  const context = await page.context().browser()!.newContext({ baseURL: seed.baseUrl, locale: "en-GB" });
+  const context = await page
+    .context()
+    .browser()!
+    .newContext({ baseURL: seed.baseUrl, locale: "en-GB", javaScriptEnabled: true });
   const desk = await context.newPage();
   await signIn(desk, seed.platform.admin);
   await desk.goto("/platform/messages");
