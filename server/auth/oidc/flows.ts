@@ -1,5 +1,6 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/apps/access";
+import { locales } from "../../domain/messages/templates";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
@@ -7,6 +8,7 @@ import type { ClientRecord } from "../clients";
 import type { People } from "./people";
 import { errorPage } from "./protocol-pages";
 import type { OidcSession } from "./sessions";
+import { keepAskedLocale } from "./ui-locales";
 
 /*
  * How people sign in to apps: authorization code with PKCE (RFC 6749, RFC 7636, RFC 9700), refresh tokens, ID tokens and
@@ -32,6 +34,8 @@ type Context = KoaContextWithOIDC;
 type LoginResult = { accountId: string; tenantSession?: number } | undefined;
 
 const MINUTE = 60;
+/** How long somebody may take to sign in. */
+const INTERACTION = 60 * MINUTE;
 const DAY = 86_400;
 
 /** How many factors a sign-in proved (sign-in/steps.ts), as `acr` says it; an app asks for one by `acr_values`. */
@@ -232,7 +236,7 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
   return {
     AuthorizationCode: MINUTE,
     DeviceCode: 10 * MINUTE,
-    Interaction: 60 * MINUTE,
+    Interaction: INTERACTION,
     AccessToken: (_ctx, _token, client) => accessToken(client),
     IdToken: (_ctx, _token, client) => accessToken(client),
     RefreshToken: (_ctx, _token, client) => (policyFor(client)?.refreshTokenLifetimeDays ?? 14) * DAY,
@@ -248,12 +252,17 @@ export function flowConfiguration(deps: FlowDeps) {
     scopes: Object.keys(scopeClaims),
     claims: scopeClaims,
     acrValues: Object.values(acr),
+    discovery: { ui_locales_supported: [...locales] },
     responseTypes: ["code", "none"],
     // RFC 9700 §2.1.1: S256 only; confidential clients may opt out.
     pkce: { required: (_ctx, client) => deps.recordOf(client).app?.requirePkce ?? true },
     interactions: {
       policy: policyOf(deps),
-      url: (_ctx, { uid }) => `/interaction/${uid}`,
+      url: (ctx, { uid }) => {
+        const path = `/interaction/${uid}`;
+        keepAskedLocale(ctx, path, INTERACTION);
+        return path;
+      },
     },
     findAccount: (ctx, accountId, token) => findAccount(deps, ctx, accountId, token),
     loadExistingGrant: (ctx) => loadGrant(deps, ctx),

@@ -220,7 +220,7 @@ export function createInteractions(deps: InteractionDeps) {
         deps.signIn.mayCrossDevices(client.tenantId),
       ]);
       const device = same ? "same" : mayCross ? "other" : "barred";
-      return { app: { name: client.app.name }, appearance, device };
+      return { app: { appId: client.app.appId, name: client.app.name }, appearance, device };
     },
 
     /** Somebody comes back from a provider elsewhere (federation/routes.ts sent them here). */

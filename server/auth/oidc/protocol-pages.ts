@@ -2,6 +2,7 @@ import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, showPage } from "./hosted-page";
+import type { ProtocolWords } from "./protocol-words";
 
 /*
  * The pages that oidc-provider itself shows to people: that a sign-in cannot go on, and signing out.
@@ -50,7 +51,7 @@ export const logoutFeature = (branding: Branding) => ({
     const brand = await brandOf(branding, ctx, "account");
     showPage(ctx, (words) => ({
       title: words.signOut,
-      body: `<p>${escapeHtml(words.signedInTo(ctx.oidc.client?.clientName))}</p>
+      body: `<p>${escapeHtml(words.signedInTo(enteredName(branding, ctx, words)))}</p>
       ${fields}<button>${words.stay}</button><button class="primary" name="logout" value="yes">${words.leave}</button></form>`,
       brand,
     }));
@@ -60,6 +61,12 @@ export const logoutFeature = (branding: Branding) => ({
     showPage(ctx, ({ signedOut, close }) => ({ title: signedOut, body: `<p>${close}</p>`, brand }));
   },
 });
+
+/** What somebody is signed in to, where one app is in play. */
+function enteredName({ recordOf }: Branding, { oidc: { client } }: Context, words: ProtocolWords) {
+  if (client && recordOf(client).app?.appId === null) return words.yourAccount;
+  return client?.clientName ?? words.yourApps;
+}
 
 /** The organization whose app is in play, where one is. */
 async function brandOf({ recordOf, appearance: of }: Branding, ctx: Context, page: "account" | "error") {

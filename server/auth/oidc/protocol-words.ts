@@ -1,5 +1,5 @@
-import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Locale } from "../../domain/messages/templates";
+import { localeOfPage, type Visiting } from "./ui-locales";
 
 /*
  * What the protocol's own pages say. The pages of Next have their words in app/_words; these are written without Next.
@@ -13,7 +13,9 @@ const en = {
   backToApp: "Go back to the app and try again.",
   close: "You can close this page.",
   signOut: "Sign out?",
-  signedInTo: (app: string | undefined) => `You are signed in to ${app ?? "your organization's apps"}.`,
+  signedInTo: (place: string) => `You are signed in to ${place}.`,
+  yourApps: "your organization's apps",
+  yourAccount: "your account",
   stay: "Stay signed in",
   leave: "Sign out",
   signedOut: "You are signed out",
@@ -53,7 +55,9 @@ const de: ProtocolWords = {
   backToApp: "Gehen Sie zurück zur App und versuchen Sie es noch einmal.",
   close: "Sie können diese Seite schließen.",
   signOut: "Abmelden?",
-  signedInTo: (app) => `Sie sind bei ${app ?? "den Apps Ihrer Organisation"} angemeldet.`,
+  signedInTo: (place) => `Sie sind bei ${place} angemeldet.`,
+  yourApps: "den Apps Ihrer Organisation",
+  yourAccount: "Ihrem Konto",
   stay: "Angemeldet bleiben",
   leave: "Abmelden",
   signedOut: "Sie sind abgemeldet",
@@ -84,14 +88,9 @@ const de: ProtocolWords = {
 };
 
 const words: Record<Locale, ProtocolWords> = { en, de };
-const locales = Object.keys(words) as Locale[];
 
-/** The cookie in which a browser keeps the language that was chosen (components/locale.ts). */
-const LOCALE_COOKIE = "castellan_locale";
-
-/** The reader's language, chosen or the best of what the browser asks for (RFC 9110 §12.5.4), and the words in it. */
-export function wordsFor(ctx: KoaContextWithOIDC): { locale: Locale; words: ProtocolWords } {
-  const chosen = locales.find((locale) => locale === ctx.cookies.get(LOCALE_COOKIE));
-  const locale = chosen ?? ((ctx.acceptsLanguages(locales) || "en") as Locale);
+/** The reader's language, and the words in it. */
+export function wordsFor(ctx: Visiting): { locale: Locale; words: ProtocolWords } {
+  const locale = localeOfPage(ctx);
   return { locale, words: words[locale] };
 }

@@ -21,6 +21,9 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   ],
   password_reset: [{ url, minutes: 30 }],
   email_verification: [{ url, hours: 24 }],
+  email_change: [{ url, hours: 24 }],
+  email_change_taken: [{}],
+  email_changed: [{}],
   invitation: [
     { url, inviter: "Grace Hopper", days: 7 },
     { url, days: 1 },
