@@ -7,9 +7,9 @@ export const isLocale = (value: unknown): value is Locale => locales.some((local
 
 /** Who chose a language keeps it in this browser. */
 export const localeCookie = "castellan_locale";
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+export const localeCookieSeconds = 365 * 24 * 60 * 60;
 
 /** Makes this the language of the pages that the browser asks for from now on. */
 export function keepLocale(locale: Locale) {
-  document.cookie = `${localeCookie}=${locale}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
+  document.cookie = `${localeCookie}=${locale}; path=/; max-age=${localeCookieSeconds}; samesite=lax`;
 }

@@ -5,6 +5,7 @@ import type { Browser, Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { Secret, TOTP } from "otpauth";
 import { call, picture } from "./support/console";
+import { mailTo } from "./support/mail";
 import { expect, test, type Seed } from "./support/test";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -153,6 +154,81 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled });
+
+    test("somebody takes another address by the mail that goes there, in the language that they chose", async ({
+      page,
+      seed,
+    }) => {
+      const { account, person } = await organization(page, seed);
+      await signIn(page, account, person);
+      await page.getByRole("combobox", { name: "Language" }).selectOption("Deutsch");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Your profile is saved.")).toBeVisible();
+
+      const asked = `new-${person.email}`;
+      await page.getByLabel("New address").fill(person.email);
+      await page.getByRole("button", { name: "Change the address" }).click();
+      await expect(page.getByText("Is your address already.")).toBeVisible();
+      await page.getByLabel("New address").fill(asked);
+      await page.getByRole("button", { name: "Change the address" }).click();
+      await expect(page.getByText("A mail is on its way to the new address.")).toBeVisible();
+      const mail = await mailTo(page, seed, asked);
+      expect(mail.text).toContain("Der Link funktioniert einmal");
+
+      await page.goto(mail.link);
+      await expect(page.getByRole("heading", { name: "Take this e-mail address?" })).toBeVisible();
+      await expect(page.getByText(asked)).toBeVisible();
+      await page.getByRole("button", { name: "Confirm" }).click();
+      await expect(page.getByRole("heading", { name: "Your address is changed" })).toBeVisible();
+      await page.goto(mail.link);
+      await expect(page.getByText("This link is not valid any more")).toBeVisible();
+      await page.goto(account);
+      await expect(page.getByText(asked).first()).toBeVisible();
+      await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
+      expect((await mailTo(page, seed, person.email)).text).toContain("eine andere E-Mail-Adresse");
+    });
+  });
+}
+
+test("somebody proves their address and chooses how they are told of things", async ({ page, seed }) => {
+  const [acme] = seed.tenants;
+  const { userId, email, password } = seed.fixtures.plainUser;
+  const account = `/account/${acme.slug}`;
+  const person = { email: `moved-${email}`, password };
+  // An address that an administrator has given is proved by nobody.
+  const give = (address: string) =>
+    call(page, acme.credential, "PATCH", `/api/v1/users/${userId}`, { email: address });
+  expect((await give(person.email)).status).toBe(200);
+  await signIn(page, account, person);
+  await expect(page.getByText("Not confirmed yet")).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "account-address");
+  await page.getByRole("button", { name: "Send a mail to confirm it" }).click();
+  await expect(page.getByText("A mail is on its way to your address.")).toBeVisible();
+  const { link } = await mailTo(page, seed, person.email);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("heading", { name: "Your address is confirmed" })).toBeVisible();
+  await page.goto(account);
+  await expect(page.getByText("Confirmed", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Notifications" }).click();
+  await expect(page.getByText(`To ${person.email}.`)).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "account-notifications");
+  const mails = page.getByLabel("By e-mail");
+  await expect(mails).toBeChecked();
+  await mails.uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your choice is saved.")).toBeVisible();
+  await page.reload();
+  await expect(mails).not.toBeChecked();
+  await give(email);
+});
 
 test("somebody makes a passkey, once on a device", async ({ page, seed }) => {
   const { account, person } = await organization(page, seed);

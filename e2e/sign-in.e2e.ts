@@ -5,6 +5,7 @@ import { TENANT_HEADER } from "@/server/kernel/workspace";
 import { virtualAuthenticator } from "./support/authenticator";
 import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
+import { mailTo } from "./support/mail";
 import { expect, test, type Seed } from "./support/test";
 
 /*
@@ -89,28 +90,6 @@ async function fillIn(page: Page, { email, password }: Organization["person"]) {
 
 const codeOf = (seed: string, now = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) }).generate({ timestamp: now });
-
-/** What the platform's administrator reads under Messages: the newest one to this address. */
-async function mailTo(page: Page, seed: Seed, address: string) {
-  const context = await page.context().browser()!.newContext({ baseURL: seed.baseUrl });
-  const desk = await context.newPage();
-  await signIn(desk, seed.platform.admin);
-  await desk.goto("/platform/messages");
-  const row = desk.getByRole("row").filter({ hasText: address }).first();
-  await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
-  await row.getByText(address).click();
-  const mail = desk.frameLocator("iframe[title='The mail']");
-  await expect(mail.locator("body")).toContainText(/\w/);
-  const text = await mail.locator("body").innerText();
-  const links = await mail
-    .getByRole("link")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  await context.close();
-  return {
-    code: /\b\d{6}\b/.exec(text)?.[0] ?? "",
-    link: links.find((href) => href?.includes("link=")) ?? "",
-  };
-}
 
 const arrived = (page: Page) =>
   expect(page.getByRole("heading", { name: "Field notes asks for access" })).toBeVisible();

@@ -1,9 +1,17 @@
 import Negotiator from "negotiator";
 import { isLocale, locales, type Locale } from "@/components/locale";
 
-/** The language of a visitor: the chosen one, else the best of what the browser asks for (RFC 9110 §12.5.4). */
-export function localeOf(chosen: string | undefined, acceptLanguage: string | null): Locale {
+/**
+ * The language of a visitor: the chosen one, else the one that the app they are signing in to asked for, else the best of
+ * what the browser asks for (RFC 9110 §12.5.4).
+ */
+export function localeOf(
+  chosen: string | undefined,
+  acceptLanguage: string | null,
+  askedByApp?: string,
+): Locale {
   if (isLocale(chosen)) return chosen;
+  if (isLocale(askedByApp)) return askedByApp;
   const asked = new Negotiator({ headers: { "accept-language": acceptLanguage ?? "" } });
   return (asked.language([...locales]) as Locale | undefined) ?? locales[0]!;
 }

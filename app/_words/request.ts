@@ -1,6 +1,7 @@
 import { getRequestConfig } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { localeCookie, type Locale } from "@/components/locale";
+import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
 import { localeOf } from "./locale";
 
 const catalogues = {
@@ -10,9 +11,11 @@ const catalogues = {
 
 /** The language of a request and its words, for server components. */
 export default getRequestConfig(async () => {
+  const kept = await cookies();
   const locale = localeOf(
-    (await cookies()).get(localeCookie)?.value,
+    kept.get(localeCookie)?.value,
     (await headers()).get("accept-language"),
+    kept.get(askedLocaleCookie)?.value,
   );
   return { locale, timeZone: "UTC", messages: (await catalogues[locale]()).default };
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { Dialog as RadixDialog } from "radix-ui";
 import { IconButton } from "./button";
 import { cn } from "./cn";
@@ -16,6 +17,7 @@ export function Dialog({
   wide = false,
   sticky = false,
 }: DialogProps) {
+  const t = useExtracted("shared");
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -43,7 +45,7 @@ export function Dialog({
             </div>
             {!sticky && (
               <RadixDialog.Close asChild>
-                <IconButton label="Close" className="-mt-1 -mr-2">
+                <IconButton label={t("Close")} className="-mt-1 -mr-2">
                   <X />
                 </IconButton>
               </RadixDialog.Close>

@@ -1,3 +1,4 @@
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { Button, LinkButton } from "@/components/ui/button";
@@ -46,12 +47,16 @@ interface Rules {
 }
 
 /** What a password must be, in one sentence. */
-export function passwordRules({ minLength, refuseAddress, refuseCommon }: Rules) {
-  const not = [
-    ...(refuseAddress ? ["without your address in it"] : []),
-    ...(refuseCommon ? ["not one of those that are guessed first"] : []),
-  ];
-  return [`At least ${minLength} characters`, ...not].join(", ") + ".";
+export function usePasswordRules({ minLength, refuseAddress, refuseCommon }: Rules) {
+  const t = useExtracted("hosted");
+  return t(
+    "At least {minLength, number} characters{refuseAddress, select, yes {, without your address in it} other {}}{refuseCommon, select, yes {, not one of those that are guessed first} other {}}.",
+    {
+      minLength,
+      refuseAddress: refuseAddress ? "yes" : "no",
+      refuseCommon: refuseCommon ? "yes" : "no",
+    },
+  );
 }
 
 /** Where the user name stands, so that a password manager knows whose password this is. */
@@ -68,18 +73,30 @@ export const UserNameForManagers = ({ email }: { email: string }) => (
   />
 );
 
-/** Why the last try of a form came to nothing. */
-export const doorErrors: Record<string, string> = {
-  throttled: "Too many attempts. Wait a few minutes and try again.",
-  password: "That password cannot be taken. Choose another one:",
-  name: "Please give your name, at most 200 characters.",
-};
+/** Why the last try of a form came to nothing; nothing of what is not known. */
+export function DoorError({ error, rules }: { error: string | null; rules?: Rules }) {
+  const t = useExtracted("hosted");
+  const words: Record<string, string> = {
+    throttled: t("Too many attempts. Wait a few minutes and try again."),
+    password: t("That password cannot be taken. Choose another one:"),
+    name: t("Please give your name, at most 200 characters."),
+    email: t("Another account has this address by now. Nothing was changed."),
+  };
+  if (error === null || !Object.hasOwn(words, error)) return null;
+  return (
+    <Callout tone="danger">
+      {words[error]} {error === "password" && rules && <PasswordRules rules={rules} />}
+    </Callout>
+  );
+}
+
+const PasswordRules = ({ rules }: { rules: Rules }) => usePasswordRules(rules);
 
 /** The one value of a query's parameter. */
 export const one = (value: string | string[] | undefined) => (typeof value === "string" ? value : null);
 
 /** The form that a reset mail leads to. */
-export const NewPasswordForm = ({
+export function NewPasswordForm({
   action,
   token,
   rules,
@@ -89,62 +106,72 @@ export const NewPasswordForm = ({
   token: string;
   rules: Rules;
   error: string | null;
-}) => (
-  <form method="post" action={action} className="space-y-4">
-    {error !== null && doorErrors[error] && (
-      <Callout tone="danger">
-        {doorErrors[error]} {error === "password" && passwordRules(rules)}
-      </Callout>
-    )}
-    <input type="hidden" name="token" value={token} />
-    <HostedField
-      label="New password"
-      hint={passwordRules(rules)}
-      name="password"
-      type="password"
-      autoComplete="new-password"
-      minLength={rules.minLength}
-      required
-      autoFocus
-    />
-    <HostedSubmit>Save the password</HostedSubmit>
-  </form>
-);
+}) {
+  const t = useExtracted("hosted");
+  return (
+    <form method="post" action={action} className="space-y-4">
+      <DoorError error={error} rules={rules} />
+      <input type="hidden" name="token" value={token} />
+      <HostedField
+        label={t("New password")}
+        hint={usePasswordRules(rules)}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        minLength={rules.minLength}
+        required
+        autoFocus
+      />
+      <HostedSubmit>{t("Save the password")}</HostedSubmit>
+    </form>
+  );
+}
 
 /** The form that asks for such a mail. */
-export const AskForLinkForm = ({
+export function AskForLinkForm({
   action,
   back = null,
-  throttled,
+  error,
 }: {
   action: string;
   /** The sign-in that they came from. */
   back?: string | null;
-  throttled: boolean;
-}) => (
-  <form method="post" action={action} className="space-y-4">
-    {throttled && <Callout tone="danger">{doorErrors["throttled"]}</Callout>}
-    <HostedField
-      label="E-mail"
-      name="email"
-      type="email"
-      autoComplete="username"
-      maxLength={254}
-      required
-      autoFocus
-    />
-    {back !== null && <input type="hidden" name="back" value={back} />}
-    <HostedSubmit>Send the link</HostedSubmit>
-  </form>
-);
+  error: string | null;
+}) {
+  const t = useExtracted("hosted");
+  return (
+    <form method="post" action={action} className="space-y-4">
+      <DoorError error={error} />
+      <HostedField
+        label={t("E-mail")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        required
+        autoFocus
+      />
+      {back !== null && <input type="hidden" name="back" value={back} />}
+      <HostedSubmit>{t("Send the link")}</HostedSubmit>
+    </form>
+  );
+}
 
 /** What is said once it was asked for, whether there is such an account or not. */
-export const NothingArrived = ({ again }: { again: string }) => (
-  <p className="text-sm text-ink-soft">
-    Nothing there after a few minutes? Look among the junk mail, check the address, and{" "}
-    <Link href={again} className="rounded underline hover:text-ink">
-      ask again
-    </Link>
-    .
-  </p>
-);
+export function NothingArrived({ again }: { again: string }) {
+  const t = useExtracted("hosted");
+  return (
+    <p className="text-sm text-ink-soft">
+      {t.rich(
+        "Nothing there after a few minutes? Look among the junk mail, check the address, and <link>ask again</link>.",
+        {
+          link: (chunks) => (
+            <Link href={again} className="rounded underline hover:text-ink">
+              {chunks}
+            </Link>
+          ),
+        },
+      )}
+    </p>
+  );
+}

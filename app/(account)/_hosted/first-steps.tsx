@@ -1,13 +1,18 @@
+import { useExtracted } from "next-intl";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import type { FlowProps, StepProps } from "./flow-props";
-import { Check, Or, StepButton, StepForm, Submit, Whom } from "./flow-form";
-import { sendWords } from "./flow-words";
+import { Or, RememberMe, StepButton, StepForm, Submit, Whom } from "./flow-form";
+import { useSendWords } from "./flow-words";
 import { HostedField } from "./door-parts";
 import { PasskeyStep } from "./passkey-step";
 import { SignInFields } from "./sign-in-fields";
 
 /** Whether a password can be typed: one that is kept here, or a directory's. */
-export const asksPassword = ({ first }: SignInView) => first.includes("password") || first.includes("Ldap");
+export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
+
+/** Whether a directory is asked, where people have user names. */
+// eslint-disable-next-line no-restricted-syntax -- the name of a method, which nobody reads
+const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
 
 export const AddressAndPassword = ({
   base,
@@ -16,14 +21,17 @@ export const AddressAndPassword = ({
   loginHint,
   mayBeRemembered,
   recoverHref,
-}: FlowProps) => (
+}: FlowProps & {
+  /** Why the last try was refused. */
+  trouble: string | null;
+}) => (
   <>
     <StepForm base={base} step="sign-in">
       <SignInFields
         loginHint={loginHint}
         refusal={trouble}
         mayBeRemembered={mayBeRemembered}
-        userNames={view.first.includes("Ldap")}
+        userNames={asksDirectory(view)}
         autoFocus
         {...(recoverHref !== undefined && { recoverHref })}
       />
@@ -32,36 +40,41 @@ export const AddressAndPassword = ({
   </>
 );
 
-export const Identify = ({ base, view, loginHint }: FlowProps) => (
-  <>
-    <StepForm base={base} step="identify" className="space-y-4">
-      <HostedField
-        label={view.first.includes("Ldap") ? "E-mail or user name" : "E-mail"}
-        name="email"
-        type={view.first.includes("Ldap") ? "text" : "email"}
-        autoComplete="username webauthn"
-        defaultValue={loginHint ?? ""}
-        required
-        autoFocus
-      />
-      <Submit>Continue</Submit>
-    </StepForm>
-    <Elsewhere base={base} view={view} autofill />
-  </>
-);
+export function Identify({ base, view, loginHint }: FlowProps) {
+  const t = useExtracted("hosted");
+  const userNames = asksDirectory(view);
+  return (
+    <>
+      <StepForm base={base} step="identify" className="space-y-4">
+        <HostedField
+          label={userNames ? t("E-mail or user name") : t("E-mail")}
+          name="email"
+          type={userNames ? "text" : "email"}
+          autoComplete="username webauthn"
+          defaultValue={loginHint ?? ""}
+          required
+          autoFocus
+        />
+        <Submit>{t("Continue")}</Submit>
+      </StepForm>
+      <Elsewhere base={base} view={view} autofill />
+    </>
+  );
+}
 
 /** The ways that need no address: a passkey, other providers. */
 function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) {
+  const t = useExtracted("hosted");
   const passkeys = view.first.includes("webauthn");
   if (!passkeys && view.redirects.length === 0) return null;
   return (
     <div className="space-y-2">
       {view.redirects.length > 0 && <Or />}
-      {passkeys && <PasskeyStep base={base} step="passkey" label="Use a passkey" autofill={autofill} />}
+      {passkeys && <PasskeyStep base={base} step="passkey" label={t("Use a passkey")} autofill={autofill} />}
       {view.redirects.map(({ id, label }) => (
         <StepButton key={id} base={base} step="outside" fields={{ provider: String(id) }}>
           <span className="min-w-0 truncate" title={label}>
-            Continue with {label}
+            {t("Continue with {label}", { label })}
           </span>
         </StepButton>
       ))}
@@ -71,6 +84,8 @@ function Elsewhere({ base, view, autofill }: StepProps & { autofill: boolean }) 
 
 /** The ways to prove an address that was given. */
 export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
+  const t = useExtracted("hosted");
+  const sendWords = useSendWords();
   const sends = view.first.filter((method) => sendWords[method]);
   const password = asksPassword(view);
   return (
@@ -80,19 +95,19 @@ export function First({ base, view, mayBeRemembered, recoverHref }: FlowProps) {
         <StepForm base={base} step="sign-in" className="space-y-4">
           <input type="hidden" name="email" autoComplete="username" value={view.identifier ?? ""} readOnly />
           <HostedField
-            label="Password"
+            label={t("Password")}
             name="password"
             type="password"
             autoComplete="current-password"
             required
             autoFocus
           />
-          {mayBeRemembered && <Check name="remember">Keep me signed in on this device</Check>}
-          <Submit>Sign in</Submit>
+          {mayBeRemembered && <RememberMe />}
+          <Submit>{t("Sign in")}</Submit>
           {recoverHref !== undefined && (
             <p className="text-center text-sm text-ink-soft">
               <a href={recoverHref} className="rounded underline hover:text-ink">
-                Forgot your password?
+                {t("Forgot your password?")}
               </a>
             </p>
           )}

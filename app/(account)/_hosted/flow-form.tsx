@@ -1,3 +1,4 @@
+import { useExtracted } from "next-intl";
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -52,7 +53,7 @@ export const StepLink = ({ base, step, children }: { base: FlowBase; step: strin
 
 /** A one-time code. Phones offer what was just received, and show digits to type. */
 export function CodeField({
-  label = "Code",
+  label,
   digits = true,
   autoFocus = false,
 }: {
@@ -60,11 +61,12 @@ export function CodeField({
   digits?: boolean;
   autoFocus?: boolean;
 }) {
+  const t = useExtracted("hosted");
   const id = useId();
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
+        {label ?? t("Code")}
       </label>
       <Input
         id={id}
@@ -96,23 +98,36 @@ export const Submit = ({ children }: { children: ReactNode }) => (
 );
 
 /** A line with a word in it, between one way and others. */
-export const Or = ({ children = "or" }: { children?: ReactNode }) => (
-  <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-    {children}
-  </p>
-);
+export function Or() {
+  const t = useExtracted("hosted");
+  return (
+    <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t("or")}
+    </p>
+  );
+}
 
 /** Whose sign-in it is, and the way out for whoever is somebody else. */
-export const Whom = ({ base, identifier }: { base: FlowBase; identifier: string | null }) =>
-  identifier === null ? null : (
+export function Whom({ base, identifier }: { base: FlowBase; identifier: string | null }) {
+  const t = useExtracted("hosted");
+  return identifier === null ? null : (
     <div className="flex min-w-0 items-baseline justify-between gap-3 text-sm text-ink-soft">
       <span className="truncate" title={identifier}>
         {identifier}
       </span>
       <StepLink base={base} step="restart">
-        Not you?
+        {t("Not you?")}
       </StepLink>
     </div>
   );
+}
 
-export const Trust = () => <Check name="trust">Do not ask again on this device for 30 days</Check>;
+export function Trust() {
+  const t = useExtracted("hosted");
+  return <Check name="trust">{t("Do not ask again on this device for 30 days")}</Check>;
+}
+
+export function RememberMe() {
+  const t = useExtracted("hosted");
+  return <Check name="remember">{t("Keep me signed in on this device")}</Check>;
+}

@@ -9,10 +9,8 @@ export interface StepProps {
 
 /** A whole sign-in, at whichever step it stands. */
 export interface FlowProps extends StepProps {
-  /** Why the last step came to nothing. */
-  trouble: string | null;
-  /** What the last step did, where that is to be said. */
-  notice: string | null;
+  /** What the last step came to, by the name that the address carries (flow-words.ts). */
+  outcome: string | null;
   loginHint: string | null;
   mayBeRemembered: boolean;
   /** Where a forgotten password is got over. */

@@ -1,41 +1,45 @@
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { Callout } from "@/components/ui/feedback";
 import { AddressAndPassword, asksPassword, First, Identify } from "./first-steps";
 import { StepButton } from "./flow-form";
 import type { FlowProps } from "./flow-props";
+import { useSaidOf } from "./flow-words";
 import { ConfirmApp, Enrol, KeepCodes, Second } from "./second-steps";
 import { Sent } from "./sent-step";
 
 /** What a sign-in asks now, whichever step it stands at; the page puts its card around it. */
 export function FlowSteps(props: FlowProps) {
-  const { view, trouble, notice } = props;
+  const t = useExtracted("hosted");
+  const { base, view } = props;
+  const { trouble, notice } = useSaidOf(props.outcome);
   const passwordOnly = view.step === "first" && view.identifier === null && asksPassword(view);
+  const step = (): ReactNode => {
+    if (view.recoveryCodes) return <KeepCodes base={base} codes={view.recoveryCodes} />;
+    if (view.app) return <ConfirmApp base={base} app={view.app} />;
+    // Proved on another device, or in a window that was closed: only a form may end it.
+    if (view.step === "done" || view.step === "refused")
+      return (
+        <StepButton base={base} step="continue" primary>
+          {t("Continue")}
+        </StepButton>
+      );
+    if (view.step === "enrol") return <Enrol base={base} view={view} />;
+    if (view.sent) return <Sent {...props} />;
+    if (view.step === "second") return <Second base={base} view={view} />;
+    if (view.step === "identify") return <Identify {...props} />;
+    if (view.first.length === 0)
+      return (
+        <p className="text-ink-soft">{t("No way to sign in is open here now. Ask an administrator.")}</p>
+      );
+    return passwordOnly ? <AddressAndPassword {...props} trouble={trouble} /> : <First {...props} />;
+  };
   return (
     <div className="space-y-4">
       {/* The fields of address and password show it themselves. */}
       {trouble && !passwordOnly && <Callout tone="danger">{trouble}</Callout>}
       {notice && <Callout tone="success">{notice}</Callout>}
-      {stepOf(props, passwordOnly)}
+      {step()}
     </div>
   );
-}
-
-function stepOf(props: FlowProps, passwordOnly: boolean): ReactNode {
-  const { base, view } = props;
-  if (view.recoveryCodes) return <KeepCodes base={base} codes={view.recoveryCodes} />;
-  if (view.app) return <ConfirmApp base={base} app={view.app} />;
-  // Proved on another device, or in a window that was closed: only a form may end it.
-  if (view.step === "done" || view.step === "refused")
-    return (
-      <StepButton base={base} step="continue" primary>
-        Continue
-      </StepButton>
-    );
-  if (view.step === "enrol") return <Enrol base={base} view={view} />;
-  if (view.sent) return <Sent {...props} />;
-  if (view.step === "second") return <Second base={base} view={view} />;
-  if (view.step === "identify") return <Identify {...props} />;
-  if (view.first.length === 0)
-    return <p className="text-ink-soft">No way to sign in is open here now. Ask an administrator.</p>;
-  return passwordOnly ? <AddressAndPassword {...props} /> : <First {...props} />;
 }

@@ -1,80 +1,120 @@
+import { useExtracted } from "next-intl";
+import type { EnteredApp } from "@/server/auth/oidc/interaction-views";
 import type { SignInView } from "@/server/auth/sign-in/view";
 
 type Method = SignInView["first"][number] | SignInView["second"][number];
 
 /** Why the last step came to nothing. The same is said of an unknown address and of a wrong answer. */
-export const troubles: Record<string, string> = {
-  refused: "The address or the password is not right, or the account may not sign in now.",
-  denied:
-    "Your organization does not allow this sign-in from here, now, or with this device. Ask an administrator.",
-  throttled: "Too many attempts. Wait a few minutes and try again.",
-  code_wrong: "That code is not right, or the account may not sign in now.",
-  code_expired: "That code is no longer good. Ask for a new one.",
-  wait: "One was just sent. Wait half a minute before you ask for another.",
-  too_many: "Too many were sent. Choose another way, or try again in an hour.",
-  passkey: "That passkey was not accepted. Try again, or choose another way.",
-  link: "That link is no longer good. Ask for a new one where you began.",
-  number: "That is not the number that is shown where you began.",
-  outside: "The other provider did not sign you in here. Try again, or choose another way.",
-  again: "This sign-in went on in another window. Go on from here.",
-};
-
-const notices: Record<string, string> = {
-  reset_asked:
-    "Your administrators were asked for a new start. When they agree, sign in again and set up a new factor.",
-};
+export function useTroubles(): Record<string, string> {
+  const t = useExtracted("hosted");
+  return {
+    refused: t("The address or the password is not right, or the account may not sign in now."),
+    denied: t(
+      "Your organization does not allow this sign-in from here, now, or with this device. Ask an administrator.",
+    ),
+    throttled: t("Too many attempts. Wait a few minutes and try again."),
+    code_wrong: t("That code is not right, or the account may not sign in now."),
+    code_expired: t("That code is no longer good. Ask for a new one."),
+    wait: t("One was just sent. Wait half a minute before you ask for another."),
+    too_many: t("Too many were sent. Choose another way, or try again in an hour."),
+    passkey: t("That passkey was not accepted. Try again, or choose another way."),
+    link: t("That link is no longer good. Ask for a new one where you began."),
+    number: t("That is not the number that is shown where you began."),
+    outside: t("The other provider did not sign you in here. Try again, or choose another way."),
+    again: t("This sign-in went on in another window. Go on from here."),
+  };
+}
 
 /** What a page says of the last step: what went wrong, or what was done; nothing where it is not known. */
-export const saidOf = (outcome: unknown): { trouble: string | null; notice: string | null } => ({
-  trouble: typeof outcome === "string" ? (troubles[outcome] ?? null) : null,
-  notice: typeof outcome === "string" ? (notices[outcome] ?? null) : null,
-});
+export function useSaidOf(outcome: string | null): { trouble: string | null; notice: string | null } {
+  const t = useExtracted("hosted");
+  const troubles = useTroubles();
+  if (outcome === "reset_asked")
+    return {
+      trouble: null,
+      notice: t(
+        "Your administrators were asked for a new start. When they agree, sign in again and set up a new factor.",
+      ),
+    };
+  return { trouble: outcome === null ? null : (troubles[outcome] ?? null), notice: null };
+}
 
-/** The button that asks for something to be sent. */
-export const sendWords: Partial<Record<Method, string>> = {
-  EmailOtp: "E-mail me a code",
-  SmsOtp: "Text me a code",
-  MagicLink: "E-mail me a sign-in link",
-  email: "E-mail me a code",
-  sms: "Text me a code",
-};
+/** The buttons that ask for something to be sent. */
+export function useSendWords(): Partial<Record<Method, string>> {
+  const t = useExtracted("hosted");
+  return {
+    EmailOtp: t("E-mail me a code"),
+    SmsOtp: t("Text me a code"),
+    MagicLink: t("E-mail me a sign-in link"),
+    email: t("E-mail me a code"),
+    sms: t("Text me a code"),
+  };
+}
 
-/** The heading and the sentence of each step. `place` is what is signed in to. */
-export function headingOf(view: SignInView, place: string): { title: string; description?: string } {
+/** What is signed in to, as a sentence names it: an app by its name, one's own account page as that. */
+export function useAppName({ appId, name }: EnteredApp) {
+  const t = useExtracted("hosted");
+  return appId === null ? t("your account") : name;
+}
+
+/** The heading and the sentence of each step. `app` is what is signed in to; null: the console. */
+export function useHeading(
+  view: SignInView,
+  app: EnteredApp | null,
+): { title: string; description?: string } {
+  const t = useExtracted("hosted");
   if (view.recoveryCodes)
     return {
-      title: "Keep your recovery codes",
-      description: "Each of them signs you in once, should you lose your second factor.",
+      title: t("Keep your recovery codes"),
+      description: t("Each of them signs you in once, should you lose your second factor."),
     };
   if (view.app)
     return {
-      title: "Set up an authenticator app",
-      description: "Scan the code with the app, and type the six digits that it shows.",
+      title: t("Set up an authenticator app"),
+      description: t("Scan the code with the app, and type the six digits that it shows."),
     };
   if (view.step === "enrol")
     return {
-      title: "Set up a second factor",
-      description: "Your organization asks for something beside the password. It takes a minute.",
+      title: t("Set up a second factor"),
+      description: t("Your organization asks for something beside the password. It takes a minute."),
     };
   if (view.step === "second" && !view.sent)
     return {
-      title: "Confirm it is you",
+      title: t("Confirm it is you"),
       description: view.risky
-        ? "This sign-in looks unusual, so a second proof is needed."
-        : "A second factor protects this account.",
+        ? t("This sign-in looks unusual, so a second proof is needed.")
+        : t("A second factor protects this account."),
     };
-  if (view.sent?.method === "MagicLink") return { title: "Look into your mailbox" };
-  if (view.sent) return { title: "Type the code" };
-  return { title: `Sign in to ${place}` };
+  if (view.sent?.method === "MagicLink") return { title: t("Look into your mailbox") };
+  if (view.sent) return { title: t("Type the code") };
+  if (app === null) return { title: t("Sign in to the console") };
+  return {
+    title: app.appId === null ? t("Sign in to your account") : t("Sign in to {app}", { app: app.name }),
+  };
 }
 
 const phones: Method[] = ["SmsOtp", "sms"];
 
 /** What was sent where. Before anybody is known, it does not tell whether there is such an account. */
-export function sentWords({ sent, identifier, proved }: SignInView): string {
-  const thing = sent?.method === "MagicLink" ? "a sign-in link" : "a code";
-  const where = phones.includes(sent?.method ?? "email") ? "phone" : "mailbox";
+export function useSentWords({ sent, identifier, proved }: SignInView): string {
+  const t = useExtracted("hosted");
+  const who = identifier ?? t("this address");
+  if (sent?.method === "MagicLink")
+    return proved
+      ? t("We sent a sign-in link to your mailbox. It is good for ten minutes.")
+      : t(
+          "If {who} can sign in here, a sign-in link is on its way to its mailbox. It is good for ten minutes.",
+          { who },
+        );
+  if (phones.includes(sent?.method ?? "email"))
+    return proved
+      ? t("We sent a code to your phone. It is good for ten minutes.")
+      : t("If {who} can sign in here, a code is on its way to its phone. It is good for ten minutes.", {
+          who,
+        });
   return proved
-    ? `We sent ${thing} to your ${where}. It is good for ten minutes.`
-    : `If ${identifier ?? "this address"} can sign in here, ${thing} is on its way to its ${where}. It is good for ten minutes.`;
+    ? t("We sent a code to your mailbox. It is good for ten minutes.")
+    : t("If {who} can sign in here, a code is on its way to its mailbox. It is good for ten minutes.", {
+        who,
+      });
 }

@@ -1,3 +1,4 @@
+import { useExtracted } from "next-intl";
 import type { CSSProperties, ReactNode } from "react";
 import { Avatar } from "@/components/ui/page";
 import { inkOn } from "@/server/domain/tenant-config/colour.schema";
@@ -40,6 +41,35 @@ export function Brand({
   );
 }
 
+/** What an organization wants linked, and what the page is powered by; `children` stand beside it. Nothing where all is empty. */
+export function Imprint({
+  appearance: { termsUrl, privacyUrl },
+  poweredBy,
+  children,
+}: {
+  appearance: Pick<Appearance, "termsUrl" | "privacyUrl">;
+  poweredBy: boolean;
+  children?: ReactNode;
+}) {
+  const t = useExtracted("hosted");
+  const links = [
+    { label: t("Terms"), href: termsUrl },
+    { label: t("Privacy"), href: privacyUrl },
+  ].flatMap(({ label, href }) => (href ? [{ label, href }] : []));
+  if (links.length === 0 && !poweredBy && !children) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {links.map(({ label, href }) => (
+        <a key={label} href={href} rel="noreferrer" className="rounded underline hover:text-ink">
+          {label}
+        </a>
+      ))}
+      {poweredBy && <span>{t("Powered by Castellan")}</span>}
+      {children && <div className="ml-auto">{children}</div>}
+    </div>
+  );
+}
+
 /** What an organization's people see: its brand, one card, and what it wants known about itself. */
 export function HostedCard({
   appearance,
@@ -48,6 +78,7 @@ export function HostedCard({
   description,
   children,
   footer,
+  choice,
 }: {
   appearance: Omit<Appearance, "poweredBy">;
   /** Whether this page says what it is powered by. */
@@ -56,12 +87,10 @@ export function HostedCard({
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
+  /** The choice of a language, where the card is a page and not its picture. */
+  choice?: ReactNode;
 }) {
-  const { brandColor, aboutDescription, termsUrl, privacyUrl } = appearance;
-  const links = [
-    { label: "Terms", href: termsUrl },
-    { label: "Privacy", href: privacyUrl },
-  ].flatMap(({ label, href }) => (href ? [{ label, href }] : []));
+  const { brandColor, aboutDescription } = appearance;
   return (
     <div className="w-full max-w-sm text-ink" style={accentOf(brandColor)}>
       <div className="mb-6">
@@ -78,24 +107,10 @@ export function HostedCard({
       <div className="mt-4 space-y-3 text-sm text-ink-faint">
         {footer}
         {aboutDescription && <p className="break-words whitespace-pre-line">{aboutDescription}</p>}
-        {(links.length > 0 || poweredBy) && (
-          <p className="flex flex-wrap gap-x-4 gap-y-1">
-            {links.map(({ label, href }) => (
-              <a key={label} href={href} rel="noreferrer" className="rounded underline hover:text-ink">
-                {label}
-              </a>
-            ))}
-            {poweredBy && <span>Powered by Castellan</span>}
-          </p>
-        )}
+        <Imprint appearance={appearance} poweredBy={poweredBy}>
+          {choice}
+        </Imprint>
       </div>
     </div>
   );
 }
-
-/** A whole page of that kind. */
-export const HostedPage = (props: Parameters<typeof HostedCard>[0]) => (
-  <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
-    <HostedCard {...props} />
-  </main>
-);

@@ -7,6 +7,7 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import { KeyRound } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -28,12 +29,15 @@ const checked = (name: string) =>
   document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.checked === true;
 
 /** Why a browser gave no passkey (WebAuthn §5.1), in words. */
-function wordsOf(error: unknown) {
-  const { name } = error as { name?: string };
-  if (name === "InvalidStateError") return "This device already holds a passkey of yours.";
-  return name === "NotAllowedError" || name === "AbortError"
-    ? "No passkey was used. Try again, or choose another way."
-    : "Your browser could not use a passkey here.";
+function useWordsOf() {
+  const t = useExtracted("hosted");
+  return (error: unknown) => {
+    const { name } = error as { name?: string };
+    if (name === "InvalidStateError") return t("This device already holds a passkey of yours.");
+    return name === "NotAllowedError" || name === "AbortError"
+      ? t("No passkey was used. Try again, or choose another way.")
+      : t("Your browser could not use a passkey here.");
+  };
 }
 
 /**
@@ -53,6 +57,7 @@ export function PasskeyStep({
   primary?: boolean;
   autofill?: boolean;
 }) {
+  const wordsOf = useWordsOf();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [pending, setPending] = useState(false);

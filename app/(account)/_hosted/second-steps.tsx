@@ -1,3 +1,4 @@
+import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import { CodeBlock } from "@/components/ui/text";
 import type { SignInView } from "@/server/auth/sign-in/view";
@@ -13,12 +14,14 @@ import {
   Whom,
   type FlowBase,
 } from "./flow-form";
-import { sendWords } from "./flow-words";
+import { useSendWords } from "./flow-words";
 import { PasskeyStep } from "./passkey-step";
 import { QrCode } from "./qr-code";
 
 /** Something beside what was proved already. */
 export function Second({ base, view }: StepProps) {
+  const t = useExtracted("hosted");
+  const sendWords = useSendWords();
   const sends = view.second.filter((method) => sendWords[method]);
   const totp = view.second.includes("totp");
   const passkey = view.second.includes("webauthn");
@@ -28,19 +31,19 @@ export function Second({ base, view }: StepProps) {
       {totp && (
         <StepForm base={base} step="factor" className="space-y-4">
           <input type="hidden" name="method" value="totp" />
-          <CodeField label="Code of your authenticator app" autoFocus />
+          <CodeField label={t("Code of your authenticator app")} autoFocus />
           <Trust />
-          <Submit>Confirm</Submit>
+          <Submit>{t("Confirm")}</Submit>
         </StepForm>
       )}
       {totp && passkey && <Or />}
       {passkey && (
         <>
-          <PasskeyStep base={base} step="passkey" label="Use a passkey" primary={!totp} />
+          <PasskeyStep base={base} step="passkey" label={t("Use a passkey")} primary={!totp} />
           {!totp && <Trust />}
           {!totp && (
             <noscript>
-              <Callout>Passkeys need scripts: switch them on for this page.</Callout>
+              <Callout>{t("Passkeys need scripts: switch them on for this page.")}</Callout>
             </noscript>
           )}
         </>
@@ -53,76 +56,85 @@ export function Second({ base, view }: StepProps) {
       {view.second.includes("recovery_code") && (
         <details className="text-sm">
           <summary className="cursor-pointer rounded text-ink-soft hover:text-ink">
-            Use a recovery code
+            {t("Use a recovery code")}
           </summary>
           <StepForm base={base} step="factor" className="mt-3 space-y-4 text-base">
             <input type="hidden" name="method" value="recovery_code" />
-            <CodeField label="Recovery code" digits={false} />
-            <Submit>Confirm</Submit>
+            <CodeField label={t("Recovery code")} digits={false} />
+            <Submit>{t("Confirm")}</Submit>
           </StepForm>
         </details>
       )}
       {!view.risky && (
         <p className="text-sm text-ink-soft">
           <StepLink base={base} step="lost">
-            Lost your second factor?
+            {t("Lost your second factor?")}
           </StepLink>
         </p>
       )}
       {view.skippable && (
         <StepButton base={base} step="skip">
-          Go on without the organizations that ask for it
+          {t("Go on without the organizations that ask for it")}
         </StepButton>
       )}
     </>
   );
 }
 
-export const Enrol = ({ base, view }: StepProps) => (
-  <div className="space-y-2">
-    <StepButton base={base} step="enrol-app" primary>
-      Use an authenticator app
-    </StepButton>
-    {view.enrol.includes("webauthn") && (
-      <PasskeyStep base={base} step="enrol-passkey" label="Set up a passkey" />
-    )}
-    <p className="pt-2 text-sm text-ink-soft">
-      <StepLink base={base} step="restart">
-        Sign in as somebody else
-      </StepLink>
-    </p>
-  </div>
-);
-
-export const ConfirmApp = ({ base, app }: { base: FlowBase; app: NonNullable<SignInView["app"]> }) => (
-  <>
-    <div className="flex justify-center">
-      <QrCode text={app.uri} label="QR code for your authenticator app" />
+export function Enrol({ base, view }: StepProps) {
+  const t = useExtracted("hosted");
+  return (
+    <div className="space-y-2">
+      <StepButton base={base} step="enrol-app" primary>
+        {t("Use an authenticator app")}
+      </StepButton>
+      {view.enrol.includes("webauthn") && (
+        <PasskeyStep base={base} step="enrol-passkey" label={t("Set up a passkey")} />
+      )}
+      <p className="pt-2 text-sm text-ink-soft">
+        <StepLink base={base} step="restart">
+          {t("Sign in as somebody else")}
+        </StepLink>
+      </p>
     </div>
-    <p className="text-sm text-ink-soft">
-      Without a camera, type this into the app:
-      <span className="mt-1 block font-mono break-all text-ink">{app.seed}</span>
-    </p>
-    <StepForm base={base} step="enrol-totp" className="space-y-4">
-      <CodeField label="Code that the app shows" autoFocus />
-      <Submit>Set it up</Submit>
-    </StepForm>
-    <p className="text-sm text-ink-soft">
-      <StepLink base={base} step="other">
-        Another way
-      </StepLink>
-    </p>
-  </>
-);
+  );
+}
 
-export const KeepCodes = ({ base, codes }: { base: FlowBase; codes: string[] }) => (
-  <>
-    <Callout tone="warning" title="Shown only now">
-      Keep them where you find them without your phone: on paper, or in a password manager.
-    </Callout>
-    <CodeBlock text={codes.join("\n")} label="Recovery codes" />
-    <StepButton base={base} step="acknowledge" primary>
-      I have kept them
-    </StepButton>
-  </>
-);
+export function ConfirmApp({ base, app }: { base: FlowBase; app: NonNullable<SignInView["app"]> }) {
+  const t = useExtracted("hosted");
+  return (
+    <>
+      <div className="flex justify-center">
+        <QrCode text={app.uri} label={t("QR code for your authenticator app")} />
+      </div>
+      <p className="text-sm text-ink-soft">
+        {t("Without a camera, type this into the app:")}
+        <span className="mt-1 block font-mono break-all text-ink">{app.seed}</span>
+      </p>
+      <StepForm base={base} step="enrol-totp" className="space-y-4">
+        <CodeField label={t("Code that the app shows")} autoFocus />
+        <Submit>{t("Set it up")}</Submit>
+      </StepForm>
+      <p className="text-sm text-ink-soft">
+        <StepLink base={base} step="other">
+          {t("Another way")}
+        </StepLink>
+      </p>
+    </>
+  );
+}
+
+export function KeepCodes({ base, codes }: { base: FlowBase; codes: string[] }) {
+  const t = useExtracted("hosted");
+  return (
+    <>
+      <Callout tone="warning" title={t("Shown only now")}>
+        {t("Keep them where you find them without your phone: on paper, or in a password manager.")}
+      </Callout>
+      <CodeBlock text={codes.join("\n")} label={t("Recovery codes")} />
+      <StepButton base={base} step="acknowledge" primary>
+        {t("I have kept them")}
+      </StepButton>
+    </>
+  );
+}

@@ -1,31 +1,34 @@
+import { useExtracted } from "next-intl";
 import type { FlowProps } from "./flow-props";
-import { Check, CodeField, StepButton, StepForm, StepLink, Submit, Trust } from "./flow-form";
-import { sentWords } from "./flow-words";
+import { CodeField, RememberMe, StepButton, StepForm, StepLink, Submit, Trust } from "./flow-form";
+import { useSentWords } from "./flow-words";
 import { WaitForLink } from "./wait-for-link";
 
 /** A code that was sent, to be typed; or a link, to be waited for. */
 export function Sent({ base, view, mayBeRemembered }: FlowProps) {
+  const t = useExtracted("hosted");
+  const sentWords = useSentWords(view);
   const { sent, proved } = view;
   const { method, number } = sent!;
   return (
     <>
-      <p className="break-words text-ink-soft">{sentWords(view)}</p>
+      <p className="break-words text-ink-soft">{sentWords}</p>
       {number === null ? (
         <StepForm base={base} step="code" className="space-y-4">
           <CodeField autoFocus />
-          {!proved && mayBeRemembered && <Check name="remember">Keep me signed in on this device</Check>}
+          {!proved && mayBeRemembered && <RememberMe />}
           {proved && <Trust />}
-          <Submit>Sign in</Submit>
+          <Submit>{t("Sign in")}</Submit>
         </StepForm>
       ) : (
         <>
           <p className="text-ink-soft">
-            On another device you are asked for this number:
+            {t("On another device you are asked for this number:")}
             <span className="mt-2 block text-center font-mono text-3xl font-semibold text-ink">{number}</span>
           </p>
           <WaitForLink base={base} />
           <StepButton base={base} step="continue" primary>
-            Continue
+            {t("Continue")}
           </StepButton>
         </>
       )}
@@ -33,11 +36,11 @@ export function Sent({ base, view, mayBeRemembered }: FlowProps) {
         <StepForm base={base} step="send" className="inline">
           <input type="hidden" name="method" value={method} />
           <button type="submit" className="rounded underline hover:text-ink">
-            Send another one
+            {t("Send another one")}
           </button>
         </StepForm>
         <StepLink base={base} step="other">
-          Another way
+          {t("Another way")}
         </StepLink>
       </p>
     </>

@@ -1,7 +1,9 @@
+import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
+import { RememberMe } from "./flow-form";
 
 /** What the sign-in page asks for; the same in the page and in its preview. */
 export function SignInFields({
@@ -23,13 +25,14 @@ export function SignInFields({
   /** Where a forgotten password is got over. */
   recoverHref?: string;
 }) {
+  const t = useExtracted("hosted");
   const id = useId();
   return (
     <div className="space-y-4">
       {refusal && <Callout tone="danger">{refusal}</Callout>}
       <div>
         <label htmlFor={`${id}-email`} className="mb-1 block text-sm font-medium">
-          {userNames ? "E-mail or user name" : "E-mail"}
+          {userNames ? t("E-mail or user name") : t("E-mail")}
         </label>
         <Input
           id={`${id}-email`}
@@ -44,7 +47,7 @@ export function SignInFields({
       </div>
       <div>
         <label htmlFor={`${id}-password`} className="mb-1 block text-sm font-medium">
-          Password
+          {t("Password")}
         </label>
         <Input
           id={`${id}-password`}
@@ -55,19 +58,14 @@ export function SignInFields({
           autoFocus={autoFocus && Boolean(loginHint)}
         />
       </div>
-      {mayBeRemembered && (
-        <label className="flex items-center gap-2.5">
-          <input type="checkbox" name="remember" className="size-4 accent-[var(--accent)]" />
-          Keep me signed in on this device
-        </label>
-      )}
+      {mayBeRemembered && <RememberMe />}
       <Button type="submit" variant="primary" className="h-9 w-full">
-        Sign in
+        {t("Sign in")}
       </Button>
       {recoverHref !== undefined && (
         <p className="text-center text-sm text-ink-soft">
           <a href={recoverHref} className="rounded underline hover:text-ink">
-            Forgot your password?
+            {t("Forgot your password?")}
           </a>
         </p>
       )}

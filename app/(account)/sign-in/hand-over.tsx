@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { csrfToken } from "@/app/csrf-token";
@@ -8,6 +9,7 @@ import { Callout, Spinner } from "@/components/ui/feedback";
 
 /** Gives next-auth the code that the sign-in ended with, and opens the console. */
 export function HandOver({ code }: { code: string }) {
+  const t = useExtracted("hosted");
   const router = useRouter();
   const [failed, setFailed] = useState(false);
 
@@ -41,16 +43,17 @@ export function HandOver({ code }: { code: string }) {
     return (
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         <Spinner />
-        One moment
-        <noscript>: the console needs scripts. Switch them on for this page.</noscript>
+        {t.rich("One moment<noscript>: the console needs scripts. Switch them on for this page.</noscript>", {
+          noscript: (chunks) => <noscript>{chunks}</noscript>,
+        })}
       </p>
     );
   return (
     <div className="space-y-4">
-      <Callout tone="danger">The sign-in did not go through.</Callout>
+      <Callout tone="danger">{t("The sign-in did not go through.")}</Callout>
       <form method="post" action="/sign-in/restart">
         <Button type="submit" variant="primary" className="h-9 w-full">
-          Begin again
+          {t("Begin again")}
         </Button>
       </form>
     </div>

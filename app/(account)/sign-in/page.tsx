@@ -1,14 +1,20 @@
 import type { Metadata } from "next";
+import { useExtracted } from "next-intl";
+import { getExtracted } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { currentSession } from "@/app/workspace";
-import { AuthLayout } from "@/components/shell/auth-layout";
+import type { SignInView } from "@/server/auth/sign-in/view";
 import { container } from "@/server/container";
 import { FlowSteps } from "../_hosted/flow-steps";
-import { headingOf, saidOf } from "../_hosted/flow-words";
+import { useHeading } from "../_hosted/flow-words";
+import { PlainPage } from "../_hosted/hosted-page";
 import { HandOver } from "./hand-over";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Sign in") };
+}
 
 /** The console's sign-in: the same steps as for apps, and at their end a code for next-auth. */
 export default async function SignInPage({
@@ -22,26 +28,32 @@ export default async function SignInPage({
   const from = await headers();
   const visitor = { ip: pageAddress(from), userAgent: from.get("user-agent") };
   const view = await auth.consolePages.describe((await cookies()).toString(), visitor);
+  const t = await getExtracted("hosted");
   if (view.ready !== null)
     return (
-      <AuthLayout title="Signing you in">
+      <PlainPage title={t("Signing you in")}>
         <HandOver code={view.ready} />
-      </AuthLayout>
+      </PlainPage>
     );
-  const { title, description = "For administrators of an organization or of the platform." } = headingOf(
+  return <Steps view={view} outcome={typeof error === "string" ? error : null} />;
+}
+
+function Steps({ view, outcome }: { view: SignInView; outcome: string | null }) {
+  const t = useExtracted("hosted");
+  const { title, description = t("For administrators of an organization or of the platform.") } = useHeading(
     view,
-    "the console",
+    null,
   );
   return (
-    <AuthLayout title={title} description={description}>
+    <PlainPage title={title} description={description}>
       <FlowSteps
         base="/sign-in"
         view={view}
-        {...saidOf(error)}
+        outcome={outcome}
         loginHint={null}
         mayBeRemembered={false}
         recoverHref="/recover"
       />
-    </AuthLayout>
+    </PlainPage>
   );
 }

@@ -23,6 +23,7 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
       devices: () => execute(actor, own.listOwnDevices, {}),
       signIns: () => execute(actor, own.listOwnSignIns, {}),
       apps: () => execute(actor, own.listOwnApps, {}),
+      notifications: () => execute(actor, own.getOwnNotifications, {}),
       actAs: () => execute(actor, own.listActAsRequestsForMe, {}),
     }),
 

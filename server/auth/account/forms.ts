@@ -11,10 +11,31 @@ import * as own from "./operations";
  * operation each; nothing in them names a person or an organization.
  */
 
+/** What was done; the page has the words for it. */
+export interface Done {
+  what:
+    | "profile"
+    | "password"
+    | "email-asked"
+    | "verification-sent"
+    | "verified-already"
+    | "notifications"
+    | "session"
+    | "other-sessions"
+    | "device"
+    | "app"
+    | "passkey"
+    | "factor"
+    | "agreed"
+    | "not-agreed"
+    | "act-as";
+  /** Of how many, where it is about more than one. */
+  count?: number;
+}
+
 /** What a form has come to. */
 export interface FormState {
-  /** What was done, in words. */
-  done: string | null;
+  done: Done | null;
   error: string | null;
   /** The field that was refused. */
   field: string | null;
@@ -64,32 +85,47 @@ const forms = {
       givenName: orNull(text("givenName")),
       familyName: orNull(text("familyName")),
       phone: orNull(text("phone")),
+      ...(text("language") !== "" && { language: text("language") as "en" }),
       values,
     });
-    return { done: "Your profile is saved." };
+    return { done: { what: "profile" } };
+  },
+  email: async ({ run, text }) => {
+    await run(own.requestOwnEmailChange, { email: text("email") });
+    return { done: { what: "email-asked" } };
+  },
+  "verify-email": async ({ run }) => {
+    const { sent } = await run(own.requestEmailVerification, {});
+    return { done: { what: sent ? "verification-sent" : "verified-already" } };
+  },
+  notifications: async ({ run, text }) => {
+    const { channels } = await run(own.getOwnNotifications, {});
+    const chosen = channels.map(({ channel }) => channel).filter((channel) => text(channel) === "on");
+    await run(own.updateOwnNotifications, { channels: chosen });
+    return { done: { what: "notifications" } };
   },
   password: async ({ run, text }) => {
     const { sessionsEnded } = await run(own.changeOwnPassword, {
       currentPassword: text("currentPassword"),
       newPassword: text("newPassword"),
     });
-    return { done: `Your password is changed. ${endedWords(sessionsEnded)}` };
+    return { done: { what: "password", count: sessionsEnded } };
   },
   "end-session": async ({ run, text }) => {
     await run(own.endOwnSession, { sessionId: Number(text("sessionId")) });
-    return { done: "The session has ended." };
+    return { done: { what: "session" } };
   },
   "end-other-sessions": async ({ run }) => {
     const { sessionsEnded } = await run(own.endOwnOtherSessions, {});
-    return { done: endedWords(sessionsEnded) };
+    return { done: { what: "other-sessions", count: sessionsEnded } };
   },
   "forget-device": async ({ run, text }) => {
     await run(own.forgetOwnDevice, { deviceId: Number(text("deviceId")) });
-    return { done: "The device is forgotten." };
+    return { done: { what: "device" } };
   },
   "withdraw-app": async ({ run, text }) => {
     await run(own.withdrawOwnApp, { appId: Number(text("appId")) });
-    return { done: "The app has no access any more." };
+    return { done: { what: "app" } };
   },
   "add-app": async ({ run, text }) => {
     await run(own.addOwnTotp, {
@@ -105,11 +141,11 @@ const forms = {
       response: jsonObject(text("response")),
       label: orNull(text("label")),
     });
-    return { done: "Your passkey is added." };
+    return { done: { what: "passkey" } };
   },
   "remove-factor": async ({ run, text }) => {
     await run(own.removeOwnFactor, { factorId: Number(text("factorId")) });
-    return { done: "It is removed." };
+    return { done: { what: "factor" } };
   },
   "recovery-codes": async ({ run }) => {
     const { codes } = await run(own.makeOwnRecoveryCodes, {});
@@ -118,22 +154,17 @@ const forms = {
   "answer-act-as": async ({ run, text }) => {
     const approve = text("answer") === "agree";
     await run(own.decideActAsRequest, { requestId: Number(text("requestId")), approve });
-    return { done: approve ? "You agreed." : "You did not agree." };
+    return { done: { what: approve ? "agreed" : "not-agreed" } };
   },
   "end-act-as": async ({ run, text }) => {
     await run(own.endActAsOfMe, { requestId: Number(text("requestId")) });
-    return { done: "It has ended." };
+    return { done: { what: "act-as" } };
   },
 } satisfies Record<string, (filled: Filled) => Promise<Outcome>>;
 
 export type AccountForm = keyof typeof forms;
 
 const isForm = (name: string): name is AccountForm => Object.hasOwn(forms, name);
-
-const endedWords = (ended: number) =>
-  ended === 0
-    ? "You were signed in nowhere else."
-    : `${ended === 1 ? "One other session has" : `${ended} other sessions have`} ended.`;
 
 function jsonObject(text: string): Record<string, unknown> {
   try {

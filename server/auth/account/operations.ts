@@ -15,8 +15,11 @@ export {
   listOwnSignIns,
   withdrawOwnApp,
 } from "../../domain/account/belongings";
+export { requestOwnEmailChange } from "../../domain/account/email-change";
 export { exportOwnData } from "../../domain/account/own-data";
 export { getOwnProfile, updateOwnProfile } from "../../domain/account/profile";
 export { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "../../domain/factors/enrol";
 export { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "../../domain/factors/own-factors";
+export { getOwnNotifications, updateOwnNotifications } from "../../domain/notifications/own-choice";
+export { requestEmailVerification } from "../../domain/recovery/email-verification";
 export { decideActAsRequest, endActAsOfMe, listActAsRequestsForMe } from "../../domain/act-as/for-me";

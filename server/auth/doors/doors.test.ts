@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tenantActor } from "@/server/testing/operations";
 import { consoleSignIn } from "@/server/testing/sign-in";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
@@ -51,6 +52,31 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     expect(known.headers.get("location")).toBe(unknown.headers.get("location"));
     expect(await mail("nobody@acme.example")).toBeNull();
     expect((await mail(server.seed.fixtures.plainUser.email))?.template).toBe("password_reset");
+  });
+
+  it("takes a new address by the link of its mail, once", async () => {
+    const { slug, tenantId } = tenant();
+    const { userId, email } = server.seed.fixtures.plainUser;
+    const store = server.container.stores.tenant(tenantId);
+    const { id: sessionId } = await store.write((tx) =>
+      tx.sessions.insert({ userId, expiresAt: new Date(Date.now() + 3_600_000) }),
+    );
+    const asked = "somewhere.else@acme.example";
+    const actor = tenantActor(tenantId, { channel: "account", as: { userId, email, sessionId } });
+    const form = new FormData();
+    form.set("email", asked);
+    expect(await server.container.auth.account.submit(actor, "email", form)).toMatchObject({
+      done: { what: "email-asked" },
+    });
+    const { token, url } = (await mail(asked))!;
+    expect(url).toBe(`${server.url}/verify/${slug}?token=${token}`);
+    expect(await doors().verify(slug, token)).toMatchObject({ email: asked, isNew: true });
+    // The form of the other kind of link does nothing with it.
+    expect(await answer(`/verify/${slug}/confirm`, { token })).toEqual({ token, error: "expired" });
+    expect(await answer(`/verify/${slug}/change`, { token })).toEqual({ done: "changed" });
+    expect(await answer(`/verify/${slug}/change`, { token })).toEqual({ token, error: "expired" });
+    expect(await doors().verify(slug, token)).toMatchObject({ email: null, isNew: false });
+    await store.write((tx) => tx.users.update(userId, { email }));
   });
 
   it("looks at a link as often as anybody wants, and takes it once", async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { EMAIL_CHANGE } from "../../domain/account/email-change";
 import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
 import { findToken } from "../../domain/one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";
@@ -35,19 +36,21 @@ export type PasswordRules = PlatformSettings["passwordPolicy"];
 
 /** `choose`: whether the link of a mail, where there is one, can be used. */
 export type RecoverView = Frame & { choose: boolean; rules: PasswordRules };
-/** The address that is to be proved; null: the link is none any more. */
-export type VerifyView = Frame & { email: string | null };
+/** The address that is to be proved, or (`isNew`) taken in place of another; null: the link is none any more. */
+export type VerifyView = Frame & { email: string | null; isNew: boolean };
 export type JoinView = Frame & { invitation: OpenInvitation | null; rules: PasswordRules };
 
 /** In place of a slug: the console's own, for administrators of whatever they administer. No slug has a hyphen. */
 export const CONSOLE_DOOR = "-";
+/** The fields whose refusal the pages have words for; else it is the link that is none any more. */
+const shownFields = new Set(["password", "name", "email"]);
 const SLUG = /^[a-z0-9]{1,63}$/;
 const INTERACTION = /^[\w-]{1,64}$/;
 
-type Step = "ask" | "reset" | "confirm" | "accept";
+type Step = "ask" | "reset" | "confirm" | "change" | "accept";
 const doors: Record<string, readonly Step[]> = {
   recover: ["ask", "reset"],
-  verify: ["confirm"],
+  verify: ["confirm", "change"],
   join: ["accept"],
 };
 
@@ -111,9 +114,11 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
     }),
     verify: (slug: string, token: string, now = ports.clock()): Promise<VerifyView | null> =>
       seen(slug, async (tx) => {
-        const found = await findToken(tx, EMAIL_VERIFICATION, token, now);
+        const found =
+          (await findToken(tx, EMAIL_VERIFICATION, token, now)) ??
+          (await findToken(tx, EMAIL_CHANGE, token, now));
         const email = found?.data["email"];
-        return { email: typeof email === "string" ? email : null };
+        return { email: typeof email === "string" ? email : null, isNew: found?.purpose === EMAIL_CHANGE };
       }),
     join: (slug: string, token: string, now = ports.clock()): Promise<JoinView | null> =>
       ports
@@ -154,7 +159,7 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
       } catch (error) {
         if (!(error instanceof AppError) || error.status !== 400) throw error;
         const { field } = error.details;
-        const known = field === "password" || field === "name" ? field : "expired";
+        const known = field !== undefined && shownFields.has(field) ? field : "expired";
         return back({ ...again, error: known });
       }
     },

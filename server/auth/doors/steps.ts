@@ -1,3 +1,4 @@
+import { confirmEmailChange } from "../../domain/account/email-change";
 import { joinByInvitation } from "../../domain/invitations/join";
 import { verifyEmail } from "../../domain/recovery/email-verification";
 import { requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";
@@ -78,6 +79,12 @@ export function createDoorSteps({ database, stores, execute }: StepsDeps) {
       const input = { token: textOf(form, "token") };
       await execute(visitor(tenantId, "Link in a mail", facts), verifyEmail, input);
       return { done: "user" };
+    },
+
+    change: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {
+      const input = { token: textOf(form, "token") };
+      await execute(visitor(tenantId, "Link in a mail", facts), confirmEmailChange, input);
+      return { done: "changed" };
     },
 
     accept: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {

@@ -49,10 +49,30 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
     expect(await other.json()).toEqual(said);
   });
 
+  it("shows a sign-in in the language that the app asks for, and says so to that sign-in alone", async () => {
+    const { app } = await rig.setting();
+    const query = (ui_locales: string) =>
+      fetch(
+        `${rig.baseUrl}/authorize?${new URLSearchParams({
+          ...{ client_id: app.clientId, response_type: "code", redirect_uri: REDIRECT_URI },
+          ...{ scope: "openid", ui_locales, code_challenge: "a".repeat(43), code_challenge_method: "S256" },
+        })}`,
+        { redirect: "manual" },
+      );
+    const cookie = (response: Response) =>
+      response.headers.getSetCookie().find((text) => text.startsWith("castellan_ui_locale="));
+    const german = await query("fr de-AT en");
+    const path = new URL(german.headers.get("location")!, rig.baseUrl).pathname;
+    expect(path).toMatch(/^\/interaction\//);
+    expect(cookie(german)).toMatch(new RegExp(`^castellan_ui_locale=de; path=${path}; .*httponly`, "i"));
+    expect(cookie(await query("fr"))).toBeUndefined();
+  });
+
   it("names what is so", () => {
     expect(said).toMatchObject({
       issuer: rig.baseUrl,
       response_types_supported: ["code", "none"],
+      ui_locales_supported: ["en", "de"],
       code_challenge_methods_supported: ["S256"],
       id_token_signing_alg_values_supported: ["EdDSA"],
       authorization_response_iss_parameter_supported: true,

@@ -1,6 +1,12 @@
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { SignInView } from "../sign-in/view";
 
+/** What somebody is on their way to; `appId` is null where it is their own account page. */
+export interface EnteredApp {
+  appId: number | null;
+  name: string;
+}
+
 /** What a page of the hosted sign-in must show. */
 export interface InteractionView {
   /** Who are you, may you, do you agree. */
@@ -8,8 +14,7 @@ export interface InteractionView {
   tenantId: number;
   /** The organization's name in addresses. */
   slug: string;
-  /** `appId` is null where they are on their way to their own account page. */
-  app: { appId: number | null; name: string };
+  app: EnteredApp;
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
   loginHint: string | null;
@@ -27,7 +32,7 @@ export interface InteractionView {
 
 /** What the page of a link that was sent shows. */
 export interface LinkView {
-  app: { name: string };
+  app: EnteredApp;
   appearance: Appearance;
   /** The browser that asked for it, another one that may answer for it, or another one that may not. */
   device: "same" | "other" | "barred";

@@ -83,7 +83,8 @@ export function createMessageProof(deps: StepDeps) {
     { tenantId, address, locale }: Addressee,
     secret: string,
   ): SealedMessage {
-    const app = place.app?.name ?? null;
+    // The account page is no app, and has no name: the message names the organization.
+    const app = place.app?.appId == null ? null : place.app.name;
     const common = { to: address, locale };
     if (method === "MagicLink") {
       const url = `${baseUrl}/interaction/${flow.key}?link=${tenantId}.${secret}`;

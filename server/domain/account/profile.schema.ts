@@ -7,12 +7,17 @@ const Phone = z
   .trim()
   .regex(/^\+?[0-9 ()./-]{3,40}$/, "must be a phone number like +44 20 7946 0958");
 
+const languages = ["en", "de"] as const;
+const Language = z.enum(languages, `must be from ${languages.join(", ")}`);
+
 /** What somebody may say about themselves. Null takes a value away. */
 export const OwnProfilePatch = z.strictObject({
   name: Name.nullable().optional(),
   givenName: Name.nullable().optional(),
   familyName: Name.nullable().optional(),
   phone: Phone.nullable().optional(),
+  /** In which language they are written to. */
+  language: Language.optional(),
   values: z.record(z.string(), FieldValue.nullable()).optional(),
 });
 
@@ -25,6 +30,8 @@ export const OwnProfile = z.object({
   givenName: z.string().nullable(),
   familyName: z.string().nullable(),
   phone: z.string().nullable(),
+  /** In which language they are written to; null: in the organization's. */
+  language: Language.nullable(),
   /** Whether the organization lets them change it. */
   mayChange: z.boolean(),
   /** The custom fields that are theirs to see. */

@@ -3,6 +3,7 @@ import { forbidden } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { changeFieldValues, userFields, valuesByName } from "../custom-fields/custom-fields";
+import { localeOf } from "../messages/queue";
 import { policiesOf } from "../tags/policies-of";
 import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { OwnProfile, OwnProfilePatch } from "./profile.schema";
@@ -15,13 +16,14 @@ export async function ownFields(tx: Pick<ReadTx, "select" | "customFields">, use
 }
 
 /** A person may change their profile unless one of their tags forbids it. */
-const mayChange = async (tx: Pick<ReadTx, "select">, userId: number) =>
+export const mayChangeProfile = async (tx: Pick<ReadTx, "select">, userId: number) =>
   (await policiesOf(tx, userId)).allowSelfServiceProfile !== false;
 
 async function profileOf(
   tx: Pick<ReadTx, "select" | "customFields">,
-  { id, email, emailVerifiedAt, userName, name, givenName, familyName, phone }: UserRecord,
+  person: UserRecord,
 ): Promise<OwnProfile> {
+  const { id, email, emailVerifiedAt, userName, name, givenName, familyName, phone } = person;
   return {
     userId: id,
     email,
@@ -31,7 +33,8 @@ async function profileOf(
     givenName,
     familyName,
     phone,
-    mayChange: await mayChange(tx, id),
+    language: localeOf(person),
+    mayChange: await mayChangeProfile(tx, id),
     fields: await ownFields(tx, id),
   };
 }
@@ -52,19 +55,24 @@ export const updateOwnProfile = command({
   output: OwnProfile,
   event: "profile_updated",
   target: (_input, user) => userTarget(user),
-  run: async ({ tx, actor, now, changed, labelled, unchanged }, { values = {}, ...patch }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { values = {}, language, ...patch }) => {
     const { userId } = self(actor);
     const before = await lockPerson(tx, userId);
-    if (!(await mayChange(tx, userId)))
+    if (!(await mayChangeProfile(tx, userId)))
       throw forbidden("Your organization does not let you change your profile.");
     const fields = await ownFields(tx, userId);
     await changeFieldValues(tx, userId, fields, values);
-    const old = { ...before, ...valuesByName(fields) };
-    const wanted = { ...patch, ...values };
+    const old = { ...before, language: localeOf(before), ...valuesByName(fields) };
+    const wanted = { ...patch, ...(language && { language }), ...values };
     if (Object.entries(wanted).every(([name, value]) => (old as Record<string, unknown>)[name] === value))
       unchanged();
     changed(old, wanted);
-    const after = (await tx.users.update(userId, { ...patch, updatedAt: now }))!;
+    const after = (await tx.users.update(userId, {
+      ...patch,
+      // Where identity providers keep it, too (RFC 7643 §4.1.1).
+      ...(language && { scimAttributes: { ...before.scimAttributes, preferredLanguage: language } }),
+      updatedAt: now,
+    }))!;
     labelled(labelOf(after));
     return profileOf(tx, after);
   },

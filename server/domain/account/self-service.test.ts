@@ -4,6 +4,7 @@ import { customFieldValues } from "@/db/tenant/custom-fields";
 import { addOwnTotp, beginOwnPasskey, beginOwnTotp } from "@/server/domain/factors/enrol";
 import { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "@/server/domain/factors/own-factors";
 import { requestMfaReset } from "@/server/domain/mfa-resets/request";
+import { updateOwnNotifications } from "@/server/domain/notifications/own-choice";
 import { aSession, aUser, anApp, anAuthorization } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { somebodySignedIn } from "@/server/testing/somebody";
@@ -23,6 +24,22 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
   const longAgo = () => new Date(+test.clock.now - 15 * 60_000);
 
   describe("profile", () => {
+    it("keeps in which language they are written to, beside what an identity provider keeps", async () => {
+      const { t, userId, actor } = await somebody();
+      await test.write(t, (tx) =>
+        tx.users.update(userId, { scimAttributes: { locale: "en-GB", title: "Dr." } }),
+      );
+      expect(await test.run(actor, getOwnProfile, {})).toMatchObject({ language: "en" });
+      const german = await test.run(actor, updateOwnProfile, { language: "de" });
+      expect(german).toMatchObject({ language: "de" });
+      const [person] = await test.stores.tenant(t).read((tx) => tx.users.list({}));
+      expect(person?.scimAttributes).toEqual({ locale: "en-GB", title: "Dr.", preferredLanguage: "de" });
+      expect(await test.events(t)).toMatchObject([{ changes: { language: { from: "en", to: "de" } } }]);
+      await expect(test.run(actor, updateOwnProfile, { language: "fr" as "de" })).rejects.toMatchObject(
+        refusal(400, "language"),
+      );
+    });
+
     it("shows and changes what is theirs, custom fields for administrators apart", async () => {
       const { t, userId, actor } = await somebody();
       const field = (fieldName: string, visibility: "user_private" | "user_public" | "admin_only") =>
@@ -157,6 +174,7 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
       test.run(acting, changeOwnPassword, { currentPassword: "secret", newPassword: "a long sentence 42" }),
       test.run(acting, endOwnOtherSessions, {}),
       test.run(acting, requestMfaReset, {}),
+      test.run(acting, updateOwnNotifications, { channels: [] }),
     ];
     for (const answer of await Promise.allSettled(refused))
       expect(answer).toMatchObject({ reason: { status: 403 } });

@@ -20,6 +20,11 @@ export const templates = {
   magic_link: z.object({ url, minutes: count, app: text.nullish(), number: text.nullish() }),
   password_reset: z.object({ url, minutes: count }),
   email_verification: z.object({ url, hours: count }),
+  /** To a new address, by which it is taken; `email_change_taken` in its place to one that somebody has already. */
+  email_change: z.object({ url, hours: count }),
+  email_change_taken: z.object({}),
+  /** To the old address, once it is none any more. */
+  email_changed: z.object({}),
   invitation: z.object({ url, inviter: text.nullish(), days: count }),
   /** `time` is ISO 8601; it is shown in UTC, because nobody knows where the reader is. */
   new_device: z.object({ device: text, place: text.nullish(), time: text }),
@@ -29,7 +34,8 @@ export const templates = {
   security_alert: z.object({ summary: text, url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
   act_as_request: z.object({ who: text, reason: text, url }),
-  account_locked: z.object({}),
+  /** Why, and until when (ISO 8601); null: until an administrator unlocks it. */
+  account_locked: z.object({ cause: z.enum(["risk", "guesses"]), until: text.nullable() }),
 } as const;
 
 export type Template = keyof typeof templates;

@@ -54,6 +54,28 @@ export const german: Words = {
     ],
     action: { label: "Adresse bestätigen", href: url },
   }),
+  email_change: ({ url, hours: term }, org) => ({
+    subject: `Neue E-Mail-Adresse für ${org} bestätigen`,
+    paragraphs: [
+      `Bitte bestätigen Sie, dass Ihr Konto bei ${org} diese E-Mail-Adresse haben soll. Der Link funktioniert einmal und gilt ${hours(term)}.`,
+      ignore,
+    ],
+    action: { label: "Neue Adresse bestätigen", href: url },
+  }),
+  email_change_taken: (_data, org) => ({
+    subject: `Diese Adresse hat bereits ein Konto bei ${org}`,
+    paragraphs: [
+      `Jemand wollte diese E-Mail-Adresse für ein anderes Konto bei ${org} verwenden. Sie gehört dort schon zu einem Konto, deshalb hat sich nichts geändert.`,
+      "Wenn Sie das waren, melden Sie sich mit dieser Adresse an oder fragen Sie Ihre Administration. Wenn nicht, können Sie diese Nachricht ignorieren.",
+    ],
+  }),
+  email_changed: (_data, org) => ({
+    subject: `Die E-Mail-Adresse Ihres Kontos bei ${org} wurde geändert`,
+    paragraphs: [
+      "Ihr Konto hat jetzt eine andere E-Mail-Adresse. Diese öffnet es nicht mehr.",
+      "Wenn Sie das nicht waren, sagen Sie Ihrer Administration sofort Bescheid.",
+    ],
+  }),
   invitation: ({ url, inviter, days: term }, org) => ({
     subject: `Einladung zu ${org}`,
     paragraphs: [
@@ -113,11 +135,15 @@ export const german: Words = {
     ],
     action: { label: "Entscheiden", href: url },
   }),
-  account_locked: (_data, org) => ({
+  account_locked: ({ cause, until }, org) => ({
     subject: `Ihr Konto bei ${org} ist gesperrt`,
     paragraphs: [
-      "Ihr Konto wurde gesperrt, weil die Anmeldung unsicher wirkte.",
-      "Ihre Administration kann es entsperren.",
+      cause === "risk"
+        ? "Ihr Konto wurde gesperrt, weil die Anmeldung unsicher wirkte."
+        : "Ihr Konto wurde gesperrt, weil zu oft ein falsches Passwort oder ein falscher Code eingegeben wurde.",
+      until === null
+        ? "Ihre Administration kann es entsperren."
+        : `Es öffnet sich von selbst wieder, ${moment(until, "de-DE")}; Ihre Administration kann es vorher entsperren.`,
     ],
   }),
 };

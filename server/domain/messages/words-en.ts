@@ -49,6 +49,28 @@ export const english: Words = {
     ],
     action: { label: "Confirm the address", href: url },
   }),
+  email_change: ({ url, hours: term }, org) => ({
+    subject: `Confirm your new e-mail address for ${org}`,
+    paragraphs: [
+      `Please confirm that your account at ${org} is to have this e-mail address. The link works once, within ${hours(term)}.`,
+      ignore,
+    ],
+    action: { label: "Confirm the new address", href: url },
+  }),
+  email_change_taken: (_data, org) => ({
+    subject: `This address has an account at ${org} already`,
+    paragraphs: [
+      `Somebody asked to use this e-mail address for another account at ${org}. It belongs to an account there already, so nothing was changed.`,
+      "If that was you, sign in with this address, or ask your administrator. If not, you can ignore this message.",
+    ],
+  }),
+  email_changed: (_data, org) => ({
+    subject: `The e-mail address of your ${org} account was changed`,
+    paragraphs: [
+      "Your account has another e-mail address now. This one does not open it any more.",
+      "If this was not you, tell your administrator at once.",
+    ],
+  }),
   invitation: ({ url, inviter, days: term }, org) => ({
     subject: `You are invited to ${org}`,
     paragraphs: [
@@ -99,11 +121,15 @@ export const english: Words = {
     ],
     action: { label: "Decide", href: url },
   }),
-  account_locked: (_data, org) => ({
+  account_locked: ({ cause, until }, org) => ({
     subject: `Your ${org} account is locked`,
     paragraphs: [
-      "Your account was locked, because the way it was signed in to looked unsafe.",
-      "Your administrator can unlock it.",
+      cause === "risk"
+        ? "Your account was locked, because the way it was signed in to looked unsafe."
+        : "Your account was locked, because somebody gave a wrong password or code too often.",
+      until === null
+        ? "Your administrator can unlock it."
+        : `It opens again by itself, ${moment(until, "en-GB")}; your administrator can unlock it before.`,
     ],
   }),
 };

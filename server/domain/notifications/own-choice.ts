@@ -5,6 +5,7 @@ import type { Actor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
+import { refuseWhileActing } from "../act-as/acting";
 import { readSetting } from "../settings/tenant-settings";
 import { getPerson, labelOf, userTarget } from "../users/people";
 import { Channel, OwnNotifications } from "./notifications.schema";
@@ -53,6 +54,8 @@ export const updateOwnNotifications = command({
   event: "user_notifications_chosen",
   target: (_input, _output, actor) => userTarget({ userId: ownUserId(actor) }),
   run: async ({ tx, actor, now, changed, labelled }, { channels }) => {
+    // Else whoever acts as them could keep them from being told.
+    refuseWhileActing(actor);
     const userId = ownUserId(actor);
     const person = await getPerson(tx, userId);
     const before = await stateOf(tx, userId);

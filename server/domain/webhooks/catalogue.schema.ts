@@ -40,6 +40,11 @@ const entries: Record<string, [type: string, description: string]> = {
     "A user was sent a link that proves their address.",
   ],
   email_verified: ["user.email_verified", "A user proved their address."],
+  email_change_requested: [
+    "user.email_change_requested",
+    "A user asked for another address; a link was sent there.",
+  ],
+  email_changed: ["user.email_changed", "A user took another address with the link of a mail."],
   user_notifications_chosen: [
     "user.notifications_chosen",
     "A user chose over which channels they are told of things.",

@@ -1,18 +1,24 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { redirect } from "next/navigation";
+import { languages, locales } from "@/components/locale";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
-import { AccountForm, SubmitButton, TextField } from "./_parts/account-form";
+import { AccountForm, ChoiceField, SubmitButton, TextField } from "./_parts/account-form";
 import { AccountFrame } from "./_parts/frame";
 import { atTheDoor, openAccount } from "./_parts/open-account";
+import { OwnAddress } from "./_parts/own-address";
 import { OwnField } from "./_parts/own-field";
 import { Declined } from "./_parts/declined";
 
-export const metadata: Metadata = { title: "Your account", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Your account"), robots: { index: false } };
+}
 
 /** The pages that one can have been on the way to when one was asked to sign in. */
-const pages = new Set(["security", "sessions", "apps", "data", "act-as"]);
+const pages = new Set(["security", "sessions", "notifications", "apps", "data", "act-as"]);
 
 interface Props {
   params: Promise<{ tenantSlug: string }>;
@@ -31,19 +37,20 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   }
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
-  const profile = await account.view.profile();
+  const [profile, { recent }] = await Promise.all([account.view.profile(), account.view.factors()]);
+  const t = await getExtracted("hosted");
   const fixed = !profile.mayChange;
   return (
     <AccountFrame account={account}>
-      <Section title="Profile" description="What your organization and its apps know you by.">
+      <Section title={t("Profile")} description={t("What your organization and its apps know you by.")}>
         <AccountForm slug={tenantSlug} page="" name="profile">
           {fixed && (
-            <Callout>Your organization keeps this for you. Ask an administrator to change it.</Callout>
+            <Callout>{t("Your organization keeps this for you. Ask an administrator to change it.")}</Callout>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
               name="name"
-              label="Name"
+              label={t("Name")}
               autoComplete="name"
               defaultValue={profile.name ?? ""}
               maxLength={200}
@@ -51,7 +58,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             />
             <TextField
               name="phone"
-              label="Phone"
+              label={t("Phone")}
               type="tel"
               autoComplete="tel"
               defaultValue={profile.phone ?? ""}
@@ -59,7 +66,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             />
             <TextField
               name="givenName"
-              label="Given name"
+              label={t("Given name")}
               autoComplete="given-name"
               defaultValue={profile.givenName ?? ""}
               maxLength={200}
@@ -67,24 +74,30 @@ export default async function ProfilePage({ params, searchParams }: Props) {
             />
             <TextField
               name="familyName"
-              label="Family name"
+              label={t("Family name")}
               autoComplete="family-name"
               defaultValue={profile.familyName ?? ""}
               maxLength={200}
+              disabled={fixed}
+            />
+            <ChoiceField
+              name="language"
+              label={t("Language")}
+              hint={t("In which you get mails and messages.")}
+              options={locales.map((value) => ({ value, label: languages[value] }))}
+              defaultValue={profile.language ?? ""}
+              none={t("As the organization writes")}
+              required={profile.language !== null}
               disabled={fixed}
             />
             {profile.fields.map((field) => (
               <OwnField key={field.fieldName} field={field} disabled={fixed} />
             ))}
           </div>
-          <p className="text-sm break-words text-ink-faint">
-            You sign in as {profile.email ?? profile.userName ?? "this person"}
-            {profile.email && !profile.emailVerified && ", an address that nobody has verified yet"}. An
-            administrator can change that.
-          </p>
-          {!fixed && <SubmitButton>Save</SubmitButton>}
+          {!fixed && <SubmitButton>{t("Save")}</SubmitButton>}
         </AccountForm>
       </Section>
+      <OwnAddress account={account} profile={profile} recent={recent} />
     </AccountFrame>
   );
 }

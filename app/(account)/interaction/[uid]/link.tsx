@@ -1,9 +1,10 @@
+import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import type { LinkView } from "@/server/auth/oidc/interaction-views";
 import { HostedField } from "../../_hosted/door-parts";
 import { StepForm, Submit } from "../../_hosted/flow-form";
-import { troubles } from "../../_hosted/flow-words";
-import { HostedPage } from "../../_hosted/hosted-card";
+import { useAppName, useTroubles } from "../../_hosted/flow-words";
+import { HostedPage } from "../../_hosted/hosted-page";
 
 interface Props {
   uid: string;
@@ -19,41 +20,47 @@ interface Props {
  * a person presses a button.
  */
 export function LinkPage({ uid, view, token, outcome }: Props) {
-  const { app, appearance, device } = view;
+  const t = useExtracted("hosted");
+  const troubles = useTroubles();
+  const { appearance, device } = view;
+  const app = useAppName(view.app);
   const frame = { appearance, poweredBy: appearance.poweredBy.account };
   const base = `/interaction/${uid}`;
   if (outcome === "approved")
     return (
-      <HostedPage {...frame} title="You are signed in there" description="You can close this page.">
-        <p className="text-ink-soft">Go back to where you began: {app.name} opens by itself.</p>
+      <HostedPage {...frame} title={t("You are signed in there")} description={t("You can close this page.")}>
+        <p className="text-ink-soft">{t("Go back to where you began: {app} opens by itself.", { app })}</p>
       </HostedPage>
     );
   if (device === "barred")
     return (
-      <HostedPage {...frame} title="Open this link where you began">
+      <HostedPage {...frame} title={t("Open this link where you began")}>
         <p className="text-ink-soft">
-          Your organization lets a sign-in link be opened only in the browser that asked for it.
+          {t("Your organization lets a sign-in link be opened only in the browser that asked for it.")}
         </p>
       </HostedPage>
     );
   const trouble = outcome === null ? null : (troubles[outcome] ?? null);
   return (
-    <HostedPage {...frame} title={`Sign in to ${app.name}?`}>
+    <HostedPage
+      {...frame}
+      title={view.app.appId === null ? t("Sign in to your account?") : t("Sign in to {app}?", { app })}
+    >
       <div className="space-y-4">
         {trouble && <Callout tone="danger">{trouble}</Callout>}
         {device === "same" ? (
           <StepForm base={base} step="link">
             <input type="hidden" name="token" value={token} />
-            <Submit>Sign in</Submit>
+            <Submit>{t("Sign in")}</Submit>
           </StepForm>
         ) : (
           <StepForm base={base} step="approve" className="space-y-4">
             <input type="hidden" name="token" value={token} />
             <p className="text-ink-soft">
-              This lets the browser in that asked for the link. If that was not you, close this page.
+              {t("This lets the browser in that asked for the link. If that was not you, close this page.")}
             </p>
             <HostedField
-              label="Number that is shown where you began"
+              label={t("Number that is shown where you began")}
               name="number"
               inputMode="numeric"
               autoComplete="off"
@@ -61,7 +68,7 @@ export function LinkPage({ uid, view, token, outcome }: Props) {
               required
               autoFocus
             />
-            <Submit>Sign in there</Submit>
+            <Submit>{t("Sign in there")}</Submit>
           </StepForm>
         )}
       </div>

@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { cookies, headers } from "next/headers";
-import { AuthLayout } from "@/components/shell/auth-layout";
 import { container } from "@/server/container";
-import { saidOf } from "../../_hosted/flow-words";
 import { LinkPage } from "./link";
 import { ActingRefused, Consent, Refused, SignIn } from "./steps";
+import { PlainPage } from "../../_hosted/hosted-page";
 
-export const metadata: Metadata = { title: "Sign in", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Sign in"), robots: { index: false } };
+}
 
 interface Props {
   params: Promise<{ uid: string }>;
@@ -28,17 +31,20 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const signs = { ip: pageAddress(from), userAgent: from.get("user-agent") };
   const view = await auth.interactions.describe(uid, header, signs);
   if (!view) {
+    const t = await getExtracted("hosted");
     return (
-      <AuthLayout
-        title="This sign-in has expired"
-        description="It took too long, or it was begun in another browser. Go back to the app and sign in again."
+      <PlainPage
+        title={t("This sign-in has expired")}
+        description={t(
+          "It took too long, or it was begun in another browser. Go back to the app and sign in again.",
+        )}
       >
         {null}
-      </AuthLayout>
+      </PlainPage>
     );
   }
   if (view.acting?.why) return <ActingRefused uid={uid} view={view} />;
   if (view.prompt === "consent") return <Consent uid={uid} view={view} />;
   if (view.prompt === "access") return <Refused uid={uid} view={view} />;
-  return view.signIn && <SignIn uid={uid} view={view} signIn={view.signIn} {...saidOf(outcome)} />;
+  return view.signIn && <SignIn uid={uid} view={view} signIn={view.signIn} outcome={outcome} />;
 }

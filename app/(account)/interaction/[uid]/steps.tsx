@@ -1,18 +1,22 @@
+import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { InteractionView } from "@/server/auth/oidc/interaction-views";
 import { ActingBanner } from "../../_hosted/acting-banner";
-import { HostedPage } from "../../_hosted/hosted-card";
+import { HostedPage } from "../../_hosted/hosted-page";
 import { StepForm, StepLink } from "../../_hosted/flow-form";
 import { FlowSteps } from "../../_hosted/flow-steps";
-import { headingOf } from "../../_hosted/flow-words";
-import { scopeWords } from "../../_hosted/scope-words";
+import { useAppName, useHeading } from "../../_hosted/flow-words";
+import { useScopeWords } from "../../_hosted/scope-words";
 
 interface Step {
   uid: string;
   view: InteractionView;
 }
 
-const who = ({ account }: InteractionView) => account?.name ?? account?.email ?? "someone";
+function useWho({ account }: InteractionView) {
+  const t = useExtracted("hosted");
+  return account?.name ?? account?.email ?? t("someone");
+}
 
 const baseOf = (uid: string) => `/interaction/${uid}`;
 
@@ -20,10 +24,10 @@ export function SignIn({
   uid,
   view,
   signIn,
-  trouble,
-  notice,
-}: Step & { signIn: NonNullable<InteractionView["signIn"]>; trouble: string | null; notice: string | null }) {
-  const { title, description } = headingOf(signIn, view.app.name);
+  outcome,
+}: Step & { signIn: NonNullable<InteractionView["signIn"]>; outcome: string | null }) {
+  const t = useExtracted("hosted");
+  const { title, description } = useHeading(signIn, view.app);
   return (
     <HostedPage
       appearance={view.appearance}
@@ -32,15 +36,14 @@ export function SignIn({
       description={description}
       footer={
         <StepLink base={baseOf(uid)} step="abort">
-          Go back without signing in
+          {t("Go back without signing in")}
         </StepLink>
       }
     >
       <FlowSteps
         base={baseOf(uid)}
         view={signIn}
-        trouble={trouble}
-        notice={notice}
+        outcome={outcome}
         loginHint={view.loginHint}
         mayBeRemembered={view.mayBeRemembered}
         recoverHref={`/recover/${view.slug}?back=${uid}`}
@@ -49,88 +52,116 @@ export function SignIn({
   );
 }
 
-export const Consent = ({ uid, view }: Step) => (
-  <HostedPage
-    appearance={view.appearance}
-    poweredBy={view.appearance.poweredBy.consent}
-    title={`${view.app.name} asks for access`}
-    description={
-      <>
-        You are signed in as <span className="font-medium text-ink">{who(view)}</span>. The app would be able
-        to:
-      </>
-    }
-    footer={<SwitchAccount uid={uid} />}
-  >
-    <ul className="mb-5 list-disc space-y-1 pl-5">
-      {view.scopes.map((scope) => (
-        <li key={scope}>{scopeWords[scope] ?? scope}</li>
-      ))}
-    </ul>
-    <div className="flex gap-2 *:flex-1">
-      <StepForm base={baseOf(uid)} step="abort">
-        <Button type="submit" className="h-9 w-full">
-          Deny
-        </Button>
-      </StepForm>
-      <StepForm base={baseOf(uid)} step="consent">
-        <Button type="submit" variant="primary" className="h-9 w-full">
-          Allow
-        </Button>
-      </StepForm>
-    </div>
-  </HostedPage>
-);
+export function Consent({ uid, view }: Step) {
+  const t = useExtracted("hosted");
+  const scopeWords = useScopeWords();
+  const who = useWho(view);
+  const app = useAppName(view.app);
+  return (
+    <HostedPage
+      appearance={view.appearance}
+      poweredBy={view.appearance.poweredBy.consent}
+      title={t("{app} asks for access", { app })}
+      description={t.rich("You are signed in as <b>{who}</b>. The app would be able to:", {
+        who,
+        b: (chunks) => <span className="font-medium text-ink">{chunks}</span>,
+      })}
+      footer={<SwitchAccount uid={uid} />}
+    >
+      <ul className="mb-5 list-disc space-y-1 pl-5">
+        {view.scopes.map((scope) => (
+          <li key={scope}>{scopeWords(scope)}</li>
+        ))}
+      </ul>
+      <div className="flex gap-2 *:flex-1">
+        <StepForm base={baseOf(uid)} step="abort">
+          <Button type="submit" className="h-9 w-full">
+            {t("Deny")}
+          </Button>
+        </StepForm>
+        <StepForm base={baseOf(uid)} step="consent">
+          <Button type="submit" variant="primary" className="h-9 w-full">
+            {t("Allow")}
+          </Button>
+        </StepForm>
+      </div>
+    </HostedPage>
+  );
+}
 
-export const Refused = ({ uid, view }: Step) => (
-  <HostedPage
-    appearance={view.appearance}
-    poweredBy={view.appearance.poweredBy.error}
-    title={`You cannot open ${view.app.name}`}
-    description={`${who(view)} is signed in, but has not been given access to this app. Ask an administrator of your organization.`}
-    footer={<SwitchAccount uid={uid} />}
-  >
-    <StepForm base={baseOf(uid)} step="abort">
-      <Button type="submit" variant="primary" className="h-9 w-full">
-        Go back
-      </Button>
-    </StepForm>
-  </HostedPage>
-);
-
-/** An administrator acts as somebody, and this app is not what that is for. */
-export const ActingRefused = ({ uid, view }: Step) => (
-  <>
-    {view.acting && (
-      <ActingBanner
-        tenantId={view.tenantId}
-        actor={view.acting.by}
-        person={who(view)}
-        until={view.acting.until}
-      />
-    )}
+export function Refused({ uid, view }: Step) {
+  const t = useExtracted("hosted");
+  const who = useWho(view);
+  const app = useAppName(view.app);
+  return (
     <HostedPage
       appearance={view.appearance}
       poweredBy={view.appearance.poweredBy.error}
-      title={`You cannot open ${view.app.name} as ${who(view)}`}
-      description={
-        view.acting?.why === "unagreed"
-          ? `${who(view)} has not agreed to what this app asks for, and nobody can agree in their place.`
-          : `You act as ${who(view)} for something else. Ask in the console to act as them in ${view.app.name}.`
-      }
+      title={t("You cannot open {app}", { app })}
+      description={t(
+        "{who} is signed in, but has not been given access to this app. Ask an administrator of your organization.",
+        { who },
+      )}
       footer={<SwitchAccount uid={uid} />}
     >
-      <StepForm base={baseOf(uid)} step="abort">
-        <Button type="submit" variant="primary" className="h-9 w-full">
-          Go back
-        </Button>
-      </StepForm>
+      <GoBack uid={uid} />
     </HostedPage>
-  </>
-);
+  );
+}
 
-const SwitchAccount = ({ uid }: { uid: string }) => (
-  <StepLink base={baseOf(uid)} step="switch">
-    Use another account
-  </StepLink>
-);
+/** An administrator acts as somebody, and this app is not what that is for. */
+export function ActingRefused({ uid, view }: Step) {
+  const t = useExtracted("hosted");
+  const who = useWho(view);
+  const app = useAppName(view.app);
+  return (
+    <>
+      {view.acting && (
+        <ActingBanner
+          tenantId={view.tenantId}
+          actor={view.acting.by}
+          person={who}
+          until={view.acting.until}
+        />
+      )}
+      <HostedPage
+        appearance={view.appearance}
+        poweredBy={view.appearance.poweredBy.error}
+        title={t("You cannot open {app} as {who}", { app, who })}
+        description={
+          view.acting?.why === "unagreed"
+            ? t("{who} has not agreed to what this app asks for, and nobody can agree in their place.", {
+                who,
+              })
+            : t("You act as {who} for something else. Ask in the console to act as them in {app}.", {
+                app,
+                who,
+              })
+        }
+        footer={<SwitchAccount uid={uid} />}
+      >
+        <GoBack uid={uid} />
+      </HostedPage>
+    </>
+  );
+}
+
+function GoBack({ uid }: { uid: string }) {
+  const t = useExtracted("hosted");
+  return (
+    <StepForm base={baseOf(uid)} step="abort">
+      <Button type="submit" variant="primary" className="h-9 w-full">
+        {t("Go back")}
+      </Button>
+    </StepForm>
+  );
+}
+
+function SwitchAccount({ uid }: { uid: string }) {
+  const t = useExtracted("hosted");
+  return (
+    <StepLink base={baseOf(uid)} step="switch">
+      {t("Use another account")}
+    </StepLink>
+  );
+}

@@ -1,27 +1,27 @@
 import type { Metadata } from "next";
+import { useExtracted } from "next-intl";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { Callout } from "@/components/ui/feedback";
 import type { JoinView } from "@/server/auth/doors/doors";
 import { container } from "@/server/container";
 import { shownName } from "@/server/domain/tenant-config/tenant-config.schema";
 import {
-  doorErrors,
+  DoorError,
   HostedField,
   HostedNext,
   HostedSubmit,
   one,
-  passwordRules,
+  usePasswordRules,
   UserNameForManagers,
 } from "../../_hosted/door-parts";
-import { HostedPage } from "../../_hosted/hosted-card";
+import { HostedPage } from "../../_hosted/hosted-page";
 
 // The address holds the invitation's token: no other site may be told of it. Not "no-referrer", which takes the origin from
 // the form that is sent, too.
-export const metadata: Metadata = {
-  title: "Invitation",
-  robots: { index: false },
-  referrer: "same-origin",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Invitation"), robots: { index: false }, referrer: "same-origin" };
+}
 
 /** An invitation: who invites whom to be what, and what is still needed of them. */
 export default async function JoinPage({ params, searchParams }: PageProps<"/join/[tenantSlug]">) {
@@ -37,47 +37,47 @@ export default async function JoinPage({ params, searchParams }: PageProps<"/joi
 }
 
 function Join({ view, token, error }: { view: JoinView; token: string; error: string | null }) {
+  const t = useExtracted("hosted");
   const { appearance, invitation, rules, slug } = view;
+  const passwordHint = usePasswordRules(rules);
   const frame = { appearance, poweredBy: appearance.poweredBy.account };
   const organization = shownName(appearance);
   if (invitation === null)
     return (
       <HostedPage
         {...frame}
-        title="This invitation is not valid any more"
-        description="It was accepted or taken back, or its time is over."
+        title={t("This invitation is not valid any more")}
+        description={t("It was accepted or taken back, or its time is over.")}
       >
-        <p className="text-sm text-ink-soft">Ask whoever invited you for a new one.</p>
+        <p className="text-sm text-ink-soft">{t("Ask whoever invited you for a new one.")}</p>
       </HostedPage>
     );
-  const role = invitation.userKind === "tenant_admin" ? "an administrator" : "a user";
   return (
     <HostedPage
       {...frame}
-      title={`You are invited to ${organization}`}
-      description={
-        <>
-          <span className="font-medium break-words text-ink">{invitation.email}</span> becomes {role} of{" "}
-          {organization}.
-        </>
-      }
+      title={t("You are invited to {organization}", { organization })}
+      description={t.rich(
+        "<b>{email}</b> becomes {isAdministrator, select, yes {an administrator} other {a user}} of {organization}.",
+        {
+          email: invitation.email,
+          isAdministrator: invitation.userKind === "tenant_admin" ? "yes" : "no",
+          organization,
+          b: (chunks) => <span className="font-medium break-words text-ink">{chunks}</span>,
+        },
+      )}
     >
       <form method="post" action={`/join/${slug}/accept`} className="space-y-4">
-        {error !== null && doorErrors[error] && (
-          <Callout tone="danger">
-            {doorErrors[error]} {error === "password" && passwordRules(rules)}
-          </Callout>
-        )}
+        <DoorError error={error} rules={rules} />
         <input type="hidden" name="token" value={token} />
         {invitation.isMember ? (
           <p className="text-sm text-ink-soft">
-            You have an account here already. Its name and password stay as they are.
+            {t("You have an account here already. Its name and password stay as they are.")}
           </p>
         ) : (
           <>
             <UserNameForManagers email={invitation.email} />
             <HostedField
-              label="Your name"
+              label={t("Your name")}
               name="name"
               autoComplete="name"
               defaultValue={invitation.name ?? ""}
@@ -86,8 +86,8 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
               autoFocus
             />
             <HostedField
-              label="Password"
-              hint={passwordRules(rules)}
+              label={t("Password")}
+              hint={passwordHint}
               name="password"
               type="password"
               autoComplete="new-password"
@@ -96,33 +96,36 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
             />
           </>
         )}
-        <HostedSubmit>Accept the invitation</HostedSubmit>
+        <HostedSubmit>{t("Accept the invitation")}</HostedSubmit>
       </form>
     </HostedPage>
   );
 }
 
-const Joined = ({
+function Joined({
   view: { appearance, slug },
   isAdministrator,
 }: {
   view: JoinView;
   isAdministrator: boolean;
-}) => (
-  <HostedPage
-    appearance={appearance}
-    poweredBy={appearance.poweredBy.account}
-    title={`Welcome to ${shownName(appearance)}`}
-    description={
-      isAdministrator
-        ? "You can sign in to the console now."
-        : "Your account is there. You can sign in to the apps of the organization with it."
-    }
-  >
-    {isAdministrator ? (
-      <HostedNext href="/sign-in">Sign in to the console</HostedNext>
-    ) : (
-      <HostedNext href={`/account/${slug}`}>Go to your account</HostedNext>
-    )}
-  </HostedPage>
-);
+}) {
+  const t = useExtracted("hosted");
+  return (
+    <HostedPage
+      appearance={appearance}
+      poweredBy={appearance.poweredBy.account}
+      title={t("Welcome to {organization}", { organization: shownName(appearance) })}
+      description={
+        isAdministrator
+          ? t("You can sign in to the console now.")
+          : t("Your account is there. You can sign in to the apps of the organization with it.")
+      }
+    >
+      {isAdministrator ? (
+        <HostedNext href="/sign-in">{t("Sign in to the console")}</HostedNext>
+      ) : (
+        <HostedNext href={`/account/${slug}`}>{t("Go to your account")}</HostedNext>
+      )}
+    </HostedPage>
+  );
+}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -7,7 +8,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { NewAdministrator } from "@/server/domain/administrators/administrators.schema";
 import { PersonField } from "../../_frame/person-field";
 import { useAction } from "../../_frame/use-action";
-import { roleWords } from "./words";
+import { useRoleWords } from "./words";
 
 /** Makes a user an administrator. */
 export function AddAdministratorDialog({
@@ -19,16 +20,17 @@ export function AddAdministratorDialog({
   onOpenChange: (open: boolean) => void;
   taken: ReadonlyMap<number, string>;
 }) {
-  const add = useAction(
-    useTRPC().administrators.add.mutationOptions(),
-    () => "They may use this console from now on.",
+  const t = useExtracted("administrators");
+  const roleWords = useRoleWords();
+  const add = useAction(useTRPC().administrators.add.mutationOptions(), () =>
+    t("They may use this console from now on."),
   );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add an administrator"
-      description="A user of this organization. Somebody who has no account yet can be invited instead."
+      title={t("Add an administrator")}
+      description={t("A user of this organization. Somebody who has no account yet can be invited instead.")}
     >
       <Form
         schema={NewAdministrator}
@@ -38,10 +40,10 @@ export function AddAdministratorDialog({
           onOpenChange(false);
         }}
       >
-        <PersonField name="userId" label="Person" taken={taken} />
+        <PersonField name="userId" label={t("Person")} taken={taken} />
         <SelectField
           name="role"
-          label="Role"
+          label={t("Role")}
           hint={`${roleWords.admin.hint} ${roleWords.owner.hint}`}
           options={[
             { value: "admin", label: roleWords.admin.label },
@@ -49,8 +51,8 @@ export function AddAdministratorDialog({
           ]}
         />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>Add administrator</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Add administrator")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, ShieldMinus, UserCog, UserPlus } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -16,11 +17,14 @@ import { RelativeTime } from "@/components/ui/text";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { nameOf, roleWords } from "./words";
+import { useNameOf, useRoleWords } from "./words";
 
 const AddAdministratorDialog = lateDialog(() =>
   import("./add-administrator").then((module) => module.AddAdministratorDialog),
 );
+
+/** The role that an administrator does not have. */
+const otherThan = ({ role }: Administrator) => (role === "owner" ? "admin" : "owner");
 
 /** Who runs the organization, and as what. */
 export function AdministratorsTable({
@@ -33,18 +37,19 @@ export function AdministratorsTable({
   self: number | null;
   mayFindPeople: boolean;
 }) {
+  const t = useExtracted("administrators");
+  const roleWords = useRoleWords();
+  const nameOf = useNameOf();
   const trpc = useTRPC();
   const query = useQuery(trpc.administrators.list.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<{ what: "change" | "remove"; who: Administrator } | null>(null);
-  const change = useAction(
-    trpc.administrators.add.mutationOptions(),
-    ({ role }) => `${asked ? nameOf(asked.who) : "This person"} is ${roleWords[role].article} now.`,
+  const change = useAction(trpc.administrators.add.mutationOptions(), ({ role }) =>
+    roleWords[role].became(asked ? nameOf(asked.who) : t("This person")),
   );
-  const remove = useAction(
-    trpc.administrators.remove.mutationOptions(),
-    () => "The administrator was removed; they stay a user.",
+  const remove = useAction(trpc.administrators.remove.mutationOptions(), () =>
+    t("The administrator was removed; they stay a user."),
   );
   const needle = search.toLowerCase();
   const rows = query.data?.filter(({ name, email }) =>
@@ -53,26 +58,26 @@ export function AdministratorsTable({
   const columns: Column<Administrator>[] = [
     {
       id: "name",
-      header: "Person",
+      header: t("Person"),
       width: 14,
       cell: (who) => (
         <span className="flex items-center gap-2.5">
           <Avatar name={nameOf(who)} />
           <span className="max-w-56 truncate">{nameOf(who)}</span>
-          {who.userId === self && <Badge>You</Badge>}
+          {who.userId === self && <Badge>{t("You")}</Badge>}
         </span>
       ),
     },
     {
       id: "email",
-      header: "E-mail",
+      header: t("E-mail"),
       width: 16,
       cell: ({ email }) => <span className="block max-w-72 truncate">{email}</span>,
       hideable: true,
     },
     {
       id: "role",
-      header: "Role",
+      header: t("Role"),
       width: 7,
       cell: ({ role }) => (
         <Badge tone={role === "owner" ? "success" : "neutral"}>{roleWords[role].label}</Badge>
@@ -80,7 +85,7 @@ export function AdministratorsTable({
     },
     {
       id: "since",
-      header: "Since",
+      header: t("Since"),
       width: 8,
       cell: ({ grantedAt }) => <RelativeTime at={grantedAt} className="text-ink-soft" />,
       hideable: true,
@@ -93,18 +98,18 @@ export function AdministratorsTable({
         <span className="relative z-10">
           <Menu
             trigger={
-              <IconButton label={`Actions for ${nameOf(who)}`}>
+              <IconButton label={t("Actions for {name}", { name: nameOf(who) })}>
                 <MoreHorizontal />
               </IconButton>
             }
           >
             <MenuItem onSelect={() => setAsked({ what: "change", who })}>
               <UserCog aria-hidden />
-              {who.role === "owner" ? "Make an admin…" : "Make an owner…"}
+              {roleWords[otherThan(who)].menu}
             </MenuItem>
             <MenuItem danger onSelect={() => setAsked({ what: "remove", who })}>
               <ShieldMinus aria-hidden />
-              Remove…
+              {t("Remove…")}
             </MenuItem>
           </Menu>
         </span>
@@ -112,30 +117,32 @@ export function AdministratorsTable({
     },
   ];
   const who = asked?.who;
-  const other = who?.role === "owner" ? "admin" : "owner";
+  const other = roleWords[who ? otherThan(who) : "owner"];
   const add = mayFindPeople && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <UserPlus aria-hidden />
-      Add administrator
+      {t("Add administrator")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Administrators"
-        description="Who may use this console. Owners may do everything; admins all but choose administrators, export data and move the storage."
+        title={t("Administrators")}
+        description={t(
+          "Who may use this console. Owners may do everything; admins all but choose administrators, export data and move the storage.",
+        )}
         actions={add}
       />
       <DataTable<Administrator>
         id="administrators"
-        label="Administrators"
+        label={t("Administrators")}
         columns={columns}
         rows={rows}
         rowKey={({ userId }) => userId}
         {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
         toolbar={
           <SearchInput
-            label="Search administrators"
+            label={t("Search administrators")}
             value={search}
             onChange={(next) => void setSearch(next === "" ? null : next)}
             className="w-full sm:w-72"
@@ -145,9 +152,13 @@ export function AdministratorsTable({
         empty={
           <EmptyState
             icon={UserCog}
-            title={search === "" ? "Nobody administers this organization" : "Nobody matches"}
+            title={search === "" ? t("Nobody administers this organization") : t("Nobody matches")}
             action={
-              search === "" ? add : <Button onClick={() => void setSearch(null)}>Clear the search</Button>
+              search === "" ? (
+                add
+              ) : (
+                <Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>
+              )
             }
           />
         }
@@ -155,31 +166,31 @@ export function AdministratorsTable({
       <AddAdministratorDialog
         open={adding}
         onOpenChange={setAdding}
-        taken={new Map(query.data?.map(({ userId, role }) => [userId, `Is ${roleWords[role].article}`]))}
+        taken={new Map(query.data?.map(({ userId, role }) => [userId, roleWords[role].taken]))}
       />
       <ConfirmDialog
         open={asked?.what === "change"}
         onOpenChange={() => setAsked(null)}
-        title={who ? `Make ${nameOf(who)} ${roleWords[other].article}?` : ""}
-        action={`Make ${other}`}
-        onConfirm={async () => who && change({ userId: who.userId, role: other })}
+        title={who ? other.question(nameOf(who)) : ""}
+        action={other.action}
+        onConfirm={async () => who && change({ userId: who.userId, role: otherThan(who) })}
       >
-        <p>{roleWords[other].hint}</p>
-        {who?.userId === self && <p>This is you: what you can see and do here changes at once.</p>}
+        <p>{other.hint}</p>
+        {who?.userId === self && <p>{t("This is you: what you can see and do here changes at once.")}</p>}
       </ConfirmDialog>
       <ConfirmDialog
         open={asked?.what === "remove"}
         onOpenChange={() => setAsked(null)}
-        title={who ? `Remove ${nameOf(who)} from the administrators?` : ""}
-        action="Remove administrator"
+        title={who ? t("Remove {name} from the administrators?", { name: nameOf(who) }) : ""}
+        action={t("Remove administrator")}
         danger
         onConfirm={async () => who && remove({ userId: who.userId })}
       >
         <p>
           {who?.userId === self
-            ? "You lose this console at once, and cannot add yourself again."
-            : "They lose this console at once."}{" "}
-          The account stays, with its roles and apps.
+            ? t("You lose this console at once, and cannot add yourself again.")
+            : t("They lose this console at once.")}{" "}
+          {t("The account stays, with its roles and apps.")}
         </p>
       </ConfirmDialog>
     </>

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { AdministratorsTable } from "./administrators-table";
 
-export const metadata: Metadata = { title: "Administrators" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("administrators");
+  return { title: t("Administrators") };
+}
 
 export default async function AdministratorsPage({ params }: PageProps<"/[tenant]/administrators">) {
   const { tenant } = await params;

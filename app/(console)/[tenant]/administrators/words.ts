@@ -1,18 +1,33 @@
+import { useExtracted } from "next-intl";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
 
-/** What the two roles are called, and what they may. */
-export const roleWords = {
-  owner: {
-    label: "Owner",
-    article: "an owner",
-    hint: "Owners may do everything, also choose administrators, export the data and move the storage.",
-  },
-  admin: {
-    label: "Admin",
-    article: "an admin",
-    hint: "Admins may do everything but choose administrators, export the data and move the storage.",
-  },
-} as const;
+/** What the two roles are called, what they may, and how one says that somebody has one. */
+export function useRoleWords() {
+  const t = useExtracted("administrators");
+  return {
+    owner: {
+      label: t("Owner"),
+      hint: t("Owners may do everything, also choose administrators, export the data and move the storage."),
+      taken: t("Is an owner"),
+      became: (name: string) => t("{name} is an owner now.", { name }),
+      menu: t("Make an owner…"),
+      question: (name: string) => t("Make {name} an owner?", { name }),
+      action: t("Make owner"),
+    },
+    admin: {
+      label: t("Admin"),
+      hint: t("Admins may do everything but choose administrators, export the data and move the storage."),
+      taken: t("Is an admin"),
+      became: (name: string) => t("{name} is an admin now.", { name }),
+      menu: t("Make an admin…"),
+      question: (name: string) => t("Make {name} an admin?", { name }),
+      action: t("Make admin"),
+    },
+  };
+}
 
 /** What an administrator is called in a list. */
-export const nameOf = ({ name, email, userId }: Administrator) => name ?? email ?? `User ${userId}`;
+export function useNameOf() {
+  const t = useExtracted("administrators");
+  return ({ name, email, userId }: Administrator) => name ?? email ?? t("User {id}", { id: String(userId) });
+}

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { tenantCapabilityNames } from "@/server/kernel/capabilities";
 import { TenantCredentials } from "./tenant-credentials";
 
-export const metadata: Metadata = { title: "API access" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("api-access");
+  return { title: t("API access") };
+}
 
 export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api-access">) {
   const { tenant } = await params;

@@ -1,10 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
+import { ChartColumn, SlidersHorizontal } from "lucide-react";
+import { useExtracted } from "next-intl";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Badge } from "@/components/ui/feedback";
@@ -15,6 +18,11 @@ import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
+const CredentialUsageDialog = dynamic(
+  () => import("./credential-usage").then((module) => module.CredentialUsageDialog),
+  { ssr: false },
+);
+
 const credentialInput = async () =>
   (await import("@/server/domain/credentials/credentials.schema")).CredentialInput;
 const newCredentialForm = async () => (await credentialInput()).pick({ name: true, capabilities: true });
@@ -22,27 +30,34 @@ const capabilitiesForm = async () => (await credentialInput()).pick({ capabiliti
 
 /** The management credentials of the organization. */
 export function TenantCredentials({ tenant, grantable }: { tenant: string; grantable: string[] }) {
+  const t = useExtracted("api-access");
+  const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
+  const [usageOf, setUsageOf] = useState<Credential | null>(null);
   const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
-  const setCapabilities = useAction(
-    trpc.credentials.setCapabilities.mutationOptions(),
-    () => "The capabilities were changed.",
+  const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), () =>
+    t("The capabilities were changed."),
   );
   const rotate = useAction(trpc.credentials.rotate.mutationOptions(), () => null);
-  const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => "The credential was revoked.");
-  const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name));
+  const revoke = useAction(trpc.credentials.revoke.mutationOptions(), () => t("The credential was revoked."));
+  const options = capabilityOptions(tenantCapabilities, (name) => grantable.includes(name)).map((option) => ({
+    ...option,
+    hint: said(option.hint),
+  }));
   return (
     <>
       <Credentials
-        description="Credentials of machine clients that administer this organization through the REST interface."
+        description={t(
+          "Credentials of machine clients that administer this organization through the REST interface.",
+        )}
         credentials={query.data}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         extra={[
           {
             id: "account",
-            header: "Acts as",
+            header: t("Acts as"),
             width: 10,
             cell: ({ serviceAccount }) =>
               serviceAccount ? (
@@ -53,10 +68,10 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
                   >
                     {serviceAccount.name}
                   </Link>
-                  {serviceAccount.status === "suspended" && <Badge tone="warning">Suspended</Badge>}
+                  {serviceAccount.status === "suspended" && <Badge tone="warning">{t("Suspended")}</Badge>}
                 </span>
               ) : (
-                <span className="text-ink-faint">Removed account</span>
+                <span className="text-ink-faint">{t("Removed account")}</span>
               ),
             hideable: true,
           },
@@ -69,31 +84,40 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
           >
             <TextField
               name="name"
-              label="Name"
-              hint="What it is for, such as “Billing sync”. A service account of this name is made for it."
+              label={t("Name")}
+              hint={t(
+                "What it is for, such as “Billing sync”. A service account of this name is made for it.",
+              )}
               autoComplete="off"
             />
-            <CheckboxGroupField name="capabilities" label="Capabilities" options={options} />
+            <CheckboxGroupField name="capabilities" label={t("Capabilities")} options={options} />
             <DialogActions>
-              <Button onClick={cancel}>Cancel</Button>
-              <SubmitButton>Create credential</SubmitButton>
+              <Button onClick={cancel}>{t("Cancel")}</Button>
+              <SubmitButton>{t("Create credential")}</SubmitButton>
             </DialogActions>
           </Form>
         )}
         rotate={({ credentialId }) => rotate({ credentialId })}
         revoke={({ credentialId }) => revoke({ credentialId })}
         actions={(credential) => (
-          <MenuItem onSelect={() => setChanging(credential)}>
-            <SlidersHorizontal aria-hidden />
-            Change capabilities…
-          </MenuItem>
+          <>
+            <MenuItem onSelect={() => setUsageOf(credential)}>
+              <ChartColumn aria-hidden />
+              {t("Usage…")}
+            </MenuItem>
+            <MenuItem onSelect={() => setChanging(credential)}>
+              <SlidersHorizontal aria-hidden />
+              {t("Change capabilities…")}
+            </MenuItem>
+          </>
         )}
       />
+      {usageOf && <CredentialUsageDialog credential={usageOf} onClose={() => setUsageOf(null)} />}
       <Dialog
         open={changing !== null}
         onOpenChange={() => setChanging(null)}
-        title={`Capabilities of ${changing?.name ?? ""}`}
-        description="What is taken away stops working at once, also for tokens that are out."
+        title={t("Capabilities of {name}", { name: changing?.name ?? "" })}
+        description={t("What is taken away stops working at once, also for tokens that are out.")}
         wide
       >
         {changing && (
@@ -105,10 +129,10 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
               setChanging(null);
             }}
           >
-            <CheckboxGroupField name="capabilities" label="Capabilities" options={options} />
+            <CheckboxGroupField name="capabilities" label={t("Capabilities")} options={options} />
             <DialogActions>
-              <Button onClick={() => setChanging(null)}>Cancel</Button>
-              <SubmitButton>Save</SubmitButton>
+              <Button onClick={() => setChanging(null)}>{t("Cancel")}</Button>
+              <SubmitButton>{t("Save")}</SubmitButton>
             </DialogActions>
           </Form>
         )}

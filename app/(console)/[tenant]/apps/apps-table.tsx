@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -11,89 +12,96 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
 import { QueryError } from "../../_frame/query-error";
 import { appFilters } from "./filters";
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
 
-const columns: Column<AppRow>[] = [
-  {
-    id: "name",
-    header: "Name",
-    width: 14,
-    cell: (app) => <span className="inline-block max-w-xs truncate align-bottom">{app.name}</span>,
-  },
-  {
-    id: "access",
-    header: "Open to",
-    width: 8,
-    cell: (app) => (
-      <span className="inline-flex gap-1">
-        {app.restricted ? <Badge tone="warning">Restricted</Badge> : <Badge>Everyone</Badge>}
-        {app.isMachine && <Badge tone="info">Machine</Badge>}
-      </span>
-    ),
-  },
-  {
-    id: "kind",
-    header: "Kind",
-    width: 8,
-    cell: (app) => (app.clientType === "public" ? "Public" : "Confidential"),
-    hideable: true,
-  },
-  {
-    id: "clientId",
-    header: "Client id",
-    width: 15,
-    // Above the row's link, so that it can be copied.
-    cell: (app) => (
-      <span className="relative z-10 inline-flex max-w-60">
-        <Code text={app.clientId} label={`client id of ${app.name}`} />
-      </span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "people",
-    header: "People",
-    align: "right",
-    width: 5,
-    cell: (app) => app.distinctUserCount.toLocaleString("en"),
-    hideable: true,
-  },
-  {
-    id: "active",
-    header: "Active now",
-    align: "right",
-    width: 6,
-    cell: (app) => app.activeNowCount.toLocaleString("en"),
-    hideable: true,
-  },
-  {
-    id: "used",
-    header: "Last token",
-    width: 8,
-    cell: (app) =>
-      app.lastTokenIssuedAt ? (
-        <RelativeTime at={app.lastTokenIssuedAt} />
-      ) : (
-        <span className="text-ink-faint">Never</span>
+function useColumns(): Column<AppRow>[] {
+  const t = useExtracted("apps");
+  const locale = useDateLocale();
+  return [
+    {
+      id: "name",
+      header: t("Name"),
+      width: 14,
+      cell: (app) => <span className="inline-block max-w-xs truncate align-bottom">{app.name}</span>,
+    },
+    {
+      id: "access",
+      header: t("Open to"),
+      width: 8,
+      cell: (app) => (
+        <span className="inline-flex gap-1">
+          {app.restricted ? <Badge tone="warning">{t("Restricted")}</Badge> : <Badge>{t("Everyone")}</Badge>}
+          {app.isMachine && <Badge tone="info">{t("Machine")}</Badge>}
+        </span>
       ),
-    hideable: true,
-  },
-  {
-    id: "created",
-    header: "Created",
-    width: 8,
-    cell: (app) => <RelativeTime at={app.createdAt} className="text-ink-soft" />,
-    hideable: true,
-    defaultHidden: true,
-  },
-];
+    },
+    {
+      id: "kind",
+      header: t("Kind"),
+      width: 8,
+      cell: (app) => (app.clientType === "public" ? t("Public") : t("Confidential")),
+      hideable: true,
+    },
+    {
+      id: "clientId",
+      header: t("Client id"),
+      width: 15,
+      // Above the row's link, so that it can be copied.
+      cell: (app) => (
+        <span className="relative z-10 inline-flex max-w-60">
+          <Code text={app.clientId} label={t("client id of {name}", { name: app.name })} />
+        </span>
+      ),
+      hideable: true,
+    },
+    {
+      id: "people",
+      header: t("People"),
+      align: "right",
+      width: 5,
+      cell: (app) => app.distinctUserCount.toLocaleString(locale),
+      hideable: true,
+    },
+    {
+      id: "active",
+      header: t("Active now"),
+      align: "right",
+      width: 6,
+      cell: (app) => app.activeNowCount.toLocaleString(locale),
+      hideable: true,
+    },
+    {
+      id: "used",
+      header: t("Last token"),
+      width: 8,
+      cell: (app) =>
+        app.lastTokenIssuedAt ? (
+          <RelativeTime at={app.lastTokenIssuedAt} />
+        ) : (
+          <span className="text-ink-faint">{t("Never")}</span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "created",
+      header: t("Created"),
+      width: 8,
+      cell: (app) => <RelativeTime at={app.createdAt} className="text-ink-soft" />,
+      hideable: true,
+      defaultHidden: true,
+    },
+  ];
+}
 
 /** The organization's apps. All are here at once, so search and filters need no server. */
 export function AppsTable({ tenant }: { tenant: string }) {
+  const t = useExtracted("apps");
+  const columns = useColumns();
   const query = useQuery(useTRPC().apps.rows.queryOptions({}));
   const [filters, setFilters] = useQueryStates(appFilters, { history: "replace" });
   const setAdding = (open: boolean) => void setFilters({ new: open ? true : null });
@@ -107,18 +115,18 @@ export function AppsTable({ tenant }: { tenant: string }) {
   return (
     <>
       <PageHeader
-        title="Apps"
-        description="What your people sign in to with their account of this organization."
+        title={t("Apps")}
+        description={t("What your people sign in to with their account of this organization.")}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            New app
+            {t("New app")}
           </Button>
         }
       />
       <DataTable
         id="apps"
-        label="Apps"
+        label={t("Apps")}
         columns={columns}
         rows={rows}
         rowKey={(app) => app.appId}
@@ -126,28 +134,28 @@ export function AppsTable({ tenant }: { tenant: string }) {
         toolbar={
           <>
             <SearchInput
-              label="Search name or client id"
+              label={t("Search name or client id")}
               value={filters.search}
               onChange={(search) => void setFilters({ search })}
               className="w-full sm:w-72"
             />
             <FilterSelect
-              label="Kind"
+              label={t("Kind")}
               value={filters.kind}
               options={[
-                { value: "all", label: "Every kind" },
-                { value: "confidential", label: "Confidential" },
-                { value: "public", label: "Public" },
+                { value: "all", label: t("Every kind") },
+                { value: "confidential", label: t("Confidential") },
+                { value: "public", label: t("Public") },
               ]}
               onChange={(kind) => void setFilters({ kind: kind as "all" })}
             />
             <FilterSelect
-              label="Open to"
+              label={t("Open to")}
               value={filters.access}
               options={[
-                { value: "all", label: "Every access" },
-                { value: "open", label: "Open to everyone" },
-                { value: "restricted", label: "Restricted" },
+                { value: "all", label: t("Every access") },
+                { value: "open", label: t("Open to everyone") },
+                { value: "restricted", label: t("Restricted") },
               ]}
               onChange={(access) => void setFilters({ access: access as "all" })}
             />
@@ -158,21 +166,22 @@ export function AppsTable({ tenant }: { tenant: string }) {
           query.data?.length === 0 ? (
             <EmptyState
               icon={LayoutGrid}
-              title="No apps yet"
+              title={t("No apps yet")}
               action={
                 <Button variant="primary" onClick={() => setAdding(true)}>
-                  Register the first app
+                  {t("Register the first app")}
                 </Button>
               }
             >
-              Register what your people should sign in to: it gets a client id, and a page with the code to
-              begin with.
+              {t(
+                "Register what your people should sign in to: it gets a client id, and a page with the code to begin with.",
+              )}
             </EmptyState>
           ) : (
             <EmptyState
               icon={LayoutGrid}
-              title="No app matches"
-              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+              title={t("No app matches")}
+              action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
             />
           )
         }

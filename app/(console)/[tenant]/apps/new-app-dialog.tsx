@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
@@ -19,13 +20,17 @@ import { SecretReveal } from "@/components/ui/text";
 import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
 import { useAction } from "../../_frame/use-action";
 import { uriLines } from "./uri-lines";
+import { useUriWords, type UriWords } from "./uri-words";
 
-const NewAppForm = NewApp.pick({ name: true, requirePkce: true })
-  .extend({ kind: z.enum([...ClientType.options, "machine"]), redirectUris: uriLines(0, 51) })
-  .superRefine(({ kind, redirectUris }, context) => {
-    if (kind !== "machine" && redirectUris.length === 0)
-      context.addIssue({ code: "custom", path: ["redirectUris"], message: "Give at least one address" });
-  });
+const AppKind = z.enum([...ClientType.options, "machine"]);
+
+const newAppForm = (words: UriWords) =>
+  NewApp.pick({ name: true, requirePkce: true })
+    .extend({ kind: AppKind, redirectUris: uriLines(0, 51, words) })
+    .superRefine(({ kind, redirectUris }, context) => {
+      if (kind !== "machine" && redirectUris.length === 0)
+        context.addIssue({ code: "custom", path: ["redirectUris"], message: words.none });
+    });
 
 interface Issued {
   appId: number;
@@ -44,23 +49,27 @@ export function NewAppDialog({
   onOpenChange: (open: boolean) => void;
   tenant: string;
 }) {
+  const t = useExtracted("apps");
+  const uriWords = useUriWords();
   const router = useRouter();
   const [issued, setIssued] = useState<Issued | null>(null);
   const trpc = useTRPC();
-  const said = (_app: unknown, { name }: { name: string }) => `${name} was registered.`;
-  const create = useAction(trpc.apps.create.mutationOptions(), said);
-  const createMachine = useAction(trpc.apps.createMachine.mutationOptions(), said);
+  const registered = (_app: unknown, { name }: { name: string }) => t("{name} was registered.", { name });
+  const create = useAction(trpc.apps.create.mutationOptions(), registered);
+  const createMachine = useAction(trpc.apps.createMachine.mutationOptions(), registered);
   const show = (appId: number) => router.push(`/${tenant}/apps/${appId}`);
   return (
     <>
       <Dialog
         open={open}
         onOpenChange={onOpenChange}
-        title="New app"
-        description="Something that your people sign in to with their account of this organization, or that works on its own."
+        title={t("New app")}
+        description={t(
+          "Something that your people sign in to with their account of this organization, or that works on its own.",
+        )}
       >
         <Form
-          schema={NewAppForm}
+          schema={async () => newAppForm(uriWords)}
           defaultValues={{ name: "", kind: "confidential", requirePkce: true, redirectUris: "" }}
           onSubmit={async ({ kind, name, redirectUris, requirePkce }) => {
             const created = await (kind === "machine"
@@ -78,31 +87,33 @@ export function NewAppDialog({
         >
           <TextField
             name="name"
-            label="Name"
-            hint="People see it when they are asked to agree."
+            label={t("Name")}
+            hint={t("People see it when they are asked to agree.")}
             autoComplete="off"
           />
           <SelectField
             name="kind"
-            label="Kind"
-            hint="Choose public for apps that run on people’s own devices: a secret in them is no secret. The kind cannot be changed later."
+            label={t("Kind")}
+            hint={t(
+              "Choose public for apps that run on people’s own devices: a secret in them is no secret. The kind cannot be changed later.",
+            )}
             options={[
-              { value: "confidential", label: "Confidential: runs on a server, has a secret" },
-              { value: "public", label: "Public: a browser, telephone or desktop app, without a secret" },
-              { value: "machine", label: "Machine-to-machine: a program that nobody signs in to" },
+              { value: "confidential", label: t("Confidential: runs on a server, has a secret") },
+              { value: "public", label: t("Public: a browser, telephone or desktop app, without a secret") },
+              { value: "machine", label: t("Machine-to-machine: a program that nobody signs in to") },
             ]}
           />
           <SignInFields />
           <DialogActions>
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <SubmitButton>Register app</SubmitButton>
+            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Register app")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>
       <Dialog
         open={issued !== null}
         onOpenChange={() => setIssued(null)}
-        title={`Secret of ${issued?.name ?? ""}`}
+        title={t("Secret of {name}", { name: issued?.name ?? "" })}
         sticky
       >
         {issued && (
@@ -122,28 +133,34 @@ export function NewAppDialog({
 
 /** What is asked of an app that people sign in to. */
 function SignInFields() {
-  const kind = useWatch({ name: "kind" }) as z.output<typeof NewAppForm>["kind"];
+  const t = useExtracted("apps");
+  const kind = useWatch({ name: "kind" }) as z.output<typeof AppKind>;
   if (kind === "machine")
     return (
       <Note>
-        It gets a service account of its own and tokens in its own name, by the client credentials grant (RFC
-        6749). They open nothing in Castellan itself.
+        {t(
+          "It gets a service account of its own and tokens in its own name, by the client credentials grant (RFC 6749). They open nothing in Castellan itself.",
+        )}
       </Note>
     );
   return (
     <>
       <TextareaField
         name="redirectUris"
-        label="Redirect URIs"
-        hint="Where people may be sent after signing in, one address per line; the first is the primary one. https, or http on this computer (localhost)."
+        label={t("Redirect URIs")}
+        hint={t(
+          "Where people may be sent after signing in, one address per line; the first is the primary one. https, or http on this computer (localhost).",
+        )}
       />
       {kind === "public" ? (
-        <Note>A public app always uses PKCE (RFC 7636).</Note>
+        <Note>{t("A public app always uses PKCE (RFC 7636).")}</Note>
       ) : (
         <CheckboxField
           name="requirePkce"
-          label="Require PKCE"
-          hint="Protects the sign-in from stolen codes (RFC 7636). Leave it on unless the app cannot do it."
+          label={t("Require PKCE")}
+          hint={t(
+            "Protects the sign-in from stolen codes (RFC 7636). Leave it on unless the app cannot do it.",
+          )}
         />
       )}
     </>

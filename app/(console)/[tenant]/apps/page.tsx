@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { AppsTable } from "./apps-table";
 
-export const metadata: Metadata = { title: "Apps" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("Apps") };
+}
 
 export default async function AppsPage({ params }: PageProps<"/[tenant]/apps">) {
   const { tenant } = await params;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { AppPatch } from "@/server/domain/apps/apps.schema";
+import type { UriWords } from "./uri-words";
 
 /** Addresses typed one per line; each is checked by the server's own rule, and what is wrong names its line. */
-export const uriLines = (least: 0 | 1, most: number) =>
+export const uriLines = (least: 0 | 1, most: number, words: UriWords) =>
   z
     .string()
     .optional()
@@ -14,11 +15,11 @@ export const uriLines = (least: 0 | 1, most: number) =>
     )
     .superRefine((uris, context) => {
       const refuse = (message: string) => context.addIssue({ code: "custom", message });
-      if (uris.length < least) refuse("Give at least one address");
-      if (uris.length > most) refuse(`At most ${most} addresses`);
+      if (uris.length < least) refuse(words.none);
+      if (uris.length > most) refuse(words.tooMany(most));
       for (const [index, uri] of uris.entries()) {
         const problem = AppPatch.shape.redirectUri.safeParse(uri).error?.issues[0]?.message;
         if (problem !== undefined)
-          return refuse(uris.length === 1 ? problem : `Line ${index + 1}: ${problem}`);
+          return refuse(words.problem(problem, uris.length === 1 ? null : index + 1));
       }
     });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton, TextField } from "@/components/form/form";
@@ -19,6 +20,7 @@ interface Props {
 
 /** Invites someone, and shows the link that only this answer can make. */
 export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: string }) {
+  const t = useExtracted("invitations");
   const trpc = useTRPC();
   const delivery = useQuery(trpc.invitations.delivery.queryOptions({}));
   const settings = useQuery(trpc.invitations.settings.queryOptions({}));
@@ -30,11 +32,11 @@ export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: s
       <Dialog
         open={open}
         onOpenChange={onOpenChange}
-        title="Invite someone"
+        title={t("Invite someone")}
         description={
           days === undefined
-            ? "They have no account here yet."
-            : `The invitation is valid for ${days} ${days === 1 ? "day" : "days"}.`
+            ? t("They have no account here yet.")
+            : t("The invitation is valid for {days, plural, one {# day} other {# days}}.", { days })
         }
       >
         <Form
@@ -45,37 +47,44 @@ export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: s
             onOpenChange(false);
           }}
         >
-          <TextField name="email" label="E-mail" type="email" autoComplete="off" />
+          <TextField name="email" label={t("E-mail")} type="email" autoComplete="off" />
           <TextField
             name="name"
-            label="Name"
-            hint="Optional; they can change it."
+            label={t("Name")}
+            hint={t("Optional; they can change it.")}
             autoComplete="off"
             optional
           />
           <SelectField
             name="userKind"
-            label="Invited as"
-            hint="An administrator becomes an admin of this organization; an owner can make them an owner."
+            label={t("Invited as")}
+            hint={t(
+              "An administrator becomes an admin of this organization; an owner can make them an owner.",
+            )}
             options={[
-              { value: "end_user", label: "User" },
-              { value: "tenant_admin", label: "Administrator" },
+              { value: "end_user", label: t("User") },
+              { value: "tenant_admin", label: t("Administrator") },
             ]}
           />
           <DialogActions>
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <SubmitButton>Invite</SubmitButton>
+            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Invite")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>
       <Dialog
         open={issued !== null}
         onOpenChange={() => setIssued(null)}
-        title="The invitation’s link"
+        title={t("The invitation’s link")}
         description={
           delivery.data?.mailed
-            ? `It was mailed to ${issued?.email ?? ""}. If the mail does not arrive, hand them the link by a safe way: whoever has it gets the account.`
-            : `Nothing was mailed. Hand it to ${issued?.email ?? ""} by a safe way: whoever has it gets the account.`
+            ? t(
+                "It was mailed to {email}. If the mail does not arrive, hand them the link by a safe way: whoever has it gets the account.",
+                { email: issued?.email ?? "" },
+              )
+            : t("Nothing was mailed. Hand it to {email} by a safe way: whoever has it gets the account.", {
+                email: issued?.email ?? "",
+              })
         }
         sticky
         wide
@@ -84,7 +93,7 @@ export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: s
           <SecretReveal
             filename="invitation.txt"
             values={[
-              { label: "Link", value: `${window.location.origin}/join/${tenant}?token=${issued.token}` },
+              { label: t("Link"), value: `${window.location.origin}/join/${tenant}?token=${issued.token}` },
             ]}
             onDone={() => setIssued(null)}
           />
@@ -96,18 +105,18 @@ export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: s
 
 /** How long invitations are valid. */
 export function InvitationTermDialog({ open, onOpenChange }: Props) {
+  const t = useExtracted("invitations");
   const trpc = useTRPC();
   const settings = useQuery(trpc.invitations.settings.queryOptions({}));
-  const update = useAction(
-    trpc.invitations.updateSettings.mutationOptions(),
-    ({ validDays }) => `New invitations are valid for ${validDays} ${validDays === 1 ? "day" : "days"}.`,
+  const update = useAction(trpc.invitations.updateSettings.mutationOptions(), ({ validDays: days }) =>
+    t("New invitations are valid for {days, plural, one {# day} other {# days}}.", { days }),
   );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="How long invitations are valid"
-      description="Invitations that are out keep their term."
+      title={t("How long invitations are valid")}
+      description={t("Invitations that are out keep their term.")}
     >
       {settings.isError ? (
         <QueryError error={settings.error} retry={() => void settings.refetch()} />
@@ -122,10 +131,10 @@ export function InvitationTermDialog({ open, onOpenChange }: Props) {
             onOpenChange(false);
           }}
         >
-          <NumberField name="validDays" label="Days" min={1} max={60} hint="1 to 60" />
+          <NumberField name="validDays" label={t("Days")} min={1} max={60} hint={t("1 to 60")} />
           <DialogActions>
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-            <SubmitButton>Save</SubmitButton>
+            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Save")}</SubmitButton>
           </DialogActions>
         </Form>
       )}

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MailPlus, MailX, Settings2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -25,20 +26,20 @@ const InvitationTermDialog = lateDialog(() =>
 );
 const InviteDialog = lateDialog(() => import("./invitation-dialogs").then((module) => module.InviteDialog));
 
-const states: Record<InvitationState, { label: string; tone: Tone }> = {
-  pending: { label: "Pending", tone: "info" },
-  accepted: { label: "Accepted", tone: "success" },
-  expired: { label: "Expired", tone: "warning" },
-  revoked: { label: "Revoked", tone: "neutral" },
-};
-
-const stateOptions = [
-  { value: "all", label: "Every state" },
-  ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
-];
+function useStates(): Record<InvitationState, { label: string; tone: Tone }> {
+  const t = useExtracted("invitations");
+  return {
+    pending: { label: t("Pending"), tone: "info" },
+    accepted: { label: t("Accepted"), tone: "success" },
+    expired: { label: t("Expired"), tone: "warning" },
+    revoked: { label: t("Revoked"), tone: "neutral" },
+  };
+}
 
 /** Who was invited, and what became of it. */
 export function InvitationsTable({ tenant }: { tenant: string }) {
+  const t = useExtracted("invitations");
+  const states = useStates();
   const trpc = useTRPC();
   const now = useThisMinute();
   const [filters, setFilters] = useQueryStates(invitationFilters, { history: "push" });
@@ -48,7 +49,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
   const query = useQuery(
     trpc.invitations.list.queryOptions(invitationQuery(filters), { placeholderData: keepPreviousData }),
   );
-  const revoke = useAction(trpc.invitations.revoke.mutationOptions(), () => "The invitation was revoked.");
+  const revoke = useAction(trpc.invitations.revoke.mutationOptions(), () => t("The invitation was revoked."));
   const needle = filters.search.toLowerCase();
   const rows = query.data
     ?.filter((invitation) => filters.state === "all" || stateOf(invitation, now) === filters.state)
@@ -56,27 +57,27 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
   const columns: Column<Invitation>[] = [
     {
       id: "email",
-      header: "E-mail",
+      header: t("E-mail"),
       width: 16,
       cell: ({ email }) => <span className="block max-w-72 truncate font-medium">{email}</span>,
     },
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       width: 12,
       cell: ({ name }) => <span className="block max-w-56 truncate">{name}</span>,
       hideable: true,
     },
     {
       id: "kind",
-      header: "Invited as",
+      header: t("Invited as"),
       width: 8,
-      cell: ({ userKind }) => (userKind === "tenant_admin" ? "Administrator" : "User"),
+      cell: ({ userKind }) => (userKind === "tenant_admin" ? t("Administrator") : t("User")),
       hideable: true,
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       width: 7,
       cell: (invitation) => {
         const { label, tone } = states[stateOf(invitation, now)];
@@ -85,14 +86,14 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "created",
-      header: "Invited",
+      header: t("Invited"),
       width: 8,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
       hideable: true,
     },
     {
       id: "ended",
-      header: "Ends or ended",
+      header: t("Ends or ended"),
       width: 8,
       cell: ({ acceptedAt, revokedAt, expiresAt }) => (
         <RelativeTime at={acceptedAt ?? revokedAt ?? expiresAt} className="text-ink-soft" />
@@ -106,7 +107,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
       cell: (invitation) =>
         stateOf(invitation, now) === "pending" && (
           <IconButton
-            label={`Revoke the invitation of ${invitation.email}`}
+            label={t("Revoke the invitation of {email}", { email: invitation.email })}
             onClick={() => setAsked(invitation)}
           >
             <MailX aria-hidden />
@@ -117,20 +118,22 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
   const invite = (
     <Button variant="primary" onClick={() => setInviting(true)}>
       <MailPlus aria-hidden />
-      Invite someone
+      {t("Invite someone")}
     </Button>
   );
   const narrowed = filters.search !== "" || filters.state !== "pending";
   return (
     <>
       <PageHeader
-        title="Invitations"
-        description="People who were asked to join. Whoever holds an invitation’s token proves the address and gets the account."
+        title={t("Invitations")}
+        description={t(
+          "People who were asked to join. Whoever holds an invitation’s token proves the address and gets the account.",
+        )}
         actions={
           <>
             <Button onClick={() => setSettingTerm(true)}>
               <Settings2 aria-hidden />
-              How long they are valid
+              {t("How long they are valid")}
             </Button>
             {invite}
           </>
@@ -138,7 +141,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
       />
       <DataTable
         id="invitations"
-        label="Invitations"
+        label={t("Invitations")}
         columns={columns}
         rows={rows}
         rowKey={({ invitationId }) => invitationId}
@@ -146,15 +149,18 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
         toolbar={
           <>
             <SearchInput
-              label="Search address or name"
+              label={t("Search address or name")}
               value={filters.search}
               onChange={(search) => void setFilters({ search }, { history: "replace" })}
               className="w-full sm:w-72"
             />
             <FilterSelect
-              label="State"
+              label={t("State")}
               value={filters.state}
-              options={stateOptions}
+              options={[
+                { value: "all", label: t("Every state") },
+                ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
+              ]}
               onChange={(state) => void setFilters({ state: state as InvitationState })}
             />
           </>
@@ -164,12 +170,12 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
           narrowed ? (
             <EmptyState
               icon={MailPlus}
-              title="No invitation matches"
-              action={<Button onClick={() => void setFilters(null)}>Show the pending ones</Button>}
+              title={t("No invitation matches")}
+              action={<Button onClick={() => void setFilters(null)}>{t("Show the pending ones")}</Button>}
             />
           ) : (
-            <EmptyState icon={MailPlus} title="No invitation is pending" action={invite}>
-              Invite somebody who has no account here yet, as a user or as an administrator.
+            <EmptyState icon={MailPlus} title={t("No invitation is pending")} action={invite}>
+              {t("Invite somebody who has no account here yet, as a user or as an administrator.")}
             </EmptyState>
           )
         }
@@ -179,12 +185,12 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Revoke the invitation of ${asked?.email ?? ""}?`}
-        action="Revoke invitation"
+        title={t("Revoke the invitation of {email}?", { email: asked?.email ?? "" })}
+        action={t("Revoke invitation")}
         danger
         onConfirm={async () => asked && revoke({ invitationId: asked.invitationId })}
       >
-        <p>Its token stops working at once. The address can be invited again.</p>
+        <p>{t("Its token stops working at once. The address can be invited again.")}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { invitationFilters, invitationQuery } from "./filters";
 import { InvitationsTable } from "./invitations-table";
 
-export const metadata: Metadata = { title: "Invitations" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("invitations");
+  return { title: t("Invitations") };
+}
 
 const load = createLoader(invitationFilters);
 

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { RolesTable } from "./roles-table";
 
-export const metadata: Metadata = { title: "Roles" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("roles");
+  return { title: t("Roles") };
+}
 
 export default async function RolesPage({ params }: PageProps<"/[tenant]/roles">) {
   const { tenant } = await params;

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -17,14 +18,16 @@ export function RoleDialog({
   onOpenChange: (open: boolean) => void;
   role?: Role;
 }) {
+  const t = useExtracted("roles");
   const trpc = useTRPC();
-  const create = useAction(
-    trpc.roles.create.mutationOptions(),
-    ({ name }) => `The role ${name} was created.`,
+  const create = useAction(trpc.roles.create.mutationOptions(), ({ name }) =>
+    t("The role {name} was created.", { name }),
   );
-  const update = useAction(trpc.roles.update.mutationOptions(), ({ name }) => `The role ${name} was saved.`);
+  const update = useAction(trpc.roles.update.mutationOptions(), ({ name }) =>
+    t("The role {name} was saved.", { name }),
+  );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={role ? "Edit role" : "New role"}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={role ? t("Edit role") : t("New role")}>
       <Form
         schema={RoleInput}
         defaultValues={{ name: role?.name ?? "", description: role?.description ?? "" }}
@@ -35,15 +38,20 @@ export function RoleDialog({
           onOpenChange(false);
         }}
       >
-        <TextField name="name" label="Name" hint="Unique among the roles, without case." autoComplete="off" />
+        <TextField
+          name="name"
+          label={t("Name")}
+          hint={t("Unique among the roles, without case.")}
+          autoComplete="off"
+        />
         <TextareaField
           name="description"
-          label="Description"
-          hint="Optional: what someone with this role may do."
+          label={t("Description")}
+          hint={t("Optional: what someone with this role may do.")}
         />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>{role ? "Save" : "Create role"}</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{role ? t("Save") : t("Create role")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

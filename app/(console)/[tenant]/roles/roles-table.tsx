@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
@@ -17,27 +18,32 @@ import { useAsked } from "../../_frame/use-asked";
 // With what checks its form, it is as heavy as the page: it comes when it is asked for.
 const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module.RoleDialog), { ssr: false });
 
-const columns: Column<Role>[] = [
-  { id: "name", header: "Name", width: 14, cell: (role) => role.name },
-  {
-    id: "description",
-    header: "Description",
-    width: 24,
-    cell: (role) => <span className="block max-w-xl truncate text-ink-soft">{role.description}</span>,
-    hideable: true,
-  },
-  {
-    id: "id",
-    header: "Role id",
-    align: "right",
-    width: 6,
-    cell: (role) => <span className="text-ink-soft">{role.roleId}</span>,
-    hideable: true,
-  },
-];
+function useColumns(): Column<Role>[] {
+  const t = useExtracted("roles");
+  return [
+    { id: "name", header: t("Name"), width: 14, cell: (role) => role.name },
+    {
+      id: "description",
+      header: t("Description"),
+      width: 24,
+      cell: (role) => <span className="block max-w-xl truncate text-ink-soft">{role.description}</span>,
+      hideable: true,
+    },
+    {
+      id: "id",
+      header: t("Role id"),
+      align: "right",
+      width: 6,
+      cell: (role) => <span className="text-ink-soft">{role.roleId}</span>,
+      hideable: true,
+    },
+  ];
+}
 
 /** The organization's roles. There are few, so the search needs no server. */
 export function RolesTable({ tenant }: { tenant: string }) {
+  const t = useExtracted("roles");
+  const columns = useColumns();
   const query = useQuery(useTRPC().roles.list.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useAsked("new");
@@ -48,25 +54,27 @@ export function RolesTable({ tenant }: { tenant: string }) {
   return (
     <>
       <PageHeader
-        title="Roles"
-        description="What people and service accounts may be in this organization; apps read them from tokens."
+        title={t("Roles")}
+        description={t(
+          "What people and service accounts may be in this organization; apps read them from tokens.",
+        )}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            New role
+            {t("New role")}
           </Button>
         }
       />
       <DataTable
         id="roles"
-        label="Roles"
+        label={t("Roles")}
         columns={columns}
         rows={rows}
         rowKey={(role) => role.roleId}
         rowHref={(role) => `/${tenant}/roles/${role.roleId}`}
         toolbar={
           <SearchInput
-            label="Search roles"
+            label={t("Search roles")}
             value={search}
             onChange={(next) => void setSearch(next === "" ? null : next)}
             className="w-full sm:w-72"
@@ -77,21 +85,22 @@ export function RolesTable({ tenant }: { tenant: string }) {
           search === "" ? (
             <EmptyState
               icon={ShieldCheck}
-              title="No roles yet"
+              title={t("No roles yet")}
               action={
                 <Button variant="primary" onClick={() => setAdding(true)}>
-                  Create the first role
+                  {t("Create the first role")}
                 </Button>
               }
             >
-              A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who
-              are that.
+              {t(
+                "A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who are that.",
+              )}
             </EmptyState>
           ) : (
             <EmptyState
               icon={ShieldCheck}
-              title="No role matches"
-              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+              title={t("No role matches")}
+              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
             />
           )
         }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
@@ -20,15 +21,16 @@ export function ServiceAccountDialogs({
   onClose: () => void;
   onRemoved?: () => void;
 }) {
+  const t = useExtracted("service-accounts");
   const trpc = useTRPC();
-  const suspend = useAction(
-    trpc.serviceAccounts.suspend.mutationOptions(),
-    () => "The service account is suspended.",
+  const suspend = useAction(trpc.serviceAccounts.suspend.mutationOptions(), () =>
+    t("The service account is suspended."),
   );
   const remove = useAction(trpc.serviceAccounts.remove.mutationOptions(), ({ appsUnlinked }) =>
-    appsUnlinked === 0
-      ? "The service account was removed."
-      : `The service account was removed; ${appsUnlinked} ${appsUnlinked === 1 ? "app was" : "apps were"} unlinked.`,
+    t(
+      "{apps, plural, =0 {The service account was removed.} one {The service account was removed; # app was unlinked.} other {The service account was removed; # apps were unlinked.}}",
+      { apps: appsUnlinked },
+    ),
   );
   const name = asked?.account.name ?? "";
   return (
@@ -36,18 +38,18 @@ export function ServiceAccountDialogs({
       <ConfirmDialog
         open={asked?.what === "suspend"}
         onOpenChange={onClose}
-        title={`Suspend ${name}?`}
-        action="Suspend"
+        title={t("Suspend {name}?", { name })}
+        action={t("Suspend")}
         danger
         onConfirm={async () => asked && suspend({ userId: asked.account.userId })}
       >
-        <p>Every token of its credentials and apps is invalid at once. It can be reactivated.</p>
+        <p>{t("Every token of its credentials and apps is invalid at once. It can be reactivated.")}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked?.what === "remove"}
         onOpenChange={onClose}
-        title={`Remove ${name}?`}
-        action="Remove"
+        title={t("Remove {name}?", { name })}
+        action={t("Remove")}
         danger
         typed={name}
         onConfirm={async () => {
@@ -56,7 +58,7 @@ export function ServiceAccountDialogs({
           onRemoved?.();
         }}
       >
-        <p>Its credentials are revoked and its apps unlinked, at once. This cannot be undone.</p>
+        <p>{t("Its credentials are revoked and its apps unlinked, at once. This cannot be undone.")}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { ServiceAccountsTable } from "./service-accounts-table";
 
-export const metadata: Metadata = { title: "Service accounts" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("service-accounts");
+  return { title: t("Service accounts") };
+}
 
 export default async function ServiceAccountsPage({ params }: PageProps<"/[tenant]/service-accounts">) {
   const { tenant } = await params;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bot, CirclePause, CirclePlay, MoreHorizontal, Plus, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,43 +24,46 @@ const serviceAccountInput = async () =>
 
 /** The accounts that machines act as. */
 export function ServiceAccountsTable({ tenant }: { tenant: string }) {
+  const t = useExtracted("service-accounts");
   const trpc = useTRPC();
   const query = useQuery(trpc.serviceAccounts.list.queryOptions({}));
   const [adding, setAdding] = useAsked("new");
   const [asked, setAsked] = useState<AccountAsked | null>(null);
-  const create = useAction(
-    trpc.serviceAccounts.create.mutationOptions(),
-    ({ name }) => `${name} was created.`,
+  const create = useAction(trpc.serviceAccounts.create.mutationOptions(), ({ name }) =>
+    t("{name} was created.", { name }),
   );
-  const reactivate = useAction(
-    trpc.serviceAccounts.reactivate.mutationOptions(),
-    () => "The service account is active again.",
+  const reactivate = useAction(trpc.serviceAccounts.reactivate.mutationOptions(), () =>
+    t("The service account is active again."),
   );
 
   const columns: Column<ServiceAccount>[] = [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       width: 16,
       cell: (account) => <span className="block max-w-72 truncate">{account.name}</span>,
     },
     {
       id: "status",
-      header: "Status",
+      header: t("Status"),
       width: 7,
       cell: (account) =>
-        account.status === "active" ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>,
+        account.status === "active" ? (
+          <Badge tone="success">{t("Active")}</Badge>
+        ) : (
+          <Badge>{t("Suspended")}</Badge>
+        ),
     },
     {
       id: "created",
-      header: "Created",
+      header: t("Created"),
       width: 8,
       cell: (account) => <RelativeTime at={account.createdAt} className="text-ink-soft" />,
       hideable: true,
     },
     {
       id: "id",
-      header: "User id",
+      header: t("User id"),
       align: "right",
       width: 6,
       cell: (account) => <span className="text-ink-soft">{account.userId}</span>,
@@ -73,7 +77,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
         <span className="relative z-10">
           <Menu
             trigger={
-              <IconButton label={`Actions for ${account.name}`}>
+              <IconButton label={t("Actions for {name}", { name: account.name })}>
                 <MoreHorizontal />
               </IconButton>
             }
@@ -81,7 +85,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
             {account.status === "active" ? (
               <MenuItem onSelect={() => setAsked({ what: "suspend", account })}>
                 <CirclePause aria-hidden />
-                Suspend…
+                {t("Suspend…")}
               </MenuItem>
             ) : (
               <MenuItem
@@ -92,12 +96,12 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
                 }
               >
                 <CirclePlay aria-hidden />
-                Reactivate
+                {t("Reactivate")}
               </MenuItem>
             )}
             <MenuItem danger onSelect={() => setAsked({ what: "remove", account })}>
               <Trash2 aria-hidden />
-              Remove…
+              {t("Remove…")}
             </MenuItem>
           </Menu>
         </span>
@@ -107,31 +111,33 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New service account
+      {t("New service account")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Service accounts"
-        description="What machines act as. Every credential and machine-to-machine app has one; the audit log names it."
+        title={t("Service accounts")}
+        description={t(
+          "What machines act as. Every credential and machine-to-machine app has one; the audit log names it.",
+        )}
         actions={add}
       />
       <DataTable
         id="service-accounts"
-        label="Service accounts"
+        label={t("Service accounts")}
         columns={columns}
         rows={query.data}
         rowKey={(account) => account.userId}
         rowHref={(account) => `/${tenant}/service-accounts/${account.userId}`}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={Bot} title="No service accounts yet" action={add}>
-            A new credential makes its own. Make one here to let several credentials act as the same.
+          <EmptyState icon={Bot} title={t("No service accounts yet")} action={add}>
+            {t("A new credential makes its own. Make one here to let several credentials act as the same.")}
           </EmptyState>
         }
       />
-      <Dialog open={adding} onOpenChange={setAdding} title="New service account">
+      <Dialog open={adding} onOpenChange={setAdding} title={t("New service account")}>
         <Form
           schema={serviceAccountInput}
           defaultValues={{ name: "" }}
@@ -140,10 +146,10 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
             setAdding(false);
           }}
         >
-          <TextField name="name" label="Name" autoComplete="off" />
+          <TextField name="name" label={t("Name")} autoComplete="off" />
           <DialogActions>
-            <Button onClick={() => setAdding(false)}>Cancel</Button>
-            <SubmitButton>Create</SubmitButton>
+            <Button onClick={() => setAdding(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Create")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>

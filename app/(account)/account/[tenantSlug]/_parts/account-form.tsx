@@ -1,12 +1,15 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
 import { useFormStatus } from "react-dom";
+import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input, NativeSelect } from "@/components/ui/input";
 import type { AccountForm as FormName, FormState } from "@/server/auth/account/forms";
 import { submitForm } from "./actions";
+import { useDoneWords } from "./done-words";
 
 const State = createContext<FormState | null>(null);
 
@@ -34,6 +37,8 @@ export function AccountForm({
   stale?: boolean;
   className?: string;
 }) {
+  const said = useSaid();
+  const doneWords = useDoneWords();
   const [state, submit] = useActionState(submitForm, null);
   return (
     <State value={state}>
@@ -44,10 +49,10 @@ export function AccountForm({
         <input type="hidden" name="account.form" value={name} />
         {state?.done && !stale && (
           <div role="status">
-            <Callout tone="success">{state.done}</Callout>
+            <Callout tone="success">{doneWords(state.done)}</Callout>
           </div>
         )}
-        {state?.error && !state.field && !stale && <Callout tone="danger">{state.error}</Callout>}
+        {state?.error && !state.field && !stale && <Callout tone="danger">{said(state.error)}</Callout>}
         {children}
       </form>
     </State>
@@ -63,6 +68,13 @@ export function SubmitButton({ children, ...rest }: ComponentProps<typeof Button
   );
 }
 
+/** Why a field was refused, in the reader's language. */
+function useFieldError(name: string) {
+  const said = useSaid();
+  const state = useFormState();
+  return state?.field === name && state.error !== null ? said(state.error) : null;
+}
+
 /** What stands around a field: its label, its hint, and why it was refused. */
 function Labelled({
   name,
@@ -76,8 +88,7 @@ function Labelled({
   children: (attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
 }) {
   const id = useId();
-  const state = useFormState();
-  const error = state?.field === name ? state.error : null;
+  const error = useFieldError(name);
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div>
@@ -132,7 +143,17 @@ export function ChoiceField({
   defaultValue,
   required,
   disabled,
-}: FieldProps & { options: string[]; defaultValue: string; required: boolean; disabled: boolean }) {
+  none,
+}: FieldProps & {
+  /** What can be chosen; what is called otherwise than it is sent has a label. */
+  options: (string | { value: string; label: string })[];
+  defaultValue: string;
+  required: boolean;
+  disabled: boolean;
+  /** What choosing nothing is called. */
+  none?: string;
+}) {
+  const t = useExtracted("hosted");
   const typed = useFormState()?.typed[name];
   const chosen = typed ?? defaultValue;
   return (
@@ -147,10 +168,15 @@ export function ChoiceField({
           disabled={disabled}
           className="w-full"
         >
-          {!required && <option value="">None</option>}
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          {!required && <option value="">{none ?? t("None")}</option>}
+          {options.map((option) => {
+            const { value, label } = typeof option === "string" ? { value: option, label: option } : option;
+            return (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            );
+          })}
         </NativeSelect>
       )}
     </Labelled>
@@ -164,8 +190,7 @@ export function CheckField({
   defaultChecked,
   disabled,
 }: FieldProps & { defaultChecked: boolean; disabled: boolean }) {
-  const state = useFormState();
-  const error = state?.field === name ? state.error : null;
+  const error = useFieldError(name);
   return (
     <div>
       <label className="flex items-center gap-2.5">

@@ -1,5 +1,6 @@
 "use server";
 
+import { getExtracted } from "next-intl/server";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
@@ -10,6 +11,11 @@ import { openAccount } from "./open-account";
 
 const refused = (error: string): FormState => ({ done: null, error, field: null, typed: {} });
 
+async function strange() {
+  const t = await getExtracted("hosted");
+  return t("This form must be sent from its own page.");
+}
+
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
@@ -18,8 +24,7 @@ const textOf = (form: FormData, name: string) => {
 /** Does what a form of the account page asks, as whoever is signed in. The form says which it is, and of which account. */
 export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
   const { config, auth } = await container();
-  if (!fromOwnOrigin(await headers(), config.BASE_URL))
-    return refused("This form must be sent from its own page.");
+  if (!fromOwnOrigin(await headers(), config.BASE_URL)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
   const state = await auth.account.submit(actor, textOf(form, "account.form"), form);

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { CopyButton } from "@/components/ui/text";
 import type { FormState } from "@/server/auth/account/forms";
@@ -9,41 +10,45 @@ import { QrCode } from "../../../_hosted/qr-code";
 type Enrolment = NonNullable<FormState["enrolment"]>;
 
 /** Scan, type the code, done. After a wrong code the seed stays the one that was scanned. */
-export const AuthenticatorForm = ({ slug, enrolment }: { slug: string; enrolment: Enrolment }) => (
-  <AccountForm slug={slug} page="security" name="add-app">
-    <Steps enrolment={enrolment} />
-    <div className="flex flex-wrap items-center gap-3">
-      <SubmitButton>Add the app</SubmitButton>
-      <Link href={`/account/${slug}/security`} className="rounded text-ink-soft underline hover:text-ink">
-        Cancel
-      </Link>
-    </div>
-  </AccountForm>
-);
+export function AuthenticatorForm({ slug, enrolment }: { slug: string; enrolment: Enrolment }) {
+  const t = useExtracted("hosted");
+  return (
+    <AccountForm slug={slug} page="security" name="add-app">
+      <Steps enrolment={enrolment} />
+      <div className="flex flex-wrap items-center gap-3">
+        <SubmitButton>{t("Add the app")}</SubmitButton>
+        <Link href={`/account/${slug}/security`} className="rounded text-ink-soft underline hover:text-ink">
+          {t("Cancel")}
+        </Link>
+      </div>
+    </AccountForm>
+  );
+}
 
 function Steps({ enrolment }: { enrolment: Enrolment }) {
+  const t = useExtracted("hosted");
   const { sealed, uri, typed } = useFormState()?.enrolment ?? enrolment;
   return (
     <>
       <input type="hidden" name="sealed" value={sealed} />
       <ol className="list-decimal space-y-4 pl-5">
         <li>
-          <p>Scan this with the app.</p>
+          <p>{t("Scan this with the app.")}</p>
           <div className="mt-2">
-            <QrCode text={uri} label="The code to scan" />
+            <QrCode text={uri} label={t("The code to scan")} />
           </div>
           <div className="mt-2 min-w-0 text-sm text-ink-soft">
-            <p>No camera? Type this into the app:</p>
+            <p>{t("No camera? Type this into the app:")}</p>
             <span className="flex items-center gap-1">
               <code className="min-w-0 font-mono break-words text-ink">{typed}</code>
-              <CopyButton text={typed} label="Copy the key" />
+              <CopyButton text={typed} label={t("Copy the key")} />
             </span>
           </div>
         </li>
         <li>
           <TextField
             name="code"
-            label="The code that the app shows now"
+            label={t("The code that the app shows now")}
             inputMode="numeric"
             autoComplete="one-time-code"
             pattern="[0-9 ]{6,7}"
@@ -55,8 +60,8 @@ function Steps({ enrolment }: { enrolment: Enrolment }) {
         <li>
           <TextField
             name="label"
-            label="What to call it"
-            hint="To tell it from others, for example: My phone. You can leave this empty."
+            label={t("What to call it")}
+            hint={t("To tell it from others, for example: My phone. You can leave this empty.")}
             maxLength={100}
           />
         </li>

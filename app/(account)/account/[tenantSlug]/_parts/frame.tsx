@@ -1,4 +1,5 @@
 import { LogOut } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { LeavingButton } from "@/components/ui/button";
@@ -7,22 +8,29 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { Avatar } from "@/components/ui/page";
 import { ThemeToggle } from "@/components/ui/theme-toggle";
 import { shownName } from "@/server/domain/tenant-config/tenant-config.schema";
-import { accentOf, Brand } from "../../../_hosted/hosted-card";
+import { accentOf, Brand, Imprint } from "../../../_hosted/hosted-card";
+import { LanguageForm } from "../../../_hosted/language-form";
 import type { OpenAccount } from "./open-account";
 
-const pages = [
-  { page: "", label: "Profile" },
-  { page: "security", label: "Security" },
-  { page: "sessions", label: "Sessions" },
-  { page: "apps", label: "Apps" },
-  { page: "data", label: "Your data" },
-  { page: "act-as", label: "Acting as you" },
-];
+function usePages() {
+  const t = useExtracted("hosted");
+  return [
+    { page: "", label: t("Profile") },
+    { page: "security", label: t("Security") },
+    { page: "sessions", label: t("Sessions") },
+    { page: "notifications", label: t("Notifications") },
+    { page: "apps", label: t("Apps") },
+    { page: "data", label: t("Your data") },
+    { page: "act-as", label: t("Acting as you") },
+  ];
+}
 
 /** What stands around every page of a person's account: the organization's brand, who they are, where they can go. */
 export function AccountFrame({ account, children }: { account: OpenAccount; children: ReactNode }) {
+  const t = useExtracted("hosted");
+  const pages = usePages();
   const { appearance, slug, person, actedBy } = account;
-  const name = person.name ?? person.email ?? "You";
+  const name = person.name ?? person.email ?? t("You");
   return (
     <div
       className="mx-auto flex min-h-dvh w-full max-w-3xl flex-col px-4 py-6 text-ink sm:py-10"
@@ -34,7 +42,7 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
           <ThemeToggle />
           <LeavingButton href={account.signOut} variant="ghost">
             <LogOut aria-hidden />
-            Sign out
+            {t("Sign out")}
           </LeavingButton>
         </div>
       </header>
@@ -53,40 +61,26 @@ export function AccountFrame({ account, children }: { account: OpenAccount; chil
           </div>
         </div>
         <LinkTabs
-          label={`Your account at ${shownName(appearance)}`}
+          label={t("Your account at {organization}", { organization: shownName(appearance) })}
           tabs={pages.map(({ page, label }) => ({ label, href: `/account/${slug}${page && `/${page}`}` }))}
         />
         {actedBy && (
           <div className="mb-4">
-            <Callout tone="warning" title={`${actedBy.label} acts as ${name}`}>
-              What you do here is recorded under both names. You cannot change how they sign in.{" "}
+            <Callout tone="warning" title={t("{actor} acts as {name}", { actor: actedBy.label, name })}>
+              {t("What you do here is recorded under both names. You cannot change how they sign in.")}{" "}
               <Link href={`/account/${slug}/act-as`} className="rounded underline">
-                Stop
+                {t("Stop")}
               </Link>
             </Callout>
           </div>
         )}
         <div className="space-y-4">{children}</div>
       </main>
-      <Footer account={account} />
+      <footer className="mt-8 text-sm text-ink-faint">
+        <Imprint appearance={appearance} poweredBy={appearance.poweredBy.account}>
+          <LanguageForm />
+        </Imprint>
+      </footer>
     </div>
-  );
-}
-
-function Footer({ account: { appearance } }: { account: OpenAccount }) {
-  const links = [
-    { label: "Terms", href: appearance.termsUrl },
-    { label: "Privacy", href: appearance.privacyUrl },
-  ].flatMap(({ label, href }) => (href ? [{ label, href }] : []));
-  if (links.length === 0 && !appearance.poweredBy.account) return null;
-  return (
-    <footer className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-faint">
-      {links.map(({ label, href }) => (
-        <a key={label} href={href} rel="noreferrer" className="rounded underline hover:text-ink">
-          {label}
-        </a>
-      ))}
-      {appearance.poweredBy.account && <span>Powered by Castellan</span>}
-    </footer>
   );
 }

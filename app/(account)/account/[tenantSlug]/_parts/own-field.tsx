@@ -1,16 +1,21 @@
+import { useExtracted } from "next-intl";
 import type { OwnProfile } from "@/server/domain/account/profile.schema";
 import { CheckField, ChoiceField, TextField } from "./account-form";
 
 const inputTypes = { text: "text", number: "text", date: "date", url: "url", email: "email" } as const;
 
-const visibilityWords = {
-  user_private: "Only you and administrators see this.",
-  user_public: "Others in your organization can see this.",
-  admin_only: "",
-};
+function useVisibilityWords() {
+  const t = useExtracted("hosted");
+  return {
+    user_private: t("Only you and administrators see this."),
+    user_public: t("Others in your organization can see this."),
+    admin_only: "",
+  };
+}
 
 /** A field that the organization has added, as its type wants to be filled in. */
 export function OwnField({ field, disabled }: { field: OwnProfile["fields"][number]; disabled: boolean }) {
+  const visibilityWords = useVisibilityWords();
   const { fieldName, fieldType, displayLabel, description, visibility, isMandatory, options, value } = field;
   const common = {
     name: `values.${fieldName}`,

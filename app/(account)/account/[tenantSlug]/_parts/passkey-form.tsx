@@ -2,7 +2,9 @@
 
 import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/browser";
 import { KeyRound } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useRef, useState } from "react";
+import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -10,16 +12,22 @@ import { AccountForm, TextField } from "./account-form";
 import { askForPasskey } from "./actions";
 
 /** Why a browser made none (WebAuthn §5.1.3), in words. */
-function wordsOf(error: unknown) {
-  const { name } = error as { name?: string };
-  if (name === "InvalidStateError") return "This device already holds a passkey of yours.";
-  if (name === "NotAllowedError" || name === "AbortError")
-    return "No passkey was made. Try again when you are ready.";
-  return "Your browser could not make a passkey.";
+function useWordsOf() {
+  const t = useExtracted("hosted");
+  return (error: unknown) => {
+    const { name } = error as { name?: string };
+    if (name === "InvalidStateError") return t("This device already holds a passkey of yours.");
+    if (name === "NotAllowedError" || name === "AbortError")
+      return t("No passkey was made. Try again when you are ready.");
+    return t("Your browser could not make a passkey.");
+  };
 }
 
 /** Has the browser make a passkey and sends it. Only a script can ask a browser for one. */
 export function PasskeyForm({ slug }: { slug: string }) {
+  const t = useExtracted("hosted");
+  const said = useSaid();
+  const wordsOf = useWordsOf();
   const hydrated = useHydrated();
   const answer = useRef<HTMLDivElement>(null);
   const [pending, setPending] = useState(false);
@@ -30,7 +38,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
     setProblem(null);
     try {
       const begun = await askForPasskey(slug);
-      if ("error" in begun) return setProblem(begun.error);
+      if ("error" in begun) return setProblem(said(begun.error));
       const options = begun.options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
       const response = await startRegistration({ optionsJSON: options });
       const field = (name: string) => answer.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!;
@@ -45,11 +53,11 @@ export function PasskeyForm({ slug }: { slug: string }) {
   }
 
   if (hydrated && !browserSupportsWebAuthn())
-    return <p className="text-ink-soft">This browser cannot make passkeys. Try another one.</p>;
+    return <p className="text-ink-soft">{t("This browser cannot make passkeys. Try another one.")}</p>;
   return (
     <AccountForm slug={slug} page="security" name="add-passkey" stale={pending || problem !== null}>
       <noscript>
-        <Callout>Passkeys need scripts: switch them on for this page.</Callout>
+        <Callout>{t("Passkeys need scripts: switch them on for this page.")}</Callout>
       </noscript>
       {problem && <Callout tone="danger">{problem}</Callout>}
       <div ref={answer}>
@@ -58,13 +66,13 @@ export function PasskeyForm({ slug }: { slug: string }) {
       </div>
       <TextField
         name="label"
-        label="What to call it"
-        hint="To tell your passkeys apart, for example: Laptop."
+        label={t("What to call it")}
+        hint={t("To tell your passkeys apart, for example: Laptop.")}
         maxLength={100}
       />
       <Button variant="primary" loading={pending} onClick={() => void make()}>
         <KeyRound aria-hidden />
-        Add a passkey
+        {t("Add a passkey")}
       </Button>
     </AccountForm>
   );

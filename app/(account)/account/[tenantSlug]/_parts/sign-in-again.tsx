@@ -1,15 +1,21 @@
+import { useExtracted } from "next-intl";
 import { LeavingButton } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 
-/** Why what stands below cannot be done now, and how it can. */
-export const SignInAgain = ({ href, what }: { href: string; what: string }) => (
-  <Callout tone="warning" title="Sign in again first">
-    <p>
-      {what} is only possible shortly after signing in, so that nobody else can do it in a browser you left
-      open.
-    </p>
-    <LeavingButton href={href} size="sm" className="mt-2">
-      Sign in again
-    </LeavingButton>
-  </Callout>
-);
+/** Why what stands below cannot be done now, and how it can. `what` begins the sentence. */
+export function SignInAgain({ href, what }: { href: string; what: string }) {
+  const t = useExtracted("hosted");
+  return (
+    <Callout tone="warning" title={t("Sign in again first")}>
+      <p>
+        {t(
+          "{what} is only possible shortly after signing in, so that nobody else can do it in a browser you left open.",
+          { what },
+        )}
+      </p>
+      <LeavingButton href={href} size="sm" className="mt-2">
+        {t("Sign in again")}
+      </LeavingButton>
+    </Callout>
+  );
+}

@@ -1,5 +1,7 @@
 import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
+import { useExtracted } from "next-intl";
+import { getExtracted } from "next-intl/server";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
@@ -8,31 +10,38 @@ import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
 
-export const metadata: Metadata = { title: "Acting as you", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Acting as you"), robots: { index: false } };
+}
 
-const states: Record<ActAsRequest["status"], { words: string; tone: Tone }> = {
-  pending: { words: "Waits for you", tone: "warning" },
-  approved: { words: "Agreed", tone: "info" },
-  active: { words: "Acting as you now", tone: "danger" },
-  denied: { words: "Not agreed", tone: "neutral" },
-  expired: { words: "Expired", tone: "neutral" },
-  ended: { words: "Ended", tone: "neutral" },
-};
+function useStates(): Record<ActAsRequest["status"], { words: string; tone: Tone }> {
+  const t = useExtracted("hosted");
+  return {
+    pending: { words: t("Waits for you"), tone: "warning" },
+    approved: { words: t("Agreed"), tone: "info" },
+    active: { words: t("Acting as you now"), tone: "danger" },
+    denied: { words: t("Not agreed"), tone: "neutral" },
+    expired: { words: t("Expired"), tone: "neutral" },
+    ended: { words: t("Ended"), tone: "neutral" },
+  };
+}
 
 /** Which administrators asked to act as this person, and what became of it. */
 export default async function ActAsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "act-as");
+  const t = await getExtracted("hosted");
   const requests = await account.view.actAs();
   return (
     <AccountFrame account={account}>
       <Section
-        title="Acting as you"
-        description="An administrator who helps you can ask to see what you see, for a short while."
+        title={t("Acting as you")}
+        description={t("An administrator who helps you can ask to see what you see, for a short while.")}
         flush
       >
         {requests.length === 0 ? (
-          <EmptyState icon={UserRoundCheck} title="Nobody has asked to act as you" />
+          <EmptyState icon={UserRoundCheck} title={t("Nobody has asked to act as you")} />
         ) : (
           <ul className="divide-y divide-line">
             {requests.map((request) => (
@@ -59,8 +68,10 @@ function RequestItem({
   request: ActAsRequest;
   mayAnswer: boolean;
 }) {
-  const { requestId, requester, app, reason, minutes, status } = request;
-  const who = requester.name ?? requester.email ?? `User ${requester.userId}`;
+  const t = useExtracted("hosted");
+  const states = useStates();
+  const { requestId, requester, reason, status } = request;
+  const who = requester.name ?? requester.email ?? t("User {id}", { id: String(requester.userId) });
   const state = states[status];
   return (
     <li className="space-y-2 px-4 py-3">
@@ -72,23 +83,16 @@ function RequestItem({
       </div>
       <p className="break-words">{reason}</p>
       <p className="text-sm break-words text-ink-faint">
-        For {minutes} minutes, {app ? `in ${app.name}` : "on this page"}, asked{" "}
-        <RelativeTime at={request.requestedAt} />
-        {request.endedAt && (
-          <>
-            , ended <RelativeTime at={request.endedAt} />
-            {request.endedBy && ` by ${request.endedBy}`}
-          </>
-        )}
+        <Times request={request} />
       </p>
       {status === "pending" && mayAnswer && (
         <AccountForm slug={slug} page="act-as" name="answer-act-as" className="flex flex-wrap gap-2">
           <input type="hidden" name="requestId" value={requestId} />
           <SubmitButton size="sm" name="answer" value="agree">
-            Agree
+            {t("Agree")}
           </SubmitButton>
           <SubmitButton size="sm" variant="secondary" name="answer" value="refuse">
-            Do not agree
+            {t("Do not agree")}
           </SubmitButton>
         </AccountForm>
       )}
@@ -96,10 +100,30 @@ function RequestItem({
         <AccountForm slug={slug} page="act-as" name="end-act-as" className="flex flex-wrap gap-2">
           <input type="hidden" name="requestId" value={requestId} />
           <SubmitButton size="sm" variant="danger">
-            {status === "active" ? "Stop it now" : "Take it back"}
+            {status === "active" ? t("Stop it now") : t("Take it back")}
           </SubmitButton>
         </AccountForm>
       )}
     </li>
+  );
+}
+
+/** For how long, where and when it was asked, and what ended it. */
+function Times({ request: { app, minutes, requestedAt, endedAt, endedBy } }: { request: ActAsRequest }) {
+  const t = useExtracted("hosted");
+  const asked = { minutes, time: () => <RelativeTime at={requestedAt} /> };
+  const by = endedBy ?? "";
+  return (
+    <>
+      {app
+        ? t.rich("For {minutes, number} minutes, in {app}, asked <time></time>", { ...asked, app: app.name })
+        : t.rich("For {minutes, number} minutes, on this page, asked <time></time>", asked)}
+      {endedAt &&
+        t.rich(", ended <time></time>{known, select, yes { by {by}} other {}}", {
+          time: () => <RelativeTime at={endedAt} />,
+          known: endedBy ? "yes" : "no",
+          by,
+        })}
+    </>
   );
 }

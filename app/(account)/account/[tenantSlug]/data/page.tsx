@@ -1,33 +1,39 @@
 import { Download } from "lucide-react";
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
 import { SignInAgain } from "../_parts/sign-in-again";
 
-export const metadata: Metadata = { title: "Your data", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Your data"), robots: { index: false } };
+}
 
 /** What is stored about a person, to take away. */
 export default async function DataPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "data");
+  const t = await getExtracted("hosted");
   const { recent } = await account.view.factors();
   return (
     <AccountFrame account={account}>
-      {!recent && <SignInAgain href={account.signInAgain} what="Downloading your data" />}
+      {!recent && <SignInAgain href={account.signInAgain} what={t("Downloading your data")} />}
       <Section
-        title="Download your data"
-        description="Everything that is stored about you here, as one JSON file."
+        title={t("Download your data")}
+        description={t("Everything that is stored about you here, as one JSON file.")}
       >
         <p className="max-w-prose text-ink-soft">
-          It holds your profile, roles, second factors (without their secrets), devices, sessions, sign-ins,
-          the apps you let in, and what you did. The download itself is recorded.
+          {t(
+            "It holds your profile, roles, second factors (without their secrets), devices, sessions, sign-ins, the apps you let in, and what you did. The download itself is recorded.",
+          )}
         </p>
         <form method="post" action={`/account/${slug}/data/download`} className="mt-4">
           <Button type="submit" variant="primary" disabled={!recent}>
             <Download aria-hidden />
-            Download
+            {t("Download")}
           </Button>
         </form>
       </Section>

@@ -1,30 +1,47 @@
 import { History, MonitorSmartphone } from "lucide-react";
 import type { Metadata } from "next";
-import { browserName } from "@/components/ui/browser-name";
+import { useExtracted } from "next-intl";
+import { getExtracted } from "next-intl/server";
+import { useBrowserName } from "@/components/ui/use-browser-name";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
-import { openAccount } from "../_parts/open-account";
+import { openAccount, type OpenAccount } from "../_parts/open-account";
 
-export const metadata: Metadata = { title: "Sessions", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Sessions"), robots: { index: false } };
+}
 
-const outcomes: Record<string, { words: string; tone: Tone }> = {
-  succeeded: { words: "Signed in", tone: "success" },
-  failed: { words: "Wrong password", tone: "warning" },
-  refused: { words: "Refused", tone: "danger" },
-  stepped_up: { words: "Asked for more", tone: "info" },
-};
+type State = { words: string; tone: Tone } | undefined;
 
-const deviceStates: Record<string, { words: string; tone: Tone }> = {
-  pending: { words: "Waits for approval", tone: "warning" },
-  denied: { words: "Denied", tone: "danger" },
-};
+function useOutcomes(): Record<string, State> {
+  const t = useExtracted("hosted");
+  return {
+    succeeded: { words: t("Signed in"), tone: "success" },
+    failed: { words: t("Wrong password"), tone: "warning" },
+    refused: { words: t("Refused"), tone: "danger" },
+    stepped_up: { words: t("Asked for more"), tone: "info" },
+  };
+}
 
-const from = ({ place, ip }: { place?: string | null; ip: string | null }) =>
-  place ?? ip ?? "an unknown address";
+function useDeviceStates(): Record<string, State> {
+  const t = useExtracted("hosted");
+  return {
+    pending: { words: t("Waits for approval"), tone: "warning" },
+    denied: { words: t("Denied"), tone: "danger" },
+  };
+}
+
+/** Where something came from, in the middle of a sentence. */
+function useFrom() {
+  const t = useExtracted("hosted");
+  return ({ place, ip }: { place?: string | null; ip: string | null }) =>
+    place ?? ip ?? t("an unknown address");
+}
 
 /** Where a person is signed in, from what, and how they signed in before. */
 export default async function SessionsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
@@ -35,67 +52,98 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
     account.view.devices(),
     account.view.signIns(),
   ]);
-  const others = sessions.filter(({ current }) => !current).length;
   return (
     <AccountFrame account={account}>
-      <Section
-        title="Sessions"
-        description="Where you are signed in now."
-        flush
-        actions={
-          others > 0 && (
-            <AskFirst
-              slug={slug}
-              page="sessions"
-              form="end-other-sessions"
-              label="End all others"
-              about="your other sessions"
-              action={others === 1 ? "End the other session" : `End ${others} other sessions`}
-            >
-              You are signed out everywhere but here, and what apps got in{" "}
-              {others === 1 ? "that session" : "those sessions"} ends.
-            </AskFirst>
-          )
-        }
-      >
-        <ul className="divide-y divide-line">
-          {sessions.map((session) => (
-            <li
-              key={session.sessionId}
-              className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate">{browserName(session.userAgent)}</span>
-                <span className="block text-sm break-words text-ink-faint">
-                  from {from(session)}, since <RelativeTime at={session.createdAt} />
-                </span>
+      <Sessions slug={slug} sessions={sessions} />
+      <Devices slug={slug} devices={devices} />
+      <SignIns signIns={signIns} />
+    </AccountFrame>
+  );
+}
+
+type View = OpenAccount["view"];
+
+function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnType<View["sessions"]>> }) {
+  const t = useExtracted("hosted");
+  const browserName = useBrowserName();
+  const from = useFrom();
+  const others = sessions.filter(({ current }) => !current).length;
+  return (
+    <Section
+      title={t("Sessions")}
+      description={t("Where you are signed in now.")}
+      flush
+      actions={
+        others > 0 && (
+          <AskFirst
+            slug={slug}
+            page="sessions"
+            form="end-other-sessions"
+            label={t("End all others")}
+            about={t("your other sessions")}
+            action={t("{others, plural, one {End the other session} other {End # other sessions}}", {
+              others,
+            })}
+          >
+            {t(
+              "You are signed out everywhere but here, and what apps got in {others, plural, one {that session} other {those sessions}} ends.",
+              { others },
+            )}
+          </AskFirst>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <li
+            key={session.sessionId}
+            className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{browserName(session.userAgent)}</span>
+              <span className="block text-sm break-words text-ink-faint">
+                {t.rich("from {place}, since <time></time>", {
+                  place: from(session),
+                  time: () => <RelativeTime at={session.createdAt} />,
+                })}
               </span>
-              {session.current ? (
-                <Badge tone="success">This one</Badge>
-              ) : (
-                <AccountForm slug={slug} page="sessions" name="end-session" className="contents">
-                  <input type="hidden" name="sessionId" value={session.sessionId} />
-                  <SubmitButton
-                    variant="secondary"
-                    size="sm"
-                    aria-label={`End the session of ${browserName(session.userAgent)}`}
-                  >
-                    End
-                  </SubmitButton>
-                </AccountForm>
-              )}
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section title="Devices" description="Browsers that you have signed in from." flush>
-        {devices.length === 0 ? (
-          <EmptyState icon={MonitorSmartphone} title="No device is known yet">
-            One is remembered when you sign in from it.
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line">
-            {devices.map((device) => (
+            </span>
+            {session.current ? (
+              <Badge tone="success">{t("This one")}</Badge>
+            ) : (
+              <AccountForm slug={slug} page="sessions" name="end-session" className="contents">
+                <input type="hidden" name="sessionId" value={session.sessionId} />
+                <SubmitButton
+                  variant="secondary"
+                  size="sm"
+                  aria-label={t("End the session of {browser}", { browser: browserName(session.userAgent) })}
+                >
+                  {t("End")}
+                </SubmitButton>
+              </AccountForm>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<View["devices"]>> }) {
+  const t = useExtracted("hosted");
+  const from = useFrom();
+  const states = useDeviceStates();
+  return (
+    <Section title={t("Devices")} description={t("Browsers that you have signed in from.")} flush>
+      {devices.length === 0 ? (
+        <EmptyState icon={MonitorSmartphone} title={t("No device is known yet")}>
+          {t("One is remembered when you sign in from it.")}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {devices.map((device) => {
+            const state = states[device.status];
+            return (
               <li
                 key={device.deviceId}
                 className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
@@ -105,14 +153,13 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
                     <span className="truncate" title={device.label}>
                       {device.label}
                     </span>
-                    {deviceStates[device.status] && (
-                      <Badge tone={deviceStates[device.status]!.tone}>
-                        {deviceStates[device.status]!.words}
-                      </Badge>
-                    )}
+                    {state && <Badge tone={state.tone}>{state.words}</Badge>}
                   </span>
                   <span className="block text-sm break-words text-ink-faint">
-                    from {from(device)}, last used <RelativeTime at={device.lastUsed ?? device.firstSeen} />
+                    {t.rich("from {place}, last used <time></time>", {
+                      place: from(device),
+                      time: () => <RelativeTime at={device.lastUsed ?? device.firstSeen} />,
+                    })}
                   </span>
                 </span>
                 <AskFirst
@@ -120,42 +167,59 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
                   page="sessions"
                   form="forget-device"
                   fields={{ deviceId: device.deviceId }}
-                  label="Forget"
+                  label={t("Forget")}
                   about={device.label}
-                  action="Forget this device"
+                  action={t("Forget this device")}
                 >
-                  Its sessions end at once. The next sign-in from it counts as from a new device.
+                  {t("Its sessions end at once. The next sign-in from it counts as from a new device.")}
                 </AskFirst>
               </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-      <Section title="Sign-ins" description="The last 30. Is one not yours? Change your password." flush>
-        {signIns.length === 0 ? (
-          <EmptyState icon={History} title="No sign-in is recorded" />
-        ) : (
-          <ul className="divide-y divide-line">
-            {signIns.map((signIn) => {
-              const outcome = outcomes[signIn.outcome];
-              return (
-                <li
-                  key={signIn.signInId}
-                  className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5"
-                >
-                  <span className="min-w-0 flex-1 basis-48">
-                    <span className="block truncate">{signIn.appName ?? "Your account"}</span>
-                    <span className="block text-sm break-words text-ink-faint">
-                      <ExactTime at={signIn.at} />, {browserName(signIn.userAgent)}, from {from(signIn)}
-                    </span>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function SignIns({ signIns }: { signIns: Awaited<ReturnType<View["signIns"]>> }) {
+  const t = useExtracted("hosted");
+  const browserName = useBrowserName();
+  const from = useFrom();
+  const outcomes = useOutcomes();
+  return (
+    <Section
+      title={t("Sign-ins")}
+      description={t("The last 30. Is one not yours? Change your password.")}
+      flush
+    >
+      {signIns.length === 0 ? (
+        <EmptyState icon={History} title={t("No sign-in is recorded")} />
+      ) : (
+        <ul className="divide-y divide-line">
+          {signIns.map((signIn) => {
+            const outcome = outcomes[signIn.outcome];
+            return (
+              <li
+                key={signIn.signInId}
+                className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5"
+              >
+                <span className="min-w-0 flex-1 basis-48">
+                  <span className="block truncate">{signIn.appName ?? t("Your account")}</span>
+                  <span className="block text-sm break-words text-ink-faint">
+                    {t.rich("<time></time>, {browser}, from {place}", {
+                      time: () => <ExactTime at={signIn.at} />,
+                      browser: browserName(signIn.userAgent),
+                      place: from(signIn),
+                    })}
                   </span>
-                  {outcome && <Badge tone={outcome.tone}>{outcome.words}</Badge>}
-                </li>
-              );
-            })}
-          </ul>
-        )}
-      </Section>
-    </AccountFrame>
+                </span>
+                {outcome && <Badge tone={outcome.tone}>{outcome.words}</Badge>}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
@@ -8,6 +9,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { QueryError } from "../../../_frame/query-error";
+import type { AppTab } from "./app-tabs";
 
 /** The head of an app's pages; what stands below it can rely on the app being there. */
 export function AppFrame({
@@ -18,30 +20,43 @@ export function AppFrame({
 }: {
   tenant: string;
   appId: number;
-  tabs: { path: string; label: string }[];
+  tabs: AppTab[];
   children: ReactNode;
 }) {
+  const t = useExtracted("apps");
   const query = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const app = query.data;
+  const labels: Record<AppTab, string> = {
+    "": t("Settings"),
+    "/roles": t("App roles"),
+    "/access": t("Access"),
+    "/connectors": t("Connectors"),
+    "/people": t("People"),
+    "/quick-start": t("Quick start"),
+  };
   return (
     <>
       <PageHeader
-        trail={[{ label: "Apps", href: `/${tenant}/apps` }]}
+        trail={[{ label: t("Apps"), href: `/${tenant}/apps` }]}
         title={app.name}
         meta={
           <>
-            <Badge>{app.clientType === "public" ? "Public" : "Confidential"}</Badge>
-            {app.restricted ? <Badge tone="warning">Restricted</Badge> : <Badge>Open to everyone</Badge>}
-            {app.serviceAccount && <Badge tone="info">Machine</Badge>}
-            <Code text={app.clientId} label="client id" />
+            <Badge>{app.clientType === "public" ? t("Public") : t("Confidential")}</Badge>
+            {app.restricted ? (
+              <Badge tone="warning">{t("Restricted")}</Badge>
+            ) : (
+              <Badge>{t("Open to everyone")}</Badge>
+            )}
+            {app.serviceAccount && <Badge tone="info">{t("Machine")}</Badge>}
+            <Code text={app.clientId} label={t("client id")} />
           </>
         }
       />
       <LinkTabs
-        label="Views of the app"
-        tabs={tabs.map(({ path, label }) => ({ label, href: `/${tenant}/apps/${appId}${path}` }))}
+        label={t("Views of the app")}
+        tabs={tabs.map((path) => ({ label: labels[path], href: `/${tenant}/apps/${appId}${path}` }))}
       />
       {children}
     </>

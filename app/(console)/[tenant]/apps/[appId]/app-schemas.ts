@@ -2,16 +2,21 @@ import { z } from "zod";
 import { AppPatch, switchesProblem } from "@/server/domain/apps/apps.schema";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { uriLines } from "../uri-lines";
+import type { UriWords } from "../uri-words";
 import { defined } from "./defined";
 
 export { AppProtocol } from "@/server/domain/apps/console.schema";
 
-export const RedirectForm = z.strictObject({ redirectUris: uriLines(1, 51) });
-export const LogoutForm = z.strictObject({ postLogoutRedirectUris: uriLines(0, 50) });
+export const redirectForm = (words: UriWords) => z.strictObject({ redirectUris: uriLines(1, 51, words) });
+export const logoutForm = (words: UriWords) =>
+  z.strictObject({ postLogoutRedirectUris: uriLines(0, 50, words) });
 export const LinkForm = z.strictObject({ account: z.string() });
 
-/** What an app is called and who may sign in to it; the switches must go together with what the form does not show. */
-export const generalForm = (app: AppDetail) =>
+/**
+ * What an app is called and who may sign in to it; the switches must go together with what the form does not show.
+ * `nobody` is what is said where nobody could sign in.
+ */
+export const generalForm = (app: AppDetail, nobody: string) =>
   AppPatch.pick({
     name: true,
     requirePkce: true,
@@ -24,6 +29,6 @@ export const generalForm = (app: AppDetail) =>
       context.addIssue({
         code: "custom",
         path: [problem.field],
-        message: "Somebody must be able to sign in.",
+        message: nobody,
       });
   });

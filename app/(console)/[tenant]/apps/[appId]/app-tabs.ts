@@ -1,11 +1,13 @@
 import type { Capability } from "@/server/kernel/capabilities";
 
 /** The views of one app, below its own address. */
-export const appTabs: { path: string; label: string; capability: Capability }[] = [
-  { path: "", label: "Settings", capability: "RegisterApps" },
-  { path: "/roles", label: "App roles", capability: "ManageRoles" },
-  { path: "/access", label: "Access", capability: "RegisterApps" },
-  { path: "/connectors", label: "Connectors", capability: "ManageConnectors" },
-  { path: "/people", label: "People", capability: "ManageConnectedApps" },
-  { path: "/quick-start", label: "Quick start", capability: "RegisterApps" },
-];
+export const appTabs = [
+  { path: "", capability: "RegisterApps" },
+  { path: "/roles", capability: "ManageRoles" },
+  { path: "/access", capability: "RegisterApps" },
+  { path: "/connectors", capability: "ManageConnectors" },
+  { path: "/people", capability: "ManageConnectedApps" },
+  { path: "/quick-start", capability: "RegisterApps" },
+] as const satisfies { path: string; capability: Capability }[];
+
+export type AppTab = (typeof appTabs)[number]["path"];

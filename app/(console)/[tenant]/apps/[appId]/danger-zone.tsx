@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -15,6 +16,7 @@ import { useAction } from "../../../_frame/use-action";
 
 /** What cannot be taken back: a new secret, and the end of the app. */
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const router = useRouter();
   const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
@@ -25,49 +27,55 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
   const remove = useMutation(trpc.apps.remove.mutationOptions());
   const { appId, name, clientId } = app;
   return (
-    <Section title="Danger zone" flush>
+    <Section title={t("Danger zone")} flush>
       <ul className="divide-y divide-line">
         {app.clientType === "confidential" && (
           <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
             <div className="min-w-0 flex-1 basis-60">
-              <p className="font-medium">Rotate the secret</p>
+              <p className="font-medium">{t("Rotate the secret")}</p>
               <p className="text-sm text-ink-soft">
-                The present secret stops working at once; the new one is shown once.
+                {t("The present secret stops working at once; the new one is shown once.")}
               </p>
             </div>
             <Button onClick={() => setOpen("rotate")}>
               <RotateCw aria-hidden />
-              Rotate secret
+              {t("Rotate secret")}
             </Button>
           </li>
         )}
         <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
           <div className="min-w-0 flex-1 basis-60">
-            <p className="font-medium">Delete the app</p>
+            <p className="font-medium">{t("Delete the app")}</p>
             <p className="text-sm text-ink-soft">
-              Its roles, access lists and everybody’s tokens of it go with it.
+              {t("Its roles, access lists and everybody’s tokens of it go with it.")}
             </p>
           </div>
           <Button onClick={() => setOpen("delete")} className="text-danger-text">
             <Trash2 aria-hidden />
-            Delete app
+            {t("Delete app")}
           </Button>
         </li>
       </ul>
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={() => setOpen(null)}
-        title={`Rotate the secret of ${name}?`}
-        action="Rotate secret"
+        title={t("Rotate the secret of {name}?", { name })}
+        action={t("Rotate secret")}
         danger
         onConfirm={async () => setSecret((await rotate({ appId })).clientSecret)}
       >
         <p>
-          The old secret stops working at once: nobody can sign in to the app until it has been given the new
-          one.
+          {t(
+            "The old secret stops working at once: nobody can sign in to the app until it has been given the new one.",
+          )}
         </p>
       </ConfirmDialog>
-      <Dialog open={secret !== null} onOpenChange={() => setSecret(null)} title={`Secret of ${name}`} sticky>
+      <Dialog
+        open={secret !== null}
+        onOpenChange={() => setSecret(null)}
+        title={t("Secret of {name}", { name })}
+        sticky
+      >
         {secret !== null && (
           <SecretReveal
             filename={`${clientId}.txt`}
@@ -82,20 +90,21 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={() => setOpen(null)}
-        title={`Delete ${name}?`}
-        action="Delete app"
+        title={t("Delete {name}?", { name })}
+        action={t("Delete app")}
         danger
         typed={name}
         onConfirm={async () => {
           await remove.mutateAsync({ appId });
-          toast.success(`${name} was deleted.`);
+          toast.success(t("{name} was deleted.", { name }));
           await queries.invalidateQueries({ queryKey: trpc.apps.rows.queryKey(), refetchType: "none" });
           router.push(`/${tenant}/apps`);
         }}
       >
         <p>
-          Nobody can sign in to it any more, and all its tokens end at once. Its roles and access lists are
-          deleted. This cannot be undone.
+          {t(
+            "Nobody can sign in to it any more, and all its tokens end at once. Its roles and access lists are deleted. This cannot be undone.",
+          )}
         </p>
       </ConfirmDialog>
     </Section>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -12,8 +13,6 @@ interface Step {
   action: string;
   run: () => Promise<unknown>;
 }
-
-const people = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "person" : "people"}`;
 
 /**
  * Before a change that takes access away: asks the server who would lose it. Where nobody does, the change is made at
@@ -47,16 +46,21 @@ export function useLossGuard(appId: number): { ask: (step: Step) => Promise<void
 }
 
 function Losing({ loss: { peopleCount, signedInCount, people: named } }: { loss: AccessLoss }) {
+  const t = useExtracted("apps");
   return (
     <>
       <p>
-        <strong className="font-semibold text-ink">
-          {people(peopleCount)} {peopleCount === 1 ? "loses" : "lose"} access
-        </strong>{" "}
-        at once.{" "}
-        {signedInCount === 0
-          ? "None of them has authorized the app so far."
-          : `Of them ${people(signedInCount)} ${signedInCount === 1 ? "has" : "have"} authorized it: those tokens end.`}
+        {t.rich(
+          "<strong>{count, plural, one {# person loses} other {# people lose}} access</strong> at once.",
+          {
+            count: peopleCount,
+            strong: (chunks) => <strong className="font-semibold text-ink">{chunks}</strong>,
+          },
+        )}{" "}
+        {t(
+          "{count, plural, =0 {None of them has authorized the app so far.} one {Of them # person has authorized it: those tokens end.} other {Of them # people have authorized it: those tokens end.}}",
+          { count: signedInCount },
+        )}
       </p>
       <ul
         className="max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line"
@@ -70,7 +74,9 @@ function Losing({ loss: { peopleCount, signedInCount, people: named } }: { loss:
         ))}
         {peopleCount > named.length && (
           <li className="px-3 py-1.5 text-sm text-ink-faint">
-            and {people(peopleCount - named.length)} more
+            {t("and {count, plural, one {# person} other {# people}} more", {
+              count: peopleCount - named.length,
+            })}
           </li>
         )}
       </ul>

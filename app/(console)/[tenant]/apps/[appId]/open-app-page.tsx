@@ -16,7 +16,7 @@ export async function openAppPage(
   if (!page.may(capability)) notFound();
   const appId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(page.trpc.apps.detail.queryOptions({ appId }));
-  const tabs = appTabs.filter((tab) => page.may(tab.capability)).map(({ path, label }) => ({ path, label }));
+  const tabs = appTabs.filter((tab) => page.may(tab.capability)).map(({ path }) => path);
   return {
     page,
     tenant,

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openAppPage } from "./open-app-page";
 import { AppSettings } from "./settings";
 
-export const metadata: Metadata = { title: "App" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("App") };
+}
 
 export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[appId]">) {
   const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");

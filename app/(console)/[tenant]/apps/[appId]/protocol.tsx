@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
@@ -8,49 +9,64 @@ import { useAction } from "../../../_frame/use-action";
 
 const appProtocol = async () => (await import("./app-schemas")).AppProtocol;
 
+const examples = {
+  logout: "https://app.example.com/backchannel-logout",
+  api: "https://api.example.com",
+};
+
 /** What of the protocol an app uses beside the code flow: for those who write the app. */
 export function AppProtocolForm({ app }: { app: AppDetail }) {
-  const save = useAction(
-    useTRPC().apps.setProtocol.mutationOptions(),
-    () => "The protocol settings were saved.",
+  const t = useExtracted("apps");
+  const save = useAction(useTRPC().apps.setProtocol.mutationOptions(), () =>
+    t("The protocol settings were saved."),
   );
   const { protocol, appId } = app;
   return (
     <Section
-      title="Protocol"
-      description="For the app's developers: the app must know about what is switched on here, or nobody can sign in to it."
+      title={t("Protocol")}
+      description={t(
+        "For the app's developers: the app must know about what is switched on here, or nobody can sign in to it.",
+      )}
     >
       <Form schema={appProtocol} defaultValues={protocol} onSubmit={(values) => save({ appId, ...values })}>
         <fieldset className="space-y-2.5">
-          <legend className="mb-1.5 text-sm font-medium">Harder to attack</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t("Harder to attack")}</legend>
           <CheckboxField
             name="requirePushedRequests"
-            label="Sign-ins must be pushed"
-            hint="The app sends what it asks for straight to the server, so that nobody can change it in the browser (RFC 9126)."
+            label={t("Sign-ins must be pushed")}
+            hint={t(
+              "The app sends what it asks for straight to the server, so that nobody can change it in the browser (RFC 9126).",
+            )}
           />
           <CheckboxField
             name="requireDpop"
-            label="Tokens are bound to the app's key"
-            hint="A stolen token is of no use without the key (DPoP, RFC 9449). From then on nothing is issued or refreshed without it."
+            label={t("Tokens are bound to the app's key")}
+            hint={t(
+              "A stolen token is of no use without the key (DPoP, RFC 9449). From then on nothing is issued or refreshed without it.",
+            )}
           />
         </fieldset>
         <TextField
           nullable
           name="backchannelLogoutUri"
-          label="Tell the app of sign-outs at"
-          hint="When a session ends, for whatever reason, a signed logout token is sent to this address (Back-Channel Logout). Empty: the app is not told."
+          label={t("Tell the app of sign-outs at")}
+          hint={t(
+            "When a session ends, for whatever reason, a signed logout token is sent to this address (Back-Channel Logout). Empty: the app is not told.",
+          )}
           autoComplete="off"
-          placeholder="https://app.example.com/backchannel-logout"
+          placeholder={examples.logout}
         />
         <TextField
           nullable
           name="apiAudience"
-          label="The app's own API"
-          hint="Access tokens that the app asks for with this address (parameter resource) are JWTs that its API can check itself (RFC 8707, RFC 9068). Empty: it has none."
+          label={t("The app's own API")}
+          hint={t(
+            "Access tokens that the app asks for with this address (parameter resource) are JWTs that its API can check itself (RFC 8707, RFC 9068). Empty: it has none.",
+          )}
           autoComplete="off"
-          placeholder="https://api.example.com"
+          placeholder={examples.api}
         />
-        <SubmitButton>Save protocol settings</SubmitButton>
+        <SubmitButton>{t("Save protocol settings")}</SubmitButton>
       </Form>
     </Section>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
@@ -9,6 +10,7 @@ import { Code, ExactTime } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { useAction } from "../../../_frame/use-action";
+import { useUriWords } from "../uri-words";
 import { defined } from "./defined";
 import { DangerZone } from "./danger-zone";
 import { AppProtocolForm } from "./protocol";
@@ -16,8 +18,6 @@ import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
 
 const schemas = () => import("./app-schemas");
-const redirectForm = async () => (await schemas()).RedirectForm;
-const logoutForm = async () => (await schemas()).LogoutForm;
 
 /** What an app is called, where it may send people, who may sign in, and what ends it. */
 export function AppSettings({
@@ -31,22 +31,23 @@ export function AppSettings({
   mayReadLog: boolean;
   mayLinkAccounts: boolean;
 }) {
+  const t = useExtracted("apps");
   const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   if (!app) return null;
   return (
     <DetailLayout
       aside={
         <>
-          <Section title="Details" flush>
+          <Section title={t("Details")} flush>
             <Facts
               items={[
-                { label: "App id", value: <Code text={String(app.appId)} label="app id" /> },
-                { label: "Client id", value: <Code text={app.clientId} label="client id" /> },
-                { label: "Kind", value: app.clientType === "public" ? "Public" : "Confidential" },
+                { label: t("App id"), value: <Code text={String(app.appId)} label={t("app id")} /> },
+                { label: t("Client id"), value: <Code text={app.clientId} label={t("client id")} /> },
+                { label: t("Kind"), value: app.clientType === "public" ? t("Public") : t("Confidential") },
                 ...(app.serviceAccount
                   ? [
                       {
-                        label: "Acts as",
+                        label: t("Acts as"),
                         value: (
                           <Link
                             href={`/${tenant}/service-accounts`}
@@ -58,12 +59,12 @@ export function AppSettings({
                       },
                     ]
                   : []),
-                { label: "Created", value: <ExactTime at={app.createdAt} /> },
+                { label: t("Created"), value: <ExactTime at={app.createdAt} /> },
               ]}
             />
           </Section>
           {mayReadLog && (
-            <Section title="Activity" flush>
+            <Section title={t("Activity")} flush>
               <ActivityFeed target={`app:${appId}`} moreHref={`/${tenant}/audit?target=app:${appId}`} />
             </Section>
           )}
@@ -80,13 +81,16 @@ export function AppSettings({
 }
 
 function General({ app }: { app: AppDetail }) {
-  const update = useAction(useTRPC().apps.update.mutationOptions(), ({ name }) => `${name} was saved.`);
+  const t = useExtracted("apps");
+  const update = useAction(useTRPC().apps.update.mutationOptions(), ({ name }) =>
+    t("{name} was saved.", { name }),
+  );
   const { ask, dialog } = useLossGuard(app.appId);
   const isPublic = app.clientType === "public";
   return (
-    <Section title="General">
+    <Section title={t("General")}>
       <Form
-        schema={async () => (await schemas()).generalForm(app)}
+        schema={async () => (await schemas()).generalForm(app, t("Somebody must be able to sign in."))}
         defaultValues={switchesOf(app)}
         onSubmit={async (values, seen) => {
           const after = { ...app, ...defined(values) };
@@ -98,35 +102,39 @@ function General({ app }: { app: AppDetail }) {
           const { allowEndUserSignIn, allowTenantAdminSignIn } = after;
           return ask({
             change: { kind: "sign_in", allowEndUserSignIn, allowTenantAdminSignIn },
-            title: `Change who may sign in to ${app.name}?`,
-            action: "Save",
+            title: t("Change who may sign in to {name}?", { name: app.name }),
+            action: t("Save"),
             run,
           });
         }}
       >
-        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField name="name" label={t("Name")} autoComplete="off" />
         <fieldset className="space-y-2.5">
-          <legend className="mb-1.5 text-sm font-medium">Who may sign in</legend>
-          <CheckboxField name="allowEndUserSignIn" label="Ordinary users" />
-          <CheckboxField name="allowTenantAdminSignIn" label="Administrators of the organization" />
+          <legend className="mb-1.5 text-sm font-medium">{t("Who may sign in")}</legend>
+          <CheckboxField name="allowEndUserSignIn" label={t("Ordinary users")} />
+          <CheckboxField name="allowTenantAdminSignIn" label={t("Administrators of the organization")} />
         </fieldset>
         <fieldset className="space-y-2.5">
-          <legend className="mb-1.5 text-sm font-medium">How</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t("How")}</legend>
           {!isPublic && (
             <CheckboxField
               name="requirePkce"
-              label="Require PKCE"
-              hint="Protects the sign-in from stolen codes (RFC 7636)."
+              label={t("Require PKCE")}
+              hint={t("Protects the sign-in from stolen codes (RFC 7636).")}
             />
           )}
           <CheckboxField
             name="allowDeviceFlow"
-            label="Allow sign-in on another device"
-            hint="For televisions and command lines: they show a code that people type on their telephone (RFC 8628)."
+            label={t("Allow sign-in on another device")}
+            hint={t(
+              "For televisions and command lines: they show a code that people type on their telephone (RFC 8628).",
+            )}
           />
-          {isPublic && <p className="text-sm text-ink-soft">A public app always uses PKCE (RFC 7636).</p>}
+          {isPublic && (
+            <p className="text-sm text-ink-soft">{t("A public app always uses PKCE (RFC 7636).")}</p>
+          )}
         </fieldset>
-        <SubmitButton>Save</SubmitButton>
+        <SubmitButton>{t("Save")}</SubmitButton>
       </Form>
       {dialog}
     </Section>
@@ -142,18 +150,22 @@ const switchesOf = ({
 }: AppDetail) => ({ name, requirePkce, allowDeviceFlow, allowEndUserSignIn, allowTenantAdminSignIn });
 
 function Redirects({ app }: { app: AppDetail }) {
+  const t = useExtracted("apps");
+  const words = useUriWords();
   const trpc = useTRPC();
-  const update = useAction(trpc.apps.update.mutationOptions(), () => "The redirect URIs were saved.");
-  const setLogout = useAction(
-    trpc.apps.setLogoutUris.mutationOptions(),
-    () => "The addresses after signing out were saved.",
+  const update = useAction(trpc.apps.update.mutationOptions(), () => t("The redirect URIs were saved."));
+  const setLogout = useAction(trpc.apps.setLogoutUris.mutationOptions(), () =>
+    t("The addresses after signing out were saved."),
   );
   const uris = [...(app.redirectUri === null ? [] : [app.redirectUri]), ...app.additionalRedirectUris];
   return (
-    <Section title="Addresses" description="The browser is sent to these addresses only, letter by letter.">
+    <Section
+      title={t("Addresses")}
+      description={t("The browser is sent to these addresses only, letter by letter.")}
+    >
       <div className="space-y-6">
         <Form
-          schema={redirectForm}
+          schema={async () => (await schemas()).redirectForm(words)}
           defaultValues={{ redirectUris: uris.join("\n") }}
           onSubmit={({ redirectUris: [redirectUri, ...additionalRedirectUris] }) =>
             update({
@@ -165,22 +177,24 @@ function Redirects({ app }: { app: AppDetail }) {
         >
           <TextareaField
             name="redirectUris"
-            label="Redirect URIs"
-            hint="Where people may be sent after signing in, one per line; the first is the primary one."
+            label={t("Redirect URIs")}
+            hint={t("Where people may be sent after signing in, one per line; the first is the primary one.")}
           />
-          <SubmitButton>Save redirect URIs</SubmitButton>
+          <SubmitButton>{t("Save redirect URIs")}</SubmitButton>
         </Form>
         <Form
-          schema={logoutForm}
+          schema={async () => (await schemas()).logoutForm(words)}
           defaultValues={{ postLogoutRedirectUris: app.postLogoutRedirectUris.join("\n") }}
           onSubmit={(values) => setLogout({ appId: app.appId, ...values })}
         >
           <TextareaField
             name="postLogoutRedirectUris"
-            label="After signing out"
-            hint="Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page."
+            label={t("After signing out")}
+            hint={t(
+              "Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page.",
+            )}
           />
-          <SubmitButton>Save sign-out addresses</SubmitButton>
+          <SubmitButton>{t("Save sign-out addresses")}</SubmitButton>
         </Form>
       </div>
     </Section>

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { RoleDetail } from "./role-detail";
 
-export const metadata: Metadata = { title: "Role" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("roles");
+  return { title: t("Role") };
+}
 
 export default async function RolePage({ params }: PageProps<"/[tenant]/roles/[roleId]">) {
   const { tenant, roleId: text } = await params;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2, Users, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -29,12 +30,13 @@ export function RoleDetail({
   roleId: number;
   mayReadLog: boolean;
 }) {
+  const t = useExtracted("roles");
   const trpc = useTRPC();
   const router = useRouter();
   const query = useQuery(trpc.roles.get.queryOptions({ roleId }));
   const members = useQuery(trpc.roles.members.queryOptions({ roleId }));
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
-  const remove = useAction(trpc.roles.remove.mutationOptions(), () => "The role was deleted.");
+  const remove = useAction(trpc.roles.remove.mutationOptions(), () => t("The role was deleted."));
   const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
   const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
@@ -42,11 +44,13 @@ export function RoleDetail({
   const role = query.data;
   const held = members.data?.length ?? 0;
 
+  const nameOf = ({ name, email }: { name: string | null; email: string | null }) =>
+    name ?? email ?? t("The account");
   const takeAway = async (userId: number, name: string) => {
     try {
       await revoke({ userId, roleId });
-      toast.success(`${name} no longer holds ${role.name}.`, {
-        action: { label: "Undo", onClick: () => void grant({ userId, roleId }) },
+      toast.success(t("{name} no longer holds {role}.", { name, role: role.name }), {
+        action: { label: t("Undo"), onClick: () => void grant({ userId, roleId }) },
       });
     } catch (error) {
       toast.error((error as Error).message);
@@ -55,18 +59,18 @@ export function RoleDetail({
   return (
     <>
       <PageHeader
-        trail={[{ label: "Roles", href: `/${tenant}/roles` }]}
+        trail={[{ label: t("Roles"), href: `/${tenant}/roles` }]}
         title={role.name}
         description={role.description}
         actions={
           <>
             <Button onClick={() => setOpen("edit")}>
               <Pencil aria-hidden />
-              Edit
+              {t("Edit")}
             </Button>
             <Button onClick={() => setOpen("delete")} className="text-danger-text">
               <Trash2 aria-hidden />
-              Delete
+              {t("Delete")}
             </Button>
           </>
         }
@@ -74,19 +78,21 @@ export function RoleDetail({
       <DetailLayout
         aside={
           <>
-            <Section title="Details" flush>
+            <Section title={t("Details")} flush>
               <Facts
                 items={[
-                  { label: "Role id", value: <Code text={String(role.roleId)} label="role id" /> },
+                  { label: t("Role id"), value: <Code text={String(role.roleId)} label={t("role id")} /> },
                   {
-                    label: "Held by",
-                    value: members.data ? `${held} ${held === 1 ? "subject" : "subjects"}` : "…",
+                    label: t("Held by"),
+                    value: members.data
+                      ? t("{count, plural, one {# subject} other {# subjects}}", { count: held })
+                      : "…",
                   },
                 ]}
               />
             </Section>
             {mayReadLog && (
-              <Section title="Activity" flush>
+              <Section title={t("Activity")} flush>
                 <ActivityFeed target={`role:${roleId}`} moreHref={`/${tenant}/audit?target=role:${roleId}`} />
               </Section>
             )}
@@ -95,24 +101,25 @@ export function RoleDetail({
       >
         <DataTable
           id="role-members"
-          label="Members"
+          label={t("Members")}
           columns={[
             {
               id: "name",
-              header: "Member",
+              header: t("Member"),
               width: 16,
               cell: (member) => (
                 <span className="flex items-center gap-2.5">
-                  <Avatar name={member.name ?? member.email ?? "?"} />
-                  {member.name ?? member.email}
+                  <Avatar name={nameOf(member)} />
+                  {nameOf(member)}
                 </span>
               ),
             },
             {
               id: "email",
-              header: "E-mail",
+              header: t("E-mail"),
               width: 16,
-              cell: (member) => member.email ?? <span className="text-ink-faint">Service account</span>,
+              cell: (member) =>
+                member.email ?? <span className="text-ink-faint">{t("Service account")}</span>,
             },
             {
               id: "remove",
@@ -121,8 +128,8 @@ export function RoleDetail({
               cell: (member) => (
                 <IconButton
                   className="relative z-10"
-                  label={`Take the role from ${member.name ?? member.email}`}
-                  onClick={() => void takeAway(member.userId, member.name ?? member.email ?? "The account")}
+                  label={t("Take the role from {name}", { name: nameOf(member) })}
+                  onClick={() => void takeAway(member.userId, nameOf(member))}
                 >
                   <X />
                 </IconButton>
@@ -138,8 +145,8 @@ export function RoleDetail({
           }
           error={members.isError && <QueryError error={members.error} retry={() => void members.refetch()} />}
           empty={
-            <EmptyState icon={Users} title="Nobody holds this role">
-              Grant it on a person’s page.
+            <EmptyState icon={Users} title={t("Nobody holds this role")}>
+              {t("Grant it on a person’s page.")}
             </EmptyState>
           }
         />
@@ -148,8 +155,8 @@ export function RoleDetail({
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={(next) => setOpen(next ? "delete" : null)}
-        title={`Delete the role ${role.name}?`}
-        action="Delete role"
+        title={t("Delete the role {name}?", { name: role.name })}
+        action={t("Delete role")}
         danger
         {...(held > 0 && { typed: role.name })}
         onConfirm={async () => {
@@ -158,10 +165,10 @@ export function RoleDetail({
         }}
       >
         <p>
-          {held === 0
-            ? "Nobody holds it."
-            : `${held} ${held === 1 ? "subject loses" : "subjects lose"} it at once.`}{" "}
-          This cannot be undone.
+          {t(
+            "{count, plural, =0 {Nobody holds it.} one {# subject loses it at once.} other {# subjects lose it at once.}} This cannot be undone.",
+            { count: held },
+          )}
         </p>
       </ConfirmDialog>
     </>

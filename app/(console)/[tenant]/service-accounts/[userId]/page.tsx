@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { ServiceAccountDetail } from "./service-account-detail";
 
-export const metadata: Metadata = { title: "Service account" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("service-accounts");
+  return { title: t("Service account") };
+}
 
 export default async function ServiceAccountPage({
   params,

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -31,13 +32,13 @@ export function ServiceAccountDetail({
   mayOpenApps: boolean;
   mayReadLog: boolean;
 }) {
+  const t = useExtracted("service-accounts");
   const trpc = useTRPC();
   const router = useRouter();
   const query = useQuery(trpc.serviceAccounts.access.queryOptions({ userId }));
   const [asked, setAsked] = useState<AccountAsked | null>(null);
-  const reactivate = useAction(
-    trpc.serviceAccounts.reactivate.mutationOptions(),
-    () => "The service account is active again.",
+  const reactivate = useAction(trpc.serviceAccounts.reactivate.mutationOptions(), () =>
+    t("The service account is active again."),
   );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
@@ -46,27 +47,27 @@ export function ServiceAccountDetail({
   return (
     <>
       <PageHeader
-        trail={[{ label: "Service accounts", href: `/${tenant}/service-accounts` }]}
+        trail={[{ label: t("Service accounts"), href: `/${tenant}/service-accounts` }]}
         title={account.name}
-        meta={active ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>}
+        meta={active ? <Badge tone="success">{t("Active")}</Badge> : <Badge>{t("Suspended")}</Badge>}
         actions={
           <>
             {active ? (
               <Button onClick={() => setAsked({ what: "suspend", account })}>
                 <CirclePause aria-hidden />
-                Suspend
+                {t("Suspend")}
               </Button>
             ) : (
               <Button
                 onClick={() => reactivate({ userId }).catch((error: Error) => toast.error(error.message))}
               >
                 <CirclePlay aria-hidden />
-                Reactivate
+                {t("Reactivate")}
               </Button>
             )}
             <Button className="text-danger-text" onClick={() => setAsked({ what: "remove", account })}>
               <Trash2 aria-hidden />
-              Remove
+              {t("Remove")}
             </Button>
           </>
         }
@@ -74,16 +75,16 @@ export function ServiceAccountDetail({
       <DetailLayout
         aside={
           <>
-            <Section title="Details" flush>
+            <Section title={t("Details")} flush>
               <Facts
                 items={[
-                  { label: "User id", value: <Code text={String(userId)} label="user id" /> },
-                  { label: "Created", value: <RelativeTime at={account.createdAt} /> },
+                  { label: t("User id"), value: <Code text={String(userId)} label={t("user id")} /> },
+                  { label: t("Created"), value: <RelativeTime at={account.createdAt} /> },
                 ]}
               />
             </Section>
             {mayReadLog && (
-              <Section title="Activity" flush>
+              <Section title={t("Activity")} flush>
                 <ActivityFeed target={`user:${userId}`} moreHref={`/${tenant}/audit?target=user:${userId}`} />
               </Section>
             )}
@@ -91,14 +92,16 @@ export function ServiceAccountDetail({
         }
       >
         {!active && (
-          <Callout tone="warning" title="Nothing of it works">
-            While it is suspended, its credentials and apps get no tokens, and those that are out are invalid.
+          <Callout tone="warning" title={t("Nothing of it works")}>
+            {t(
+              "While it is suspended, its credentials and apps get no tokens, and those that are out are invalid.",
+            )}
           </Callout>
         )}
         <EffectiveAccess tenant={tenant} account={account} mayOpenCredentials={mayOpenCredentials} />
-        <Section title="Apps that act as it">
+        <Section title={t("Apps that act as it")}>
           {account.apps.length === 0 ? (
-            <p className="text-ink-soft">No app is linked to it.</p>
+            <p className="text-ink-soft">{t("No app is linked to it.")}</p>
           ) : (
             <ul className="space-y-1.5">
               {account.apps.map(({ appId, name, clientId }) => (
@@ -113,24 +116,26 @@ export function ServiceAccountDetail({
                   ) : (
                     <span className="min-w-0 truncate">{name}</span>
                   )}
-                  <Code text={clientId} label={`client id of ${name}`} />
+                  <Code text={clientId} label={t("client id of {name}", { name })} />
                 </li>
               ))}
             </ul>
           )}
         </Section>
         <Section
-          title="Roles"
-          description="What apps read about it from tokens; they do not widen what its credentials may."
+          title={t("Roles")}
+          description={t("What apps read about it from tokens; they do not widen what its credentials may.")}
         >
           {account.roles.length === 0 ? (
-            <p className="text-ink-soft">It holds no role.</p>
+            <p className="text-ink-soft">{t("It holds no role.")}</p>
           ) : (
             <ul className="flex flex-wrap gap-1.5">
               {account.roles.map(({ roleId, name, appName }) => (
                 <li key={roleId} className="max-w-full">
                   <Badge>
-                    <span className="truncate">{appName === null ? name : `${name} in ${appName}`}</span>
+                    <span className="truncate">
+                      {appName === null ? name : t("{role} in {app}", { role: name, app: appName })}
+                    </span>
                   </Badge>
                 </li>
               ))}

@@ -1,28 +1,33 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { Section } from "@/components/ui/page";
 import { AccountFrame } from "../../_parts/frame";
 import { openAccount } from "../../_parts/open-account";
 import { SignInAgain } from "../../_parts/sign-in-again";
 import { AuthenticatorForm } from "../../_parts/authenticator-form";
 
-export const metadata: Metadata = { title: "Add an authenticator app", robots: { index: false } };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("hosted");
+  return { title: t("Add an authenticator app"), robots: { index: false } };
+}
 
 /** Adds an authenticator app: scan, then prove that it shows the right code. */
 export default async function AuthenticatorPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");
+  const t = await getExtracted("hosted");
   const { recent } = await account.view.factors();
   return (
     <AccountFrame account={account}>
       {recent ? (
         <Section
-          title="Add an authenticator app"
-          description="An app on your phone that shows a new code every 30 seconds."
+          title={t("Add an authenticator app")}
+          description={t("An app on your phone that shows a new code every 30 seconds.")}
         >
           <AuthenticatorForm slug={slug} enrolment={await account.view.enrolment()} />
         </Section>
       ) : (
-        <SignInAgain href={account.signInAgain} what="Adding an authenticator app" />
+        <SignInAgain href={account.signInAgain} what={t("Adding an authenticator app")} />
       )}
     </AccountFrame>
   );

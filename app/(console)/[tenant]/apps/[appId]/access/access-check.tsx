@@ -1,6 +1,7 @@
 "use client";
 
 import { Search } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page";
@@ -11,12 +12,13 @@ import { SupposedSignIn, useSupposed } from "../../../../_frame/supposed-sign-in
 /** "Could this person open this app now?", for a person who is picked; the question is kept in the address. */
 export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId: number; mayFind: boolean }) {
   const [userId, setUserId] = useQueryState("person", parseAsInteger.withOptions({ history: "replace" }));
+  const t = useExtracted("apps");
   const supposed = useSupposed();
   if (!mayFind) return null;
   return (
     <Section
-      title="Could this person open it now?"
-      description="Every fact that decides, and where to change it."
+      title={t("Could this person open it now?")}
+      description={t("Every fact that decides, and where to change it.")}
       actions={
         <PersonPicker
           align="end"
@@ -24,14 +26,16 @@ export function AccessCheck({ tenant, appId, mayFind }: { tenant: string; appId:
           trigger={
             <Button size="sm">
               <Search aria-hidden />
-              {userId === null ? "Choose a person" : "Another person"}
+              {userId === null ? t("Choose a person") : t("Another person")}
             </Button>
           }
         />
       }
     >
       {userId === null ? (
-        <p className="text-ink-soft">Choose a person to see whether they could open the app, and why.</p>
+        <p className="text-ink-soft">
+          {t("Choose a person to see whether they could open the app, and why.")}
+        </p>
       ) : (
         <div className="space-y-3">
           <AccessAnswer tenant={tenant} input={{ userId, appId, ...supposed }} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -25,14 +26,14 @@ export function AccessTags({
   tags: AppAccessLists["tags"];
   mayTag: boolean;
 }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const { data: all = [] } = useQuery({ ...trpc.tags.list.queryOptions({}), enabled: mayTag });
   const { ask, dialog } = useLossGuard(appId);
   const [pending, setPending] = useState(false);
-  const admit = useAction(trpc.apps.access.grantTag.mutationOptions(), () => "The tag is admitted now.");
-  const drop = useAction(
-    trpc.apps.access.revokeTag.mutationOptions(),
-    () => "The tag is no longer admitted.",
+  const admit = useAction(trpc.apps.access.grantTag.mutationOptions(), () => t("The tag is admitted now."));
+  const drop = useAction(trpc.apps.access.revokeTag.mutationOptions(), () =>
+    t("The tag is no longer admitted."),
   );
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);
@@ -48,25 +49,25 @@ export function AccessTags({
         .map(({ tagId, name }) => ({
           id: String(tagId),
           label: name,
-          disabled: admitted.has(tagId) ? "Admitted already" : undefined,
+          disabled: admitted.has(tagId) ? t("Admitted already") : undefined,
         })),
     );
   return (
     <Section
-      title={tags.length > 0 ? `Tags (${tags.length})` : "Tags"}
+      title={tags.length > 0 ? t("Tags ({count, number})", { count: tags.length }) : t("Tags")}
       flush
       actions={
         mayTag && (
           <Combobox
-            label="Find a tag"
-            placeholder="Tag…"
+            label={t("Find a tag")}
+            placeholder={t("Tag…")}
             align="end"
             search={search}
             onPick={({ id }) => void attempt(() => admit({ appId, tagId: Number(id) }))}
             trigger={
               <Button size="sm" disabled={pending}>
                 <Plus aria-hidden />
-                Admit a tag
+                {t("Admit a tag")}
               </Button>
             }
           />
@@ -75,7 +76,7 @@ export function AccessTags({
     >
       {tags.length === 0 ? (
         <p className="px-4 py-3 text-ink-soft">
-          No tag is admitted. Everyone who has an admitted tag may open the app while it is restricted.
+          {t("No tag is admitted. Everyone who has an admitted tag may open the app while it is restricted.")}
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -89,18 +90,20 @@ export function AccessTags({
                   {name}
                 </Link>
                 <span className="block text-sm text-ink-faint">
-                  {peopleCount.toLocaleString("en")} {peopleCount === 1 ? "person has" : "people have"} it
+                  {t("{count, plural, one {# person has it} other {# people have it}}", {
+                    count: peopleCount,
+                  })}
                 </span>
               </span>
               <IconButton
-                label={`Stop admitting ${name}`}
+                label={t("Stop admitting {name}", { name })}
                 disabled={pending}
                 onClick={() =>
                   void attempt(() =>
                     ask({
                       change: { kind: "revoke_tag", tagId },
-                      title: `Stop admitting the tag ${name}?`,
-                      action: "Stop admitting",
+                      title: t("Stop admitting the tag {name}?", { name }),
+                      action: t("Stop admitting"),
                       run: () => drop({ appId, tagId }),
                     }),
                   )

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -28,6 +29,7 @@ export function AppAccess({
   mayTag: boolean;
   mayFind: boolean;
 }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const query = useQuery(
@@ -45,13 +47,13 @@ export function AppAccess({
       <div className="min-w-0 space-y-4">
         <Restriction appId={appId} restricted={lists.restricted} />
         {!lists.restricted && lists.guestCount + lists.exclusionCount + lists.tags.length > 0 && (
-          <Callout title="These lists do not count at the moment">
-            The app is open to everyone. The lists are kept, and decide when it is restricted again.
+          <Callout title={t("These lists do not count at the moment")}>
+            {t("The app is open to everyone. The lists are kept, and decide when it is restricted again.")}
           </Callout>
         )}
         {searchable && (
           <SearchInput
-            label="Search the people below"
+            label={t("Search the people below")}
             value={search}
             onChange={(next) => void setSearch(next === "" ? null : next)}
           />
@@ -82,11 +84,12 @@ export function AppAccess({
 }
 
 function Restriction({ appId, restricted }: { appId: number; restricted: boolean }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const { ask, dialog } = useLossGuard(appId);
   const [pending, setPending] = useState(false);
   const set = useAction(trpc.apps.access.restrict.mutationOptions(), (after) =>
-    after.restricted ? "Only the lists below let people in now." : "Everyone may open the app now.",
+    after.restricted ? t("Only the lists below let people in now.") : t("Everyone may open the app now."),
   );
   const change = async (next: boolean) => {
     const run = () => set({ appId, restricted: next });
@@ -95,8 +98,8 @@ function Restriction({ appId, restricted }: { appId: number; restricted: boolean
       next
         ? ask({
             change: { kind: "restrict" },
-            title: "Restrict the app?",
-            action: "Restrict",
+            title: t("Restrict the app?"),
+            action: t("Restrict"),
             run,
           })
         : run()
@@ -108,12 +111,12 @@ function Restriction({ appId, restricted }: { appId: number; restricted: boolean
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <label htmlFor="restricted" className="font-semibold">
-            Restrict who may open the app
+            {t("Restrict who may open the app")}
           </label>
           <p className="text-ink-soft">
             {restricted
-              ? "On: only the people and tags below may open it, and nobody who is excluded."
-              : "Off: everyone in the organization may open it."}
+              ? t("On: only the people and tags below may open it, and nobody who is excluded.")
+              : t("Off: everyone in the organization may open it.")}
           </p>
         </div>
         <Switch

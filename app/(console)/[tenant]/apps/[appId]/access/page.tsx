@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openAppPage } from "../open-app-page";
 import { AppAccess } from "./app-access";
 
-export const metadata: Metadata = { title: "Access to an app" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("Access to an app") };
+}
 
 export default async function AppAccessPage({ params }: PageProps<"/[tenant]/apps/[appId]/access">) {
   const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");

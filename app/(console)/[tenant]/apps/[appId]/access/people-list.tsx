@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -8,33 +9,37 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { Avatar, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppAccessLists } from "@/server/domain/apps/console.schema";
 import { PersonPicker, type PickedPerson } from "../../../../_frame/person-picker";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
 
-const words = {
-  guests: {
-    title: "People",
-    add: "Add a person",
-    empty: "Nobody is on the list",
-    emptyHint: "People on it may open the app while it is restricted.",
-    taken: "On the list already",
-    added: (name: string) => `${name} is on the list now.`,
-    removed: (name: string) => `${name} is off the list.`,
-    remove: (name: string) => `Take ${name} off the list`,
-  },
-  exclusions: {
-    title: "Excluded",
-    add: "Exclude a person",
-    empty: "Nobody is excluded",
-    emptyHint: "Keeps single people out of what a tag would let them into.",
-    taken: "Excluded already",
-    added: (name: string) => `${name} is excluded now.`,
-    removed: (name: string) => `${name} is no longer excluded.`,
-    remove: (name: string) => `Stop excluding ${name}`,
-  },
-} as const;
+type ListKind = "guests" | "exclusions";
+
+function useListWords(kind: ListKind) {
+  const t = useExtracted("apps");
+  return {
+    guests: {
+      title: t("People"),
+      add: t("Add a person"),
+      empty: t("Nobody is on the list. People on it may open the app while it is restricted."),
+      taken: t("On the list already"),
+      added: (name: string) => t("{name} is on the list now.", { name }),
+      removed: (name: string) => t("{name} is off the list.", { name }),
+      remove: (name: string) => t("Take {name} off the list", { name }),
+    },
+    exclusions: {
+      title: t("Excluded"),
+      add: t("Exclude a person"),
+      empty: t("Nobody is excluded. Keeps single people out of what a tag would let them into."),
+      taken: t("Excluded already"),
+      added: (name: string) => t("{name} is excluded now.", { name }),
+      removed: (name: string) => t("{name} is no longer excluded.", { name }),
+      remove: (name: string) => t("Stop excluding {name}", { name }),
+    },
+  }[kind];
+}
 
 /** One of the app's two lists of people, to add to and to take from; what takes access away asks first. */
 export function PeopleList({
@@ -46,7 +51,7 @@ export function PeopleList({
   search,
   mayFind,
 }: {
-  kind: keyof typeof words;
+  kind: ListKind;
   appId: number;
   tenant: string;
   people: AppAccessLists["guests"];
@@ -54,10 +59,12 @@ export function PeopleList({
   search: string;
   mayFind: boolean;
 }) {
+  const t = useExtracted("apps");
+  const locale = useDateLocale();
   const trpc = useTRPC();
   const { ask, dialog } = useLossGuard(appId);
   const [pending, setPending] = useState(false);
-  const say = words[kind];
+  const say = useListWords(kind);
   const isGuests = kind === "guests";
   const add = useAction(
     isGuests ? trpc.apps.access.grantUser.mutationOptions() : trpc.apps.access.exclude.mutationOptions(),
@@ -82,8 +89,8 @@ export function PeopleList({
         ? run()
         : ask({
             change: { kind: "exclude", userId },
-            title: `Exclude ${name}?`,
-            action: "Exclude",
+            title: t("Exclude {name}?", { name }),
+            action: t("Exclude"),
             run,
           }),
     );
@@ -97,8 +104,8 @@ export function PeopleList({
       isGuests
         ? ask({
             change: { kind: "revoke_user", userId },
-            title: `Take ${name} off the list?`,
-            action: "Take off the list",
+            title: t("Take {name} off the list?", { name }),
+            action: t("Take off the list"),
             run,
           })
         : run(),
@@ -107,7 +114,7 @@ export function PeopleList({
   const taken = new Map(people.map(({ userId }) => [userId, say.taken]));
   return (
     <Section
-      title={total > 0 ? `${say.title} (${total.toLocaleString("en")})` : say.title}
+      title={total > 0 ? `${say.title} (${total.toLocaleString(locale)})` : say.title}
       flush
       actions={
         mayFind && (
@@ -126,13 +133,11 @@ export function PeopleList({
       }
     >
       {people.length === 0 ? (
-        <p className="px-4 py-3 text-ink-soft">
-          {search === "" ? `${say.empty}. ${say.emptyHint}` : "Nobody here matches."}
-        </p>
+        <p className="px-4 py-3 text-ink-soft">{search === "" ? say.empty : t("Nobody here matches.")}</p>
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0} aria-label={say.title}>
           {people.map((entry) => {
-            const name = entry.name ?? entry.email ?? `User ${entry.userId}`;
+            const name = entry.name ?? entry.email ?? t("User {id}", { id: String(entry.userId) });
             return (
               <li key={entry.userId} className="flex items-center justify-between gap-3 px-4 py-2">
                 <span className="flex min-w-0 items-center gap-2.5">
@@ -149,7 +154,9 @@ export function PeopleList({
                 </span>
                 <span className="flex shrink-0 items-center gap-1 text-sm text-ink-faint">
                   <span className="max-sm:hidden">
-                    since <RelativeTime at={entry.addedAt} />
+                    {t.rich("since <when>some time ago</when>", {
+                      when: () => <RelativeTime at={entry.addedAt} />,
+                    })}
                   </span>
                   <IconButton
                     label={say.remove(name)}
@@ -166,7 +173,10 @@ export function PeopleList({
       )}
       {search === "" && people.length < total && (
         <p className="border-t border-line px-4 py-2 text-sm text-ink-faint">
-          The first {people.length} of {total.toLocaleString("en")}, by name. Search to find the others.
+          {t("The first {count, number} of {total, number}, by name. Search to find the others.", {
+            count: people.length,
+            total,
+          })}
         </p>
       )}
       {dialog}

@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
+import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
@@ -14,12 +16,13 @@ import { useAction } from "../../../../_frame/use-action";
 
 /** The ways to sign in that this app offers, of those that were approved for it. */
 export function AppConnectors({ tenant, appId }: { tenant: string; appId: number }) {
+  const t = useExtracted("apps");
+  const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.connectors.list.queryOptions({ appId }));
   const [pending, setPending] = useState<string | null>(null);
-  const set = useAction(
-    trpc.connectors.set.mutationOptions(),
-    ({ enabled }) => `The connector is ${enabled ? "on" : "off"} for this app.`,
+  const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
+    enabled ? t("The connector is on for this app.") : t("The connector is off for this app."),
   );
   const change = async (name: string, enabled: boolean) => {
     setPending(name);
@@ -29,16 +32,17 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
-      title="Connectors"
-      description={
-        <>
-          Ways to sign in beside password and passkey. What is switched on here must first be approved under{" "}
-          <Link href={`/${tenant}/sign-in-methods`} className="rounded text-accent-text underline">
-            Sign-in methods
-          </Link>
-          .
-        </>
-      }
+      title={t("Connectors")}
+      description={t.rich(
+        "Ways to sign in beside password and passkey. What is switched on here must first be approved under <link>Sign-in methods</link>.",
+        {
+          link: (chunks) => (
+            <Link href={`/${tenant}/sign-in-methods`} className="rounded text-accent-text underline">
+              {chunks}
+            </Link>
+          ),
+        },
+      )}
       flush
     >
       {!query.data ? (
@@ -49,20 +53,18 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
             <li key={name} className="flex items-center justify-between gap-4 px-4 py-3">
               <div className="min-w-0">
                 <label htmlFor={`connector-${name}`} className="font-medium">
-                  {label}
+                  {said(label)}
                 </label>
                 <p className="text-sm text-ink-soft">
-                  {approvedAt ? (
-                    <>
-                      Approved <RelativeTime at={approvedAt} />
-                    </>
-                  ) : (
-                    "Not approved for this app"
-                  )}
+                  {approvedAt === null
+                    ? t("Not approved for this app")
+                    : t.rich("Approved <when>some time ago</when>", {
+                        when: () => <RelativeTime at={approvedAt} />,
+                      })}
                 </p>
               </div>
               <span className="flex shrink-0 items-center gap-3">
-                {enabled && <Badge tone="success">On</Badge>}
+                {enabled && <Badge tone="success">{t("On")}</Badge>}
                 <Switch
                   id={`connector-${name}`}
                   checked={enabled}

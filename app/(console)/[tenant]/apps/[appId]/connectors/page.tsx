@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openAppPage } from "../open-app-page";
 import { AppConnectors } from "./app-connectors";
 
-export const metadata: Metadata = { title: "Connectors of an app" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("Connectors of an app") };
+}
 
 export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
   const { page, tenant, appId, show } = await openAppPage(params, "ManageConnectors");

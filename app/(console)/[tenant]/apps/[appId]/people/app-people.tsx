@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, Unplug, Users } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -18,6 +19,7 @@ import { peopleFilters, peopleQuery } from "./filters";
 
 /** Who authorized the app, and whether they use it now. */
 export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(peopleFilters, { history: "push" });
   const query = useQuery(
@@ -25,16 +27,16 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
   );
   const use = useQuery(trpc.apps.rows.queryOptions({})).data?.find((row) => row.appId === appId);
   const [asked, setAsked] = useState<AppPerson | null>(null);
-  const nameOf = (person: AppPerson) => person.name ?? person.email ?? `User ${person.userId}`;
-  const withdraw = useAction(
-    trpc.connectedApps.withdraw.mutationOptions(),
-    () => `The authorization was withdrawn.`,
+  const nameOf = (person: AppPerson) =>
+    person.name ?? person.email ?? t("User {id}", { id: String(person.userId) });
+  const withdraw = useAction(trpc.connectedApps.withdraw.mutationOptions(), () =>
+    t("The authorization was withdrawn."),
   );
   const next = query.data?.nextCursor ?? null;
   const columns: Column<AppPerson>[] = [
     {
       id: "name",
-      header: "Person",
+      header: t("Person"),
       width: 16,
       cell: (person) => (
         <span className="flex items-center gap-2.5">
@@ -45,30 +47,31 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
     },
     {
       id: "email",
-      header: "E-mail",
+      header: t("E-mail"),
       width: 14,
       cell: (person) => <span className="block max-w-56 truncate text-ink-soft">{person.email}</span>,
     },
     {
       id: "active",
-      header: "Now",
+      header: t("Now"),
       width: 6,
-      cell: (person) => (person.activeNow ? <Badge tone="success">Active</Badge> : <Badge>Idle</Badge>),
+      cell: (person) =>
+        person.activeNow ? <Badge tone="success">{t("Active")}</Badge> : <Badge>{t("Idle")}</Badge>,
     },
     {
       id: "token",
-      header: "Last token",
+      header: t("Last token"),
       width: 8,
       cell: (person) =>
         person.lastTokenIssuedAt ? (
           <RelativeTime at={person.lastTokenIssuedAt} />
         ) : (
-          <span className="text-ink-faint">Never</span>
+          <span className="text-ink-faint">{t("Never")}</span>
         ),
     },
     {
       id: "since",
-      header: "Authorized",
+      header: t("Authorized"),
       width: 8,
       cell: (person) => <RelativeTime at={person.authorizedAt} className="text-ink-soft" />,
     },
@@ -80,14 +83,14 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
         <span className="relative z-10">
           <Menu
             trigger={
-              <IconButton label={`Actions for ${nameOf(person)}`}>
+              <IconButton label={t("Actions for {name}", { name: nameOf(person) })}>
                 <MoreHorizontal />
               </IconButton>
             }
           >
             <MenuItem danger onSelect={() => setAsked(person)}>
               <Unplug aria-hidden />
-              Withdraw authorization…
+              {t("Withdraw authorization…")}
             </MenuItem>
           </Menu>
         </span>
@@ -98,7 +101,7 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
     <>
       <DataTable
         id="app-people"
-        label="People who authorized the app"
+        label={t("People who authorized the app")}
         columns={columns}
         rows={query.data?.people}
         rowKey={(person) => person.userId}
@@ -107,19 +110,22 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
         toolbar={
           <p className="px-1 py-1.5 text-sm text-ink-soft">
             {use
-              ? `${use.distinctUserCount.toLocaleString("en")} ${use.distinctUserCount === 1 ? "person has" : "people have"} authorized this app; ${use.activeNowCount.toLocaleString("en")} ${use.activeNowCount === 1 ? "holds" : "hold"} a token that has not run out.`
-              : "People who agreed that the app may know them."}
+              ? t(
+                  "{people, plural, one {# person has} other {# people have}} authorized this app; {active, plural, one {# holds} other {# hold}} a token that has not run out.",
+                  { people: use.distinctUserCount, active: use.activeNowCount },
+                )
+              : t("People who agreed that the app may know them.")}
           </p>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={Users} title="Nobody has authorized this app">
-            People appear here when they first sign in to it.
+          <EmptyState icon={Users} title={t("Nobody has authorized this app")}>
+            {t("People appear here when they first sign in to it.")}
           </EmptyState>
         }
         pager={
           <Pager
-            summary={query.data && `${query.data.people.length} on this page`}
+            summary={query.data && t("{count, number} on this page", { count: query.data.people.length })}
             onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
             onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
           />
@@ -128,14 +134,15 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Withdraw the authorization of ${asked ? nameOf(asked) : ""}?`}
-        action="Withdraw"
+        title={t("Withdraw the authorization of {name}?", { name: asked ? nameOf(asked) : "" })}
+        action={t("Withdraw")}
         danger
         onConfirm={async () => asked && withdraw({ userId: asked.userId, appId })}
       >
         <p>
-          The app’s tokens of this person end at once. They may still open it: the next sign-in asks them to
-          agree again.
+          {t(
+            "The app’s tokens of this person end at once. They may still open it: the next sign-in asks them to agree again.",
+          )}
         </p>
       </ConfirmDialog>
     </>

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openAppPage } from "../open-app-page";
 import { AppPeople } from "./app-people";
 import { peopleFilters, peopleQuery } from "./filters";
 
-export const metadata: Metadata = { title: "People of an app" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("People of an app") };
+}
 
 const load = createLoader(peopleFilters);
 

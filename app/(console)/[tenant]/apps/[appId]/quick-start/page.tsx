@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { container } from "@/server/container";
 import { openAppPage } from "../open-app-page";
 import { QuickStart } from "./quick-start";
 
-export const metadata: Metadata = { title: "Quick start" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("Quick start") };
+}
 
 export default async function QuickStartPage({ params }: PageProps<"/[tenant]/apps/[appId]/quick-start">) {
   const { appId, show } = await openAppPage(params, "RegisterApps");

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted, useLocale } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout } from "@/components/ui/feedback";
@@ -13,30 +14,39 @@ const ids = ["curl", "node", "next", "python"] as const;
 
 /** Code to begin with, filled with this app's client id and this server's addresses. */
 export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string }) {
+  const t = useExtracted("apps");
+  const locale = useLocale();
   const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   const [language, setLanguage] = useQueryState("language", parseAsStringLiteral(ids).withDefault("curl"));
   if (!app) return null;
+  // Only German writes nouns large within a sentence.
+  const inSentence = (label: string) => (locale === "en" ? label.toLowerCase() : label);
   const isPublic = app.clientType === "public";
   const values = { clientId: app.clientId, isPublic, redirectUri: app.redirectUri ?? "", baseUrl };
   const addresses = [
-    ["Issuer", baseUrl],
-    ["Discovery", `${baseUrl}/.well-known/openid-configuration`],
-    ["Authorize", `${baseUrl}/authorize`],
-    ["Token", `${baseUrl}/token`],
-    ["User info", `${baseUrl}/userinfo`],
-    ["Keys", `${baseUrl}/jwks`],
-    ["Sign out", `${baseUrl}/end_session`],
+    [t("Client id"), app.clientId],
+    [t("Issuer"), baseUrl],
+    [t("Discovery"), `${baseUrl}/.well-known/openid-configuration`],
+    [t("Authorize"), `${baseUrl}/authorize`],
+    [t("Token"), `${baseUrl}/token`],
+    [t("User info"), `${baseUrl}/userinfo`],
+    [t("Keys"), `${baseUrl}/jwks`],
+    [t("Sign out"), `${baseUrl}/end_session`],
   ] as const;
   return (
     <DetailLayout
       aside={
-        <Section title="Addresses" description="Libraries find the rest from the discovery address." flush>
+        <Section
+          title={t("Addresses")}
+          description={t("Libraries find the rest from the discovery address.")}
+          flush
+        >
           <dl className="divide-y divide-line">
-            {[["Client id", app.clientId] as const, ...addresses].map(([label, text]) => (
+            {addresses.map(([label, text]) => (
               <div key={label} className="px-4 py-1.5">
                 <dt className="text-sm text-ink-faint">{label}</dt>
                 <dd>
-                  <Code text={text} label={label.toLowerCase()} />
+                  <Code text={text} label={inSentence(label)} />
                 </dd>
               </div>
             ))}
@@ -45,26 +55,28 @@ export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string 
       }
     >
       {app.redirectUri === null && (
-        <Callout tone="warning" title="The app has no redirect URI">
-          People cannot sign in to it before it has one: add it under Settings.
+        <Callout tone="warning" title={t("The app has no redirect URI")}>
+          {t("People cannot sign in to it before it has one: add it under Settings.")}
         </Callout>
       )}
       <Section
-        title="Sign people in"
+        title={t("Sign people in")}
         description={
           isPublic
-            ? "OpenID Connect, authorization code with PKCE. A public app has no secret."
-            : "OpenID Connect, authorization code with PKCE. The secret is read from CLIENT_SECRET: it was shown when the app was made, and a new one is made under Settings."
+            ? t("OpenID Connect, authorization code with PKCE. A public app has no secret.")
+            : t(
+                "OpenID Connect, authorization code with PKCE. The secret is read from CLIENT_SECRET: it was shown when the app was made, and a new one is made under Settings.",
+              )
         }
       >
         <Tabs
-          label="Language"
+          label={t("Language")}
           value={language}
           onChange={(id) => void setLanguage(id as (typeof ids)[number])}
           tabs={snippets.map(({ id, label, code }) => ({
             id,
             label,
-            content: <CodeBlock text={code(values)} label={`${label} example`} />,
+            content: <CodeBlock text={code(values)} label={t("{language} example", { language: label })} />,
           }))}
         />
       </Section>

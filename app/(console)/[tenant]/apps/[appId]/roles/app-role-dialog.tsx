@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -19,17 +20,16 @@ export function AppRoleDialog({
   onOpenChange: (open: boolean) => void;
   role?: Role;
 }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
-  const create = useAction(
-    trpc.apps.roles.create.mutationOptions(),
-    ({ name }) => `The role ${name} was created.`,
+  const create = useAction(trpc.apps.roles.create.mutationOptions(), ({ name }) =>
+    t("The role {name} was created.", { name }),
   );
-  const update = useAction(
-    trpc.apps.roles.update.mutationOptions(),
-    ({ name }) => `The role ${name} was saved.`,
+  const update = useAction(trpc.apps.roles.update.mutationOptions(), ({ name }) =>
+    t("The role {name} was saved.", { name }),
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={role ? "Edit app role" : "New app role"}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={role ? t("Edit app role") : t("New app role")}>
       <Form
         schema={RoleInput}
         defaultValues={{ name: role?.name ?? "", description: role?.description ?? "" }}
@@ -42,18 +42,18 @@ export function AppRoleDialog({
       >
         <TextField
           name="name"
-          label="Name"
-          hint="As the app reads it from its tokens. Unique among the app’s roles, without case."
+          label={t("Name")}
+          hint={t("As the app reads it from its tokens. Unique among the app’s roles, without case.")}
           autoComplete="off"
         />
         <TextareaField
           name="description"
-          label="Description"
-          hint="Optional: what someone with this role may do in the app."
+          label={t("Description")}
+          hint={t("Optional: what someone with this role may do in the app.")}
         />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>{role ? "Save" : "Create role"}</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{role ? t("Save") : t("Create role")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, Pencil, Plus, ShieldCheck, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -20,32 +21,33 @@ type Open = { what: "edit" | "delete" | "holders"; role: AppRoleRow } | { what: 
 
 /** The roles that mean something in this app alone, and who holds them. */
 export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const query = useQuery(trpc.apps.roles.rows.queryOptions({ appId }));
   const [open, setOpen] = useState<Open>(null);
-  const remove = useAction(trpc.apps.roles.remove.mutationOptions(), () => "The role was deleted.");
+  const remove = useAction(trpc.apps.roles.remove.mutationOptions(), () => t("The role was deleted."));
   const close = () => setOpen(null);
   const role = open && "role" in open ? open.role : null;
   const add = (
     <Button variant="primary" onClick={() => setOpen({ what: "new" })}>
       <Plus aria-hidden />
-      New app role
+      {t("New app role")}
     </Button>
   );
   const columns: Column<AppRoleRow>[] = [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       width: 14,
       cell: (row) => <span className="inline-block max-w-xs truncate align-bottom">{row.name}</span>,
     },
     {
       id: "description",
-      header: "Description",
+      header: t("Description"),
       width: 20,
       cell: (row) => <span className="block max-w-xl truncate text-ink-soft">{row.description}</span>,
     },
-    { id: "holders", header: "Held by", align: "right", width: 6, cell: (row) => row.holderCount },
+    { id: "holders", header: t("Held by"), align: "right", width: 6, cell: (row) => row.holderCount },
     {
       id: "actions",
       header: "",
@@ -54,18 +56,18 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
         <span onClick={(event) => event.stopPropagation()}>
           <Menu
             trigger={
-              <IconButton label={`Actions for ${row.name}`}>
+              <IconButton label={t("Actions for {name}", { name: row.name })}>
                 <MoreHorizontal />
               </IconButton>
             }
           >
             <MenuItem onSelect={() => setOpen({ what: "edit", role: row })}>
               <Pencil aria-hidden />
-              Edit…
+              {t("Edit…")}
             </MenuItem>
             <MenuItem danger onSelect={() => setOpen({ what: "delete", role: row })}>
               <Trash2 aria-hidden />
-              Delete…
+              {t("Delete…")}
             </MenuItem>
           </Menu>
         </span>
@@ -76,21 +78,21 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
     <>
       <DataTable
         id="app-roles"
-        label="App roles"
+        label={t("App roles")}
         columns={columns}
         rows={query.data}
         rowKey={(row) => row.roleId}
         onRowClick={(row) => setOpen({ what: "holders", role: row })}
         toolbar={
           <div className="flex flex-1 flex-wrap items-center justify-between gap-2 pl-1">
-            <p className="text-sm text-ink-soft">Roles that mean something in this app only.</p>
+            <p className="text-sm text-ink-soft">{t("Roles that mean something in this app only.")}</p>
             {add}
           </div>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={ShieldCheck} title="No app roles yet">
-            The app reads from its tokens who holds them. Roles for all apps are made under Roles.
+          <EmptyState icon={ShieldCheck} title={t("No app roles yet")}>
+            {t("The app reads from its tokens who holds them. Roles for all apps are made under Roles.")}
           </EmptyState>
         }
       />
@@ -107,17 +109,17 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
       <ConfirmDialog
         open={open?.what === "delete"}
         onOpenChange={close}
-        title={`Delete the role ${role?.name ?? ""}?`}
-        action="Delete role"
+        title={t("Delete the role {name}?", { name: role?.name ?? "" })}
+        action={t("Delete role")}
         danger
         {...(role && role.holderCount > 0 && { typed: role.name })}
         onConfirm={async () => role && remove({ appId, roleId: role.roleId })}
       >
         <p>
-          {role?.holderCount === 0
-            ? "Nobody holds it."
-            : `${role?.holderCount} ${role?.holderCount === 1 ? "subject loses" : "subjects lose"} it at once.`}{" "}
-          This cannot be undone.
+          {t(
+            "{count, plural, =0 {Nobody holds it.} one {# subject loses it at once.} other {# subjects lose it at once.}} This cannot be undone.",
+            { count: role?.holderCount ?? 0 },
+          )}
         </p>
       </ConfirmDialog>
     </>

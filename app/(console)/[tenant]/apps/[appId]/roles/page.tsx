@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openAppPage } from "../open-app-page";
 import { AppRoles } from "./app-roles";
 
-export const metadata: Metadata = { title: "App roles" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("apps");
+  return { title: t("App roles") };
+}
 
 export default async function AppRolesPage({ params }: PageProps<"/[tenant]/apps/[appId]/roles">) {
   const { page, tenant, appId, show } = await openAppPage(params, "ManageRoles");

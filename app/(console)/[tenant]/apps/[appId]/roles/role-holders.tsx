@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Users, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -26,6 +27,7 @@ export function RoleHolders({
   role: Role;
   onClose: () => void;
 }) {
+  const t = useExtracted("apps");
   const trpc = useTRPC();
   const { roleId } = role;
   const query = useQuery(trpc.apps.roles.members.queryOptions({ appId, roleId }));
@@ -34,26 +36,28 @@ export function RoleHolders({
   const change = async (work: typeof grant, undo: typeof grant, userId: number, message: string) => {
     try {
       await work({ userId, roleId });
-      toast.success(message, { action: { label: "Undo", onClick: () => void undo({ userId, roleId }) } });
+      toast.success(message, { action: { label: t("Undo"), onClick: () => void undo({ userId, roleId }) } });
     } catch (error) {
       toast.error((error as Error).message);
     }
   };
-  const taken = new Map(query.data?.map(({ userId }) => [userId, "Holds it already"]));
+  const granted = (name: string) => t("{name} holds {role} now.", { name, role: role.name });
+  const revoked = (name: string) => t("{name} no longer holds {role}.", { name, role: role.name });
+  const taken = new Map(query.data?.map(({ userId }) => [userId, t("Holds it already")]));
   return (
     <Sheet
       open
       onOpenChange={onClose}
-      title={`Who holds ${role.name}`}
-      description={role.description ?? "A role of this app."}
+      title={t("Who holds {role}", { role: role.name })}
+      description={role.description ?? t("A role of this app.")}
       footer={
         <PersonPicker
           taken={taken}
-          onPick={({ userId, name }) => void change(grant, revoke, userId, `${name} holds ${role.name} now.`)}
+          onPick={({ userId, name }) => void change(grant, revoke, userId, granted(name))}
           trigger={
             <Button>
               <Plus aria-hidden />
-              Grant to a person
+              {t("Grant to a person")}
             </Button>
           }
         />
@@ -64,7 +68,7 @@ export function RoleHolders({
       ) : !query.data ? (
         <Skeleton />
       ) : query.data.length === 0 ? (
-        <EmptyState icon={Users} title="Nobody holds this role" />
+        <EmptyState icon={Users} title={t("Nobody holds this role")} />
       ) : (
         <ul className="divide-y divide-line">
           {query.data.map(({ userId, name, email }) => (
@@ -78,14 +82,14 @@ export function RoleHolders({
                   >
                     {name ?? email}
                   </Link>
-                  <span className="block truncate text-sm text-ink-faint">{email ?? "Service account"}</span>
+                  <span className="block truncate text-sm text-ink-faint">
+                    {email ?? t("Service account")}
+                  </span>
                 </span>
               </span>
               <IconButton
-                label={`Take the role from ${name ?? email}`}
-                onClick={() =>
-                  void change(revoke, grant, userId, `${name ?? email} no longer holds ${role.name}.`)
-                }
+                label={t("Take the role from {name}", { name: name ?? email ?? "" })}
+                onClick={() => void change(revoke, grant, userId, revoked(name ?? email ?? ""))}
               >
                 <X />
               </IconButton>

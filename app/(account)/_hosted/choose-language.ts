@@ -1,0 +1,19 @@
+"use server";
+
+import { cookies, headers } from "next/headers";
+import { isLocale, localeCookie, localeCookieSeconds } from "@/components/locale";
+import { fromOwnOrigin } from "@/server/auth/account/download";
+import { container } from "@/server/container";
+
+/** Keeps the language that a page's form asks for in this browser. What is none of ours changes nothing. */
+export async function chooseLanguage(form: FormData): Promise<void> {
+  const { config } = await container();
+  const locale = form.get("locale");
+  if (!isLocale(locale) || !fromOwnOrigin(await headers(), config.BASE_URL)) return;
+  // Scripts read and set it, too: the console's menu does (components/locale.ts).
+  (await cookies()).set(localeCookie, locale, {
+    path: "/",
+    maxAge: localeCookieSeconds,
+    sameSite: "lax",
+  });
+}

@@ -1,0 +1,27 @@
+import { useExtracted, useLocale } from "next-intl";
+import { languages, locales } from "@/components/locale";
+import { chooseLanguage } from "./choose-language";
+
+/** The other languages of the page, each by its own name. Sent as it stands, it answers with the same page. */
+export function LanguageForm() {
+  const t = useExtracted("hosted");
+  const current = useLocale();
+  return (
+    <form action={chooseLanguage} aria-label={t("Language")} className="flex flex-wrap gap-x-3 text-sm">
+      {locales
+        .filter((locale) => locale !== current)
+        .map((locale) => (
+          <button
+            key={locale}
+            type="submit"
+            name="locale"
+            value={locale}
+            lang={locale}
+            className="rounded text-ink-faint underline hover:text-ink"
+          >
+            {languages[locale]}
+          </button>
+        ))}
+    </form>
+  );
+}

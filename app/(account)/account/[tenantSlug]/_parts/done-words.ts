@@ -1,0 +1,47 @@
+import { useExtracted } from "next-intl";
+import type { Done } from "@/server/auth/account/forms";
+
+/** What a form of the account page did, in words. */
+export function useDoneWords(): (done: Done) => string {
+  const t = useExtracted("hosted");
+  return ({ what, count = 0 }) => {
+    switch (what) {
+      case "profile":
+        return t("Your profile is saved.");
+      case "password":
+        return t(
+          "Your password is changed. {count, plural, =0 {You were signed in nowhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
+          { count },
+        );
+      case "email-asked":
+        return t("A mail is on its way to the new address. The change takes effect when you use its link.");
+      case "verification-sent":
+        return t("A mail is on its way to your address. Use its link to confirm that it is yours.");
+      case "verified-already":
+        return t("Your address is confirmed already.");
+      case "notifications":
+        return t("Your choice is saved.");
+      case "session":
+        return t("The session has ended.");
+      case "other-sessions":
+        return t(
+          "{count, plural, =0 {You were signed in nowhere else.} one {One other session has ended.} other {# other sessions have ended.}}",
+          { count },
+        );
+      case "device":
+        return t("The device is forgotten.");
+      case "app":
+        return t("The app has no access any more.");
+      case "passkey":
+        return t("Your passkey is added.");
+      case "factor":
+        return t("It is removed.");
+      case "agreed":
+        return t("You agreed.");
+      case "not-agreed":
+        return t("You did not agree.");
+      case "act-as":
+        return t("It has ended.");
+    }
+  };
+}

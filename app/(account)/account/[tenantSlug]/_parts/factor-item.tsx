@@ -1,0 +1,82 @@
+import { KeyRound, LifeBuoy, Mail, MessageSquare, Smartphone, type LucideIcon } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { Badge } from "@/components/ui/feedback";
+import { RelativeTime } from "@/components/ui/text";
+import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
+import { AskFirst } from "./ask-first";
+
+/** Each kind of factor: what it is called, how it is removed, its picture. */
+function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; Icon: LucideIcon }> {
+  const t = useExtracted("hosted");
+  return {
+    webauthn: { words: t("Passkey"), remove: t("Remove this passkey"), Icon: KeyRound },
+    totp: { words: t("Authenticator app"), remove: t("Remove this authenticator app"), Icon: Smartphone },
+    email: { words: t("Code by e-mail"), remove: t("Remove this code by e-mail"), Icon: Mail },
+    sms: {
+      words: t("Code by text message"),
+      remove: t("Remove this code by text message"),
+      Icon: MessageSquare,
+    },
+    recovery_codes: { words: t("Recovery codes"), remove: t("Remove these recovery codes"), Icon: LifeBuoy },
+  };
+}
+
+/** One second factor in the list of a person's own, and how to remove it. */
+export function FactorItem({
+  slug,
+  factor,
+  last,
+  required,
+  recent,
+}: {
+  slug: string;
+  factor: OwnFactor;
+  last: boolean;
+  required: boolean;
+  recent: boolean;
+}) {
+  const t = useExtracted("hosted");
+  const { words, remove, Icon } = useKinds()[factor.kind];
+  const name = factor.label ?? words;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+      <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
+        <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
+        <span className="min-w-0">
+          <span className="block truncate font-medium" title={name}>
+            {name}
+          </span>
+          <span className="block text-sm text-ink-faint">
+            {factor.label && `${words}, `}
+            {factor.lastUsedAt
+              ? t.rich("added <added></added>, last used <used></used>", {
+                  added: () => <RelativeTime at={factor.createdAt} />,
+                  used: () => <RelativeTime at={factor.lastUsedAt!} />,
+                })
+              : t.rich("added <added></added>, never used", {
+                  added: () => <RelativeTime at={factor.createdAt} />,
+                })}
+          </span>
+        </span>
+      </span>
+      {recent && !(last && required) && (
+        <AskFirst
+          slug={slug}
+          page="security"
+          form="remove-factor"
+          fields={{ factorId: factor.factorId }}
+          label={t("Remove")}
+          about={name}
+          action={remove}
+        >
+          {last
+            ? t(
+                "It is your only one: your password alone will open your account, and your recovery codes end.",
+              )
+            : t("It will not open your account any more.")}
+        </AskFirst>
+      )}
+      {last && required && <Badge>{t("Required")}</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import { useExtracted } from "next-intl";
+import { LeavingButton } from "@/components/ui/button";
+import { Badge } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import type { OwnProfile } from "@/server/domain/account/profile.schema";
+import { AccountForm, SubmitButton, TextField } from "./account-form";
+import type { OpenAccount } from "./open-account";
+
+/** The address that a person signs in with: whether it is confirmed, and how they get another. */
+export function OwnAddress({
+  account,
+  profile: { email, emailVerified, userName, mayChange },
+  recent,
+}: {
+  account: OpenAccount;
+  profile: OwnProfile;
+  /** Whether they signed in a short while ago. */
+  recent: boolean;
+}) {
+  const t = useExtracted("hosted");
+  const { slug, actedBy } = account;
+  return (
+    <Section title={t("E-mail address")} description={t("What you sign in with, and where mails go.")}>
+      <div className="space-y-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span className="min-w-0 font-medium break-words">{email ?? userName ?? t("None")}</span>
+          {email !== null &&
+            (emailVerified ? (
+              <Badge tone="success">{t("Confirmed")}</Badge>
+            ) : (
+              <Badge tone="warning">{t("Not confirmed yet")}</Badge>
+            ))}
+        </div>
+        {email !== null && !emailVerified && (
+          <AccountForm slug={slug} page="" name="verify-email">
+            <SubmitButton variant="secondary">{t("Send a mail to confirm it")}</SubmitButton>
+          </AccountForm>
+        )}
+        {!mayChange ? (
+          <p className="text-sm text-ink-soft">{t("An administrator can change it.")}</p>
+        ) : actedBy ? (
+          <p className="text-sm text-ink-soft">{t("Only the person themselves can change it.")}</p>
+        ) : recent ? (
+          <AccountForm slug={slug} page="" name="email">
+            <TextField
+              name="email"
+              label={t("New address")}
+              hint={t("We send a mail there. The address changes when you use the link in it.")}
+              type="email"
+              autoComplete="email"
+              maxLength={254}
+              required
+            />
+            <SubmitButton variant="secondary">{t("Change the address")}</SubmitButton>
+          </AccountForm>
+        ) : (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+            <p>{t("You can change it shortly after signing in.")}</p>
+            <LeavingButton href={account.signInAgain} size="sm">
+              {t("Sign in again")}
+            </LeavingButton>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}

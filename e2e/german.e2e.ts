@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "@playwright/test";
+import { call } from "./support/console";
+import { inspect } from "./support/inspect";
+import { expect, test, type Seed } from "./support/test";
+
+/*
+ * The hosted pages in a German browser: nothing on them is English. And how else a language is come by: chosen on the page,
+ * or asked for by the app.
+ */
+
+/** The English texts of which the catalogue has a German one that is another. */
+const english = new Set(
+  readFileSync(path.join(import.meta.dirname, "../app/_words/catalogues/de.po"), "utf8")
+    .split("\n\n")
+    .flatMap((entry) => {
+      const [, said, german] = /^msgid "(.*)"\nmsgstr "(.*)"$/m.exec(entry) ?? [];
+      return said && said !== german ? [said] : [];
+    }),
+);
+
+async function organization(page: Page, seed: Seed) {
+  const person = {
+    email: `grete-${Date.now()}-${randomBytes(3).toString("hex")}@heide.example`,
+    password: `${randomBytes(12).toString("base64url")} is long`,
+  };
+  const redirectUri = `${seed.baseUrl}/healthz`;
+  const { body } = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
+    tenantName: `Heide ${randomBytes(4).toString("hex")}`,
+    adminEmail: person.email,
+    adminName: "Grete Heide",
+    password: person.password,
+    app: { name: "Feldbuch", redirectUris: [redirectUri] },
+  });
+  const { slug, app } = body as { slug: string; app: { clientId: string } };
+  const query = (more: Record<string, string> = {}) =>
+    new URLSearchParams({
+      client_id: app.clientId,
+      response_type: "code",
+      redirect_uri: redirectUri,
+      scope: "openid profile",
+      code_challenge: createHash("sha256").update("v".repeat(43)).digest("base64url"),
+      code_challenge_method: "S256",
+      ...more,
+    }).toString();
+  return {
+    person,
+    account: `/account/${slug}`,
+    start: (more?: Record<string, string>) => `/authorize?${query(more)}`,
+  };
+}
+
+/** No line that is shown, no name of a control and no hint of a field is an English text of the catalogue. */
+async function expectGerman(page: Page) {
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const said = await page.evaluate(() => [
+    ...document.body.innerText.split("\n"),
+    ...[...document.querySelectorAll("[aria-label], [placeholder]")].flatMap((element) => [
+      element.getAttribute("aria-label") ?? "",
+      element.getAttribute("placeholder") ?? "",
+    ]),
+  ]);
+  expect(said.map((line) => line.trim()).filter((line) => english.has(line))).toEqual([]);
+}
+
+test.describe("in a German browser", () => {
+  test.use({ locale: "de-DE" });
+
+  test("somebody signs in to an app and looks after their account", async ({ page, seed }) => {
+    const { person, account, start } = await organization(page, seed);
+    await page.goto(start());
+    await expect(page.getByRole("heading", { name: "Bei Feldbuch anmelden" })).toBeVisible();
+    await expectGerman(page);
+    await inspect(page, "german-sign-in");
+    await page.getByLabel("E-Mail").fill(person.email);
+    await page.getByLabel("Passwort").fill("not this one");
+    await page.getByRole("button", { name: "Anmelden" }).click();
+    await expect(page.getByText("Adresse oder Passwort stimmt nicht")).toBeVisible();
+    await expectGerman(page);
+    await page.getByLabel("E-Mail").fill(person.email);
+    await page.getByLabel("Passwort").fill(person.password);
+    await page.getByRole("button", { name: "Anmelden" }).click();
+    await expect(page.getByRole("heading", { name: "Feldbuch bittet um Zugriff" })).toBeVisible();
+    await expectGerman(page);
+    await inspect(page, "german-consent");
+    await page.getByRole("button", { name: "Erlauben" }).click();
+    await page.waitForURL(/healthz\?code=/);
+
+    for (const section of ["", "/security", "/sessions", "/notifications", "/apps", "/data", "/act-as"]) {
+      await page.goto(`${account}${section}`);
+      await expect(page.getByRole("link", { name: "Ihre Daten" })).toBeVisible();
+      await expectGerman(page);
+      await inspect(page, `german-account${section.replace("/", "-")}`);
+    }
+    await page.goto(account);
+    await page.getByRole("link", { name: "Abmelden" }).click();
+    await expect(page.getByRole("heading", { name: "Abmelden?" })).toBeVisible();
+    await page.getByRole("button", { name: "Abmelden" }).click();
+    await page.goto("/recover");
+    await expect(page.getByRole("heading", { name: "Passwort vergessen?" })).toBeVisible();
+    await expectGerman(page);
+    await page.goto("/sign-in");
+    await expect(page.getByRole("heading", { name: "An der Konsole anmelden" })).toBeVisible();
+    await expectGerman(page);
+    await inspect(page, "german-console-sign-in");
+  });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
+    test.use({ javaScriptEnabled, locale: "en-GB" });
+
+    test("a language is chosen at the foot of the page, and kept", async ({ page, seed }) => {
+      const { start } = await organization(page, seed);
+      await page.goto(start());
+      await expect(page.getByRole("heading", { name: "Sign in to Feldbuch" })).toBeVisible();
+      await page.getByRole("button", { name: "Deutsch" }).click();
+      await expect(page.getByRole("heading", { name: "Bei Feldbuch anmelden" })).toBeVisible();
+      await page.goto("/sign-in");
+      await expect(page.getByRole("heading", { name: "An der Konsole anmelden" })).toBeVisible();
+      await page.getByRole("button", { name: "English" }).click();
+      await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+    });
+  });
+}
+
+test("an app asks for a language, until another is chosen", async ({ page, seed }) => {
+  const { start } = await organization(page, seed);
+  await page.goto(start({ ui_locales: "fr de-AT" }));
+  await expect(page.getByRole("heading", { name: "Bei Feldbuch anmelden" })).toBeVisible();
+  // It is about that one sign-in.
+  await page.goto("/sign-in");
+  await expect(page.getByRole("heading", { name: "Sign in to the console" })).toBeVisible();
+  await page.goto(start({ ui_locales: "de" }));
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in to Feldbuch" })).toBeVisible();
+  await page.goto(start({ ui_locales: "de" }));
+  await expect(page.getByRole("heading", { name: "Sign in to Feldbuch" })).toBeVisible();
+});

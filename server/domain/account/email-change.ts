@@ -1,0 +1,111 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "@/db/tenant/users";
+import { newOpaqueToken } from "@/server/kernel/client-id";
+import { forbidden, invalid } from "@/server/kernel/errors";
+import { EmailAddress, Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { EMAIL_VERIFICATION } from "../recovery/email-verification";
+import { PASSWORD_RESET } from "../recovery/password-reset";
+import { changePerson, getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
+import { mayChangeProfile } from "./profile";
+import { refuseUnlessRecent, themselves } from "./self";
+
+/** What a link in the mail to a new address is for. */
+export const EMAIL_CHANGE = "email_change";
+const VALID_HOURS = 24;
+
+/** Whether the address is another subject's of the organization. */
+const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =>
+  (await tx.users.find(and(eq(users.emailKey, sql`lower(${email})`), ne(users.id, userId))!)) !== undefined;
+
+/**
+ * Asks for another address: a mail goes there, and nothing changes before its link was used. The answer, the record and the
+ * work are the same for an address that is somebody else's; only the mail, which its owner reads, says that it is.
+ */
+export const requestOwnEmailChange = command({
+  capability: "ManageOwnAccount",
+  summary: "Ask for another e-mail address of one's own",
+  description: "The address changes when the link of the mail that is sent there was used.",
+  input: z.strictObject({ email: EmailAddress }),
+  output: z.object({ userId: Id }),
+  event: "email_change_requested",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports, read, now }, { email }) => {
+    const { userId } = themselves(actor);
+    const { person, isTaken } = await read(async (tx) => {
+      await refuseUnlessRecent(tx, actor, now);
+      if (!(await mayChangeProfile(tx, userId)))
+        throw forbidden("Your organization does not let you change your profile.");
+      return { person: await getPerson(tx, userId), isTaken: await taken(tx, email, userId) };
+    });
+    if (person.email === email) throw invalid("email: is your address already.", "email");
+    // Each is a mail to an address that nobody has proved: it must not become a way to flood one.
+    await ports.slowGuessing(`email-change/${actor.tenantId}/${userId}`);
+    const { slug } = await ports.tenantRecord(actor.tenantId);
+    const token = newOpaqueToken();
+    const to = { channel: "email" as const, to: email, locale: localeOf(person) };
+    const url = `${ports.installation.baseUrl}/verify/${slug}?token=${token}`;
+    const message = isTaken
+      ? sealMessage(ports.vault, { ...to, template: "email_change_taken", data: {} })
+      : sealMessage(ports.vault, { ...to, template: "email_change", data: { url, hours: VALID_HOURS } });
+    return { token, message, from: person.email };
+  },
+  run: async ({ tx, actor, now, changed, labelled }, { email }, { token, message, from }) => {
+    const { userId } = themselves(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    labelled(labelOf(await lockPerson(tx, userId)));
+    changed({ newEmail: null }, { newEmail: email });
+    // Of several addresses that were asked for, the last one counts.
+    await endTokens(tx, userId, EMAIL_CHANGE, now);
+    const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
+    await keepToken(
+      tx,
+      { ...{ userId, purpose: EMAIL_CHANGE, token, expiresAt }, data: { email, from } },
+      now,
+    );
+    await queueMessage(tx, message);
+    return { userId };
+  },
+});
+
+/** Takes the new address by the link of the mail that went there, and tells the old one. */
+export const confirmEmailChange = command({
+  capability: null,
+  summary: "Take a new e-mail address with the link of a mail",
+  input: z.strictObject({ token: z.string().max(200) }),
+  output: z.object({ userId: Id }),
+  event: "email_changed",
+  target: (_input, user) => userTarget(user),
+  run: async ({ tx, now, changed, labelled }, { token }) => {
+    const { userId, data } = await spendToken(tx, EMAIL_CHANGE, token, now);
+    const before = await lockPerson(tx, userId);
+    const { email, from } = z.object({ email: z.string(), from: z.string().nullable() }).parse(data);
+    // An address that was changed otherwise in the meantime stays as it is.
+    if (before.status !== "active" || before.email !== from) throw expiredLink();
+    const after = await changePerson(tx, before, { email }, now);
+    await tx.users.update(userId, { emailVerifiedAt: now });
+    labelled(labelOf(after));
+    changed({ email: from, emailVerifiedAt: before.emailVerifiedAt }, { email, emailVerifiedAt: now });
+    // What was mailed to the old address opens nothing any more.
+    for (const purpose of [EMAIL_CHANGE, EMAIL_VERIFICATION, PASSWORD_RESET])
+      await endTokens(tx, userId, purpose, now);
+    await tellOldAddress(tx, before);
+    return { userId };
+  },
+});
+
+/**
+ * Over whichever channels they want to be told of other things: whoever had an address must be able to notice that it was
+ * taken from their account.
+ */
+async function tellOldAddress(tx: Pick<WriteTx, "messages">, before: UserRecord) {
+  if (before.email === null) return;
+  await tx.messages.insert({
+    ...{ channel: "email", recipient: before.email, template: "email_changed", data: {} },
+    locale: localeOf(before),
+  });
+}
