@@ -19,13 +19,12 @@ const SCHEMA_WORDS = /^(string|int|number|enum|min|max|length|regex|refine)$/;
 const LEFT_OUT = [
   /\.test\.tsx?$/,
   // Mails and text messages: words-de.ts stands beside words-en.ts.
-  /domain\/messages\/(words-..|compose)\.ts$/,
+  /domain\/messages\/(words-..|wording|compose)\.ts$/,
   /domain\/tenant-config\/mail-look\.schema\.ts$/,
   // What was done on the account page: the page has the words for it.
   /auth\/account\/forms\.ts$/,
   // What OAuth clients and their developers are told, and pages in HTML that stand outside the pages of the console.
   /auth\/oidc\//,
-  /domain\/messages\/wording\.ts$/,
   // How the SCIM interface describes itself.
   /scim\/discovery\.ts$/,
   // CSS, SQL and lists of reserved names.
