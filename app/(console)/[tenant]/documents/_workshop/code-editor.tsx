@@ -53,6 +53,15 @@ const look = EditorView.theme({
     color: "var(--ink)",
     borderColor: "var(--line)",
   },
+  ".cm-panel.cm-search": { padding: "6px 28px 6px 8px", "& input, & button, & label": { fontSize: "12px" } },
+  ".cm-button, .cm-textfield": {
+    background: "var(--surface)",
+    color: "inherit",
+    border: "1px solid var(--line-strong)",
+    borderRadius: "4px",
+  },
+  ".cm-button:hover": { background: "var(--sunken)" },
+  ".cm-panel.cm-search [name=close]": { color: "inherit" },
   ".cm-foldPlaceholder": { backgroundColor: "var(--sunken)", borderColor: "var(--line)", color: "inherit" },
 });
 
@@ -135,5 +144,6 @@ export function CodeEditor({ initial, language, label, describedBy, marks, shown
     editor.focus();
   }, [shown]);
 
-  return <div ref={place} className="h-full overflow-hidden" />;
+  // The editor raises its panels; they stay below what the page puts over it.
+  return <div ref={place} className="isolate h-full overflow-hidden" />;
 }
