@@ -45,7 +45,7 @@ export type PageWords = typeof english;
 const german: PageWords = {
   terms: "Nutzungsbedingungen",
   privacy: "Datenschutz",
-  poweredBy: "Bereitgestellt mit Castellan",
+  poweredBy: "Mit Castellan",
   stuck: "Diese Anmeldung kann nicht fortgesetzt werden",
   stuckHint: "Gehen Sie zurück zur App und versuchen Sie es erneut.",
   signOut: "Abmelden?",
