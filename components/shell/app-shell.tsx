@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, LogOut, Menu as MenuIcon, Search, UserRound } from "lucide-react";
+import { ChevronsUpDown, LogOut, Menu as MenuIcon, Search, Fingerprint, UserRound } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
@@ -43,6 +43,8 @@ interface Props {
   workspaces: Workspace[];
   person: { name: string; email: string };
   accountHref: string;
+  /** The page of one's own data, devices and factors; null where there is none. */
+  selfServiceHref: string | null;
   onSignOut: () => void;
   /** What can be begun from anywhere, for the command palette. */
   actions: PaletteItem[];
@@ -120,6 +122,7 @@ function Sidebar({
   workspaces,
   person,
   accountHref,
+  selfServiceHref,
   onSignOut,
   openPalette,
   onNavigate,
@@ -220,6 +223,15 @@ function Sidebar({
               {t("Your account")}
             </Link>
           </MenuLink>
+          {selfServiceHref !== null && (
+            <MenuLink>
+              {/* Its session is another one than the console's: a document of its own. */}
+              <a href={selfServiceHref}>
+                <Fingerprint aria-hidden />
+                {t("Your profile and factors")}
+              </a>
+            </MenuLink>
+          )}
           <MenuSeparator />
           <ThemeChoice />
           <LanguageChoice />

@@ -36,6 +36,7 @@ function Frame({ tenant, children, ...props }: Props) {
     <AppShell
       {...props}
       accountHref={`${base}/account`}
+      selfServiceHref={tenant === null ? null : `/account/${tenant}`}
       onSignOut={() => void signOut()}
       actions={usePaletteActions({ tenant, has })}
       search={search}

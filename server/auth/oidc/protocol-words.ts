@@ -50,8 +50,8 @@ export type ProtocolWords = typeof en;
 const de: ProtocolWords = {
   terms: "Nutzungsbedingungen",
   privacy: "Datenschutz",
-  poweredBy: "Bereitgestellt mit Castellan",
-  cannotGoOn: "Diese Anmeldung kann nicht weitergehen",
+  poweredBy: "Mit Castellan",
+  cannotGoOn: "Diese Anmeldung kann nicht fortgesetzt werden",
   backToApp: "Gehen Sie zurück zur App und versuchen Sie es noch einmal.",
   close: "Sie können diese Seite schließen.",
   signOut: "Abmelden?",

@@ -38,6 +38,9 @@ export function useAbout(): (message: Pick<Message, "template">) => string {
     mfa_reset_decided: t("MFA reset decided"),
     act_as_request: t("Act-as request"),
     account_locked: t("Account locked"),
+    email_change: t("New address to confirm"),
+    email_change_taken: t("Address in use already"),
+    email_changed: t("Address changed"),
   };
   return ({ template }) => words[template] ?? template;
 }
