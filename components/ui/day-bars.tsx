@@ -1,11 +1,15 @@
 "use client";
 
 import { useExtracted } from "next-intl";
+import { cn } from "./cn";
 import { useDateLocale } from "./use-date-locale";
 
-/** What is counted of each day, from the bottom of its bar up: its name, and a token's background class. */
+/** What is counted of each day, from the bottom of its bar up. */
 export interface Series {
   label: string;
+  /** The same after a number, in the middle of a sentence. */
+  within: string;
+  /** A token's background class. */
   colour: string;
 }
 
@@ -38,7 +42,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
         {days.map(({ date, counts }) => (
           <div
             key={date}
-            title={`${words(date)}: ${series.map(({ label }, index) => `${counts[index]!.toLocaleString(locale)} ${label}`).join(", ")}`}
+            title={`${words(date)}: ${series.map(({ within }, index) => `${counts[index]!.toLocaleString(locale)} ${within}`).join(", ")}`}
             className="flex h-full min-w-0 flex-1 flex-col-reverse justify-start rounded-t hover:bg-sunken"
           >
             {series.map(({ label, colour }, index) => (
@@ -102,5 +106,8 @@ export const Legend = ({ series }: { series: Series[] }) => (
 /** A part of a day's column; what is not nothing is seen, however little it is. */
 const Bar = ({ colour, share }: { colour: string; share: number }) =>
   share === 0 ? null : (
-    <span className={`${colour} last:rounded-t-sm`} style={{ height: `${share * 100}%`, minHeight: 2 }} />
+    <span
+      className={cn("mx-auto w-full max-w-10 last:rounded-t-sm", colour)}
+      style={{ height: `${share * 100}%`, minHeight: 2 }}
+    />
   );

@@ -21,9 +21,9 @@ export function CredentialUsageDialog({
   const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));
   const usage = query.data;
   const series = [
-    { label: t("Answered"), colour: "bg-accent" },
-    { label: t("Refused"), colour: "bg-danger" },
-    { label: t("Too many"), colour: "bg-warning-text" },
+    { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
+    { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
+    { label: t("Too many"), within: t("too many"), colour: "bg-warning-text" },
   ];
   const days = usage?.days.map(({ date, requests, refused, limited }) => ({
     date,

@@ -13,6 +13,7 @@ import { Callout, EmptyState, Spinner } from "@/components/ui/feedback";
 import { Textarea } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { KEPT_DAYS, MOST_CHARACTERS, MOST_ROWS } from "@/server/domain/user-imports/limits.schema";
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { QueryError } from "../../../_frame/query-error";
@@ -76,6 +77,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
     ),
   );
   const create = useAction(trpc.userImports.create.mutationOptions(), () => null);
+  const hydrated = useHydrated();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState("");
@@ -155,7 +157,8 @@ export function ImportStart({ tenant }: { tenant: string }) {
                 type="file"
                 accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
                 className="sr-only"
-                disabled={busy}
+                // Before the page has come to life nobody would notice what is chosen.
+                disabled={busy || !hydrated}
                 onChange={(event) => {
                   take(event.target.files);
                   event.target.value = "";

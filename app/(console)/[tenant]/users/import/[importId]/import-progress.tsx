@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { Download, Play, Square } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useEffect } from "react";
 import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
@@ -32,6 +33,11 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
       { placeholderData: keepPreviousData, refetchInterval: status === "running" ? 2_000 : false },
     ),
   );
+  const { refetch } = rows;
+  // A short one can end before its rows were asked for again.
+  useEffect(() => {
+    if (status !== "running") void refetch();
+  }, [status, refetch]);
   const stop = useAction(trpc.userImports.stop.mutationOptions(), () => t("The import is stopped."));
   const start = useAction(trpc.userImports.start.mutationOptions(), () => t("The import goes on."));
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
