@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
 import { useEffect, useState, type ReactNode } from "react";
 import { Spinner } from "../ui/feedback";
+import { useWayBack } from "../ui/focus";
 import type { NavigationGroup } from "./app-shell";
 
 export interface PaletteItem {
@@ -38,6 +39,7 @@ export function CommandPalette({
   search: (text: string) => Promise<PaletteGroup[]>;
 }) {
   const router = useRouter();
+  const wayBack = useWayBack(open);
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
   const wanted = text.trim();
@@ -82,6 +84,7 @@ export function CommandPalette({
         <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <RadixDialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={wayBack}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
         >
           <RadixDialog.Title className="sr-only">Find areas, things and actions</RadixDialog.Title>

@@ -2,9 +2,10 @@
 
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
+import { useWayBack } from "../ui/focus";
 
 /** The navigation of a narrow screen, from the left edge. Holds the focus, gives it back. */
-export const Drawer = ({
+export function Drawer({
   open,
   onOpenChange,
   children,
@@ -12,17 +13,21 @@ export const Drawer = ({
   open: boolean;
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
-}) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
-      <Radix.Content
-        aria-describedby={undefined}
-        className="drawer fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas"
-      >
-        <Radix.Title className="sr-only">Navigation</Radix.Title>
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+}) {
+  const wayBack = useWayBack(open);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={wayBack}
+          className="drawer fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas"
+        >
+          <Radix.Title className="sr-only">Navigation</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

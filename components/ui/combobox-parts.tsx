@@ -2,7 +2,7 @@
 
 import { Command } from "cmdk";
 import { Popover } from "radix-ui";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ComboboxItem, ComboboxProps } from "./combobox";
 import { Spinner } from "./feedback";
 
@@ -23,9 +23,12 @@ export function ComboboxRoot({
   open,
   onOpenChange: setOpen,
 }: ComboboxProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Trigger ref={button} asChild>
+        {trigger}
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           align={align ?? "start"}
@@ -38,6 +41,8 @@ export function ComboboxRoot({
             placeholder={placeholder}
             search={search}
             onPick={(item) => {
+              // Before anything is done: a dialog that the choice opens gives the focus back there.
+              button.current?.focus();
               setOpen(false);
               onPick(item);
             }}

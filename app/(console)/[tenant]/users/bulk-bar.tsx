@@ -91,14 +91,14 @@ export function BulkBar({
       search={search}
       onPick={({ id, label: name }) => setStep({ action: actionOf(Number(id)), name })}
       trigger={
-        <Button size="sm" disabled={busy}>
+        <Button size="sm" aria-disabled={busy}>
           {label}
         </Button>
       }
     />
   );
   const act = (label: string, action: BulkAction) => (
-    <Button size="sm" disabled={busy} onClick={() => setStep({ action, name: null })}>
+    <Button size="sm" aria-disabled={busy} onClick={() => setStep({ action, name: null })}>
       {label}
     </Button>
   );
@@ -111,7 +111,7 @@ export function BulkBar({
       <span role="status" className="font-medium text-accent-text tabular-nums">
         {people(chosen.size)} selected
       </span>
-      <Button size="sm" variant="ghost" disabled={busy} onClick={() => void chooseAll()}>
+      <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => void chooseAll()}>
         Select all that match
       </Button>
       <span className="flex flex-1 flex-wrap items-center gap-2 sm:justify-end">
@@ -121,11 +121,11 @@ export function BulkBar({
         {mayGrant && pick("Take role away", roleSearch, (roleId) => ({ do: "revoke", roleId }))}
         {mayTag && pick("Give tag", tagSearch, (tagId) => ({ do: "tag", tagId }))}
         {mayTag && pick("Take tag away", tagSearch, (tagId) => ({ do: "untag", tagId }))}
-        <Button size="sm" disabled={busy} onClick={() => void save()}>
+        <Button size="sm" aria-disabled={busy} onClick={() => void save()}>
           <Download aria-hidden />
           CSV
         </Button>
-        <Button size="sm" variant="ghost" disabled={busy} onClick={() => onChange(new Set())}>
+        <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => onChange(new Set())}>
           <X aria-hidden />
           Clear
         </Button>

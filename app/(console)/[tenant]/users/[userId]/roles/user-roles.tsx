@@ -66,7 +66,7 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
             void change(grant, revoke, { roleId: Number(id), name: label }, `${label} was granted.`)
           }
           trigger={
-            <Button size="sm" disabled={pending || roles.length === 0}>
+            <Button size="sm" aria-disabled={pending} disabled={roles.length === 0}>
               <Plus aria-hidden />
               Grant role
             </Button>
