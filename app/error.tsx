@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/feedback";
 
@@ -10,13 +11,14 @@ export default function PageError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const t = useExtracted("shared");
   return (
     <main className="flex min-h-[60dvh] items-center justify-center">
       <ErrorState
-        title="This page could not be shown"
-        message="Something went wrong on our side. Nothing of yours was changed."
+        title={t("This page could not be shown")}
+        message={t("Something went wrong on our side. Nothing of yours was changed.")}
         requestId={error.digest ?? null}
-        retry={<Button onClick={reset}>Try again</Button>}
+        retry={<Button onClick={reset}>{t("Try again")}</Button>}
       />
     </main>
   );

@@ -1,20 +1,26 @@
 import { Compass } from "lucide-react";
 import type { Metadata } from "next";
+import { useExtracted } from "next-intl";
+import { getExtracted } from "next-intl/server";
 import { LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 
-export const metadata: Metadata = { title: "Not found" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("shared");
+  return { title: t("Not found") };
+}
 
 export default function NotFound() {
+  const t = useExtracted("shared");
   return (
     <main className="flex min-h-[70dvh] items-center justify-center">
-      <h1 className="sr-only">Not found</h1>
+      <h1 className="sr-only">{t("Not found")}</h1>
       <EmptyState
         icon={Compass}
-        title="There is nothing here"
-        action={<LinkButton href="/">To the console</LinkButton>}
+        title={t("There is nothing here")}
+        action={<LinkButton href="/">{t("To the console")}</LinkButton>}
       >
-        The address may be mistyped, or it is not yours to see.
+        {t("The address may be mistyped, or it is not yours to see.")}
       </EmptyState>
     </main>
   );

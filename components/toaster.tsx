@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster as Sonner } from "sonner";
@@ -7,6 +8,7 @@ import { toasterArrived } from "./toast";
 
 /** The place for short messages. */
 export function Toaster() {
+  const t = useExtracted("shared");
   const { resolvedTheme } = useTheme();
   useEffect(toasterArrived, []);
   return (
@@ -14,7 +16,9 @@ export function Toaster() {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       closeButton
+      containerAriaLabel={t("Notifications")}
       toastOptions={{
+        closeButtonAriaLabel: t("Close toast"),
         classNames: {
           toast: "!bg-raised !text-ink !border-line !text-sm",
           closeButton: "!bg-raised !text-ink !border-line",

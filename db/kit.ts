@@ -48,6 +48,21 @@ export const integer64 = (name: string) => bigint(name, { mode: "number" });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /**
+ * What the database writes for an instant, as the interfaces write it (RFC 3339, UTC, milliseconds): "2026-11-21
+ * 22:07:33.1+00" becomes "2026-11-21T22:07:33.100Z". By Date it would take ten times as long, which lists notice.
+ */
+export function isoOfInstant(written: string): string {
+  const zone = written.length - 3;
+  // Years past 9999 and before Christ, and zones other than UTC, are written otherwise.
+  if (written[10] !== " " || written[zone] !== "+" || !written.endsWith("00"))
+    return new Date(written).toISOString();
+  return `${written.slice(0, 10)}T${written.slice(11, 19)}.${written.slice(20, zone).padEnd(3, "0")}Z`;
+}
+
+/** An instant that is read to be shown, as text. */
+export const instantText = (column: AnyPgColumn) => sql<string>`${column}`.mapWith(isoOfInstant);
+
+/**
  * Text that sorts and compares by code point. Its comparison operators are leakproof, so that a prefix range
  * on it can use an index under row-level security, where LIKE cannot.
  */

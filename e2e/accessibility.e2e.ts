@@ -53,10 +53,10 @@ for (const theme of ["light", "dark"] as const) {
         await visit(page, ["/sign-in", "/docs/api"]);
         await visit(page, ["/nowhere/at/all"], true);
       });
-      for (const { label } of tenantAreas)
-        test(`an organization: ${label}`, async ({ page, seed }) => {
+      for (const { id } of tenantAreas)
+        test(`an organization: ${id}`, async ({ page, seed }) => {
           await signIn(page, seed.tenants[0].owner);
-          await visit(page, tenantPages(seed).find((group) => group.label === label)!.paths);
+          await visit(page, tenantPages(seed).find((group) => group.id === id)!.paths);
         });
       test("the platform", async ({ page, seed }) => {
         await signIn(page, seed.platform.admin);

@@ -172,6 +172,19 @@ test.describe("an organization's console", () => {
     expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
     expect((await call(page, credential, "GET", "/api/v1/users")).status).toBe(403);
 
+    // What it asked for is written down within seconds.
+    const usage = async () => {
+      await page.getByRole("button", { name: `Actions for ${name}` }).click();
+      await page.getByRole("menuitem", { name: "Usage…" }).click();
+      const text = page.getByRole("dialog").getByText(/requests? in the last 30 days/);
+      await text.waitFor();
+      const found = await text.textContent();
+      await page.keyboard.press("Escape");
+      await page.reload();
+      return found;
+    };
+    await expect.poll(usage, { timeout: 20_000, intervals: [6_000, 1_000] }).toContain("2 requests");
+
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
     await page.getByRole("menuitem", { name: /Rotate/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();

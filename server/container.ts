@@ -19,6 +19,7 @@ import type { PlatformSettings } from "./kernel/settings";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
 import { outletsOf } from "./outbox/messages/outlets";
+import { createCredentialUsage } from "./outbox/credential-usage";
 import { createProvisioningLog } from "./outbox/provisioning-log";
 import { startWorkers } from "./outbox/workers";
 import { readSettings } from "./platform/settings";
@@ -144,6 +145,7 @@ async function assemble(
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
   const provisioningLog = createProvisioningLog(database, log);
+  const credentialUsage = createCredentialUsage(database, { log, clock: ports.clock });
   const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
   const container: Container = {
     config,
@@ -168,6 +170,7 @@ async function assemble(
       renderPublic: config.RENDER_PUBLIC,
       requestLimit,
       recordProvisioning: provisioningLog.record,
+      countUse: credentialUsage.count,
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,
@@ -184,6 +187,7 @@ async function assemble(
       await auth.doors.settled();
       await stopWorkers?.();
       await provisioningLog.stop();
+      await credentialUsage.stop();
       await pdf.close();
       await database.close();
     },

@@ -1,12 +1,14 @@
 "use client";
 
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Columns3 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
+import { useHiddenColumns } from "./hidden-columns";
 import { useRowChoice, type Selection } from "./selection";
 
 export interface Column<Row> {
@@ -73,6 +75,7 @@ export function DataTable<Row>({
   selection,
   selected,
 }: Props<Row>) {
+  const t = useExtracted("shared");
   const choice = useRowChoice(selection, rows ?? [], rowKey);
   const [hidden, setHidden] = useHiddenColumns(id, columns);
   const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.id));
@@ -86,13 +89,13 @@ export function DataTable<Row>({
           {hideable.length > 0 && (
             <Menu
               trigger={
-                <Button variant="ghost" aria-label="Choose columns">
+                <Button variant="ghost" aria-label={t("Choose columns")}>
                   <Columns3 aria-hidden />
-                  <span className="max-sm:hidden">Columns</span>
+                  <span className="max-sm:hidden">{t("Columns")}</span>
                 </Button>
               }
             >
-              <MenuLabel>Columns</MenuLabel>
+              <MenuLabel>{t("Columns")}</MenuLabel>
               {hideable.map((column) => (
                 <MenuCheck
                   key={column.id}
@@ -123,7 +126,7 @@ export function DataTable<Row>({
               {choice && (
                 <th scope="col" className="w-9 pl-3 text-left">
                   <RowCheckbox
-                    label="Select every row of this page"
+                    label={t("Select every row of this page")}
                     checked={choice.all}
                     partly={choice.some}
                     onChoose={choice.chooseAll}
@@ -154,7 +157,7 @@ export function DataTable<Row>({
                 {choice && (
                   <td className="w-9 pl-3">
                     <RowCheckbox
-                      label={`Select ${choice.nameOf(row)}`}
+                      label={t("Select {name}", { name: choice.nameOf(row) })}
                       checked={choice.has(rowKey(row))}
                       onChoose={(on, upTo) => choice.choose(rowKey(row), on, upTo)}
                     />
@@ -204,6 +207,7 @@ function HeaderCell<Row>({
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
 }) {
+  const t = useExtracted("shared");
   const active = sort?.column === column.id;
   const Arrow = sort?.descending ? ArrowDown : ArrowUp;
   return (
@@ -226,7 +230,7 @@ function HeaderCell<Row>({
           {active && <Arrow aria-hidden className="size-3" />}
         </button>
       ) : column.header === "" ? (
-        <span className="sr-only">Actions</span>
+        <span className="sr-only">{t("Actions")}</span>
       ) : (
         column.header
       )}
@@ -286,43 +290,20 @@ export function Pager({
   onFirst?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 }) {
+  const t = useExtracted("shared");
   return (
     <>
       <span className="text-sm text-ink-faint">{summary}</span>
       <span className="flex gap-1.5">
         <Button size="sm" aria-disabled={!onFirst} {...(onFirst && { onClick: onFirst })}>
           <ChevronLeft aria-hidden />
-          First page
+          {t("First page")}
         </Button>
         <Button size="sm" aria-disabled={!onNext} {...(onNext && { onClick: onNext })}>
-          Next page
+          {t("Next page")}
           <ChevronRight aria-hidden />
         </Button>
       </span>
     </>
   );
-}
-
-const changed = "castellan:columns";
-
-/** Which columns the reader of this browser has hidden. */
-function useHiddenColumns<Row>(table: string, columns: Column<Row>[]) {
-  const key = `castellan.columns.${table}`;
-  const initial = columns
-    .filter((column) => column.defaultHidden)
-    .map((column) => column.id)
-    .join(",");
-  const stored = useSyncExternalStore(
-    (notify) => {
-      window.addEventListener(changed, notify);
-      return () => window.removeEventListener(changed, notify);
-    },
-    () => localStorage.getItem(key) ?? initial,
-    () => initial,
-  );
-  const set = (hidden: string[]) => {
-    localStorage.setItem(key, hidden.join(","));
-    window.dispatchEvent(new Event(changed));
-  };
-  return [stored.split(",").filter(Boolean), set] as const;
 }

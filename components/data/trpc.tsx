@@ -6,6 +6,7 @@ import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { useState, type ReactNode } from "react";
 import type { AppRouter } from "@/server/trpc/root";
 import { createQueryClient } from "./query-client";
+import { saidLink } from "./said-link";
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -23,6 +24,7 @@ export function WorkspaceData({ tenant, children }: { tenant: string | null; chi
   const [client] = useState(() =>
     createTRPCClient<AppRouter>({
       links: [
+        saidLink,
         httpBatchLink({ url: "/api/trpc", headers: tenant === null ? {} : { "x-castellan-tenant": tenant } }),
       ],
     }),

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { createContext, useContext } from "react";
 import { Button } from "../ui/button";
 
@@ -12,22 +13,31 @@ export interface Conflict {
 
 export const ConflictContext = createContext<Conflict>({ theirs: {}, take: () => {} });
 
-const words = (value: unknown): string => {
-  if (value === null || value === undefined || value === "") return "nothing";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.length === 0 ? "nothing" : value.map(words).join(", ");
-  return typeof value === "string" ? `“${value}”` : JSON.stringify(value);
-};
+/** A field's value as a reader would say it. */
+function useValueWords() {
+  const t = useExtracted("shared");
+  const words = (value: unknown): string => {
+    if (value === null || value === undefined || value === "") return t("nothing");
+    if (typeof value === "boolean") return value ? t("on") : t("off");
+    if (Array.isArray(value)) return value.length === 0 ? t("nothing") : value.map(words).join(", ");
+    return typeof value === "string" ? t("“{text}”", { text: value }) : JSON.stringify(value);
+  };
+  return words;
+}
 
 /** Below a field that two people have changed: what the other one made of it, and a way to take that. */
 export function FieldConflict({ name }: { name: string }) {
+  const t = useExtracted("shared");
+  const words = useValueWords();
   const { theirs, take } = useContext(ConflictContext);
   if (!Object.hasOwn(theirs, name)) return null;
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-soft px-2 py-1 text-sm text-warning-text">
-      <span className="min-w-0 break-words">Somebody else has set it to {words(theirs[name])}.</span>
+      <span className="min-w-0 break-words">
+        {t("Somebody else has set it to {value}.", { value: words(theirs[name]) })}
+      </span>
       <Button size="sm" onClick={() => take(name)}>
-        Take theirs
+        {t("Take theirs")}
       </Button>
     </p>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId, type ReactNode } from "react";
 import { useFormContext, type FieldValues } from "react-hook-form";
 import { Button } from "../ui/button";
@@ -14,10 +15,11 @@ interface FieldProps {
 
 /** What every field shares: its id, its error, and what describes it. */
 function useField(name: string, hint: ReactNode) {
+  const t = useExtracted("shared");
   const { register, formState, getFieldState } = useFormContext<FieldValues>();
   const id = useId();
   const { error } = getFieldState(name, formState);
-  const message = error ? (error.message ?? "This is not valid") : null;
+  const message = error ? (error.message ?? t("This is not valid")) : null;
   const described = [message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return {
     id,
@@ -178,6 +180,7 @@ export function CheckboxGroupField({
   label: string;
   options: { value: string; label: string; hint: string }[];
 }) {
+  const t = useExtracted("shared");
   const { register, watch, setValue, formState, getFieldState } = useFormContext<FieldValues>();
   const id = useId();
   const chosen = (watch(name) as string[] | undefined) ?? [];
@@ -197,7 +200,7 @@ export function CheckboxGroupField({
             })
           }
         >
-          {all ? "Clear all" : "Select all"}
+          {all ? t("Clear all") : t("Select all")}
         </Button>
       </div>
       <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
@@ -219,7 +222,7 @@ export function CheckboxGroupField({
       <FieldConflict name={name} />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
-          {error.message ?? error.root?.message ?? "Choose at least one"}
+          {error.message ?? error.root?.message ?? t("Choose at least one")}
         </p>
       )}
     </fieldset>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted, useLocale } from "next-intl";
 import type { ReactNode } from "react";
 import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath } from "react-hook-form";
 import type { z } from "zod";
@@ -9,6 +10,7 @@ import { useHydrated } from "../ui/use-hydrated";
 import { ConflictContext } from "./conflict";
 import { useEditConflicts, type Seen } from "./use-edit-conflicts";
 import { refusalWords } from "./message";
+import { brought, resolverFor, type Bringable } from "./resolver";
 
 export * from "./fields";
 
@@ -17,7 +19,7 @@ interface FormProps<Schema extends z.ZodObject> {
    * The schema that the server checks the same input with; or what brings it, so that neither it nor zod is part of a
    * page's first load: it is of no use before the form is sent.
    */
-  schema: Schema | (() => Promise<Schema>);
+  schema: Bringable<Schema>;
   defaultValues: DefaultValues<z.input<Schema>>;
   /**
    * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
@@ -28,9 +30,6 @@ interface FormProps<Schema extends z.ZodObject> {
   children: ReactNode;
 }
 
-const brought = <Schema extends z.ZodObject>(schema: Schema | (() => Promise<Schema>)) =>
-  typeof schema === "function" ? schema() : Promise.resolve(schema);
-
 /** A form whose fields are checked by the operation's own schema before and by the server after it is sent. */
 export function Form<Schema extends z.ZodObject>({
   schema,
@@ -38,18 +37,10 @@ export function Form<Schema extends z.ZodObject>({
   onSubmit,
   children,
 }: FormProps<Schema>) {
+  const t = useExtracted("shared");
+  const locale = useLocale();
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    resolver: async (values, context, options) => {
-      const [{ zodResolver }, loaded] = await Promise.all([
-        import("@hookform/resolvers/zod"),
-        brought(schema),
-      ]);
-      return zodResolver<z.input<Schema>, unknown, z.output<Schema>>(loaded as never)(
-        values,
-        context,
-        options,
-      );
-    },
+    resolver: resolverFor(schema, locale),
     defaultValues,
   });
   const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit);
@@ -59,11 +50,8 @@ export function Form<Schema extends z.ZodObject>({
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
       const known = field && field in (await brought(schema)).shape;
-      const message = known
-        ? refusalWords(error, "It could not be saved.")
-        : error instanceof Error
-          ? error.message
-          : "It could not be saved.";
+      const unknown = t("It could not be saved.");
+      const message = known ? refusalWords(error, unknown) : error instanceof Error ? error.message : unknown;
       form.setError(
         (known ? field : "root.server") as FieldPath<z.input<Schema>>,
         { message },
@@ -79,9 +67,10 @@ export function Form<Schema extends z.ZodObject>({
         <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
           {refused && <Callout tone="danger">{refused}</Callout>}
           {contested && (
-            <Callout tone="warning" title="Somebody else has changed this meanwhile">
-              Nothing was saved, and what you typed is still here. Take their value where it is the right one,
-              or save again to replace it by yours.
+            <Callout tone="warning" title={t("Somebody else has changed this meanwhile")}>
+              {t(
+                "Nothing was saved, and what you typed is still here. Take their value where it is the right one, or save again to replace it by yours.",
+              )}
             </Callout>
           )}
           {children}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "../ui/button";
@@ -8,11 +9,12 @@ const ApiPanel = dynamic(() => import("./api-panel").then((module) => module.Api
 
 /** Opens what the page does as calls of the REST interface. */
 export function ApiButton() {
+  const t = useExtracted("console");
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="ghost" aria-haspopup="dialog" title="As API calls" onClick={() => setOpen(true)}>
-        API
+      <Button variant="ghost" aria-haspopup="dialog" title={t("As API calls")} onClick={() => setOpen(true)}>
+        {t("API")}
       </Button>
       {open && <ApiPanel onClose={() => setOpen(false)} />}
     </>

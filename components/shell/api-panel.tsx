@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Button } from "../ui/button";
 import { EmptyState, ErrorState, Skeleton } from "../ui/feedback";
@@ -38,12 +39,13 @@ const done = (queries: QueryClient): Call[] =>
 
 async function load(): Promise<RestReference> {
   const response = await fetch("/docs/api/console");
-  if (!response.ok) throw new Error("The table of endpoints could not be loaded.");
+  if (!response.ok) throw new Error(response.statusText);
   return (await response.json()) as RestReference;
 }
 
 /** The endpoints that do what the open page does, and what was done last as a call of them. */
 export function ApiPanel({ onClose }: { onClose: () => void }) {
+  const t = useExtracted("console");
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ["rest-reference"],
@@ -54,13 +56,13 @@ export function ApiPanel({ onClose }: { onClose: () => void }) {
     <Sheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title="API"
-      description="What this page does, a program can do with a credential of API access."
+      title={t("API")}
+      description={t("What this page does, a program can do with a credential of API access.")}
     >
       {error ? (
         <ErrorState
-          message={error.message}
-          retry={<Button onClick={() => void refetch()}>Try again</Button>}
+          message={t("The table of endpoints could not be loaded.")}
+          retry={<Button onClick={() => void refetch()}>{t("Try again")}</Button>}
         />
       ) : data ? (
         <Reference reference={data} asked={asked(queries)} done={done(queries)} />
@@ -72,6 +74,7 @@ export function ApiPanel({ onClose }: { onClose: () => void }) {
 }
 
 function Reference({ reference, asked, done }: { reference: RestReference; asked: string[]; done: Call[] }) {
+  const t = useExtracted("console");
   const groups = groupsOf(reference, asked);
   const last = done
     .map((call) => ({ call, endpoint: endpointOf(reference, call.procedure) }))
@@ -80,9 +83,9 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
     <div className="space-y-6">
       {last?.endpoint && (
         <section className="space-y-2">
-          <h3 className="font-semibold">What you did last</h3>
+          <h3 className="font-semibold">{t("What you did last")}</h3>
           <p className="text-sm text-ink-soft">{last.endpoint.summary}</p>
-          <CodeBlock label="curl" text={curlOf(reference.baseUrl, last.endpoint, last.call)} />
+          <CodeBlock label={t("curl")} text={curlOf(reference.baseUrl, last.endpoint, last.call)} />
         </section>
       )}
       {groups.map(({ tag, endpoints }) => (
@@ -102,7 +105,10 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
                     <code className="block font-mono text-xs leading-5 break-all">{path}</code>
                     <span className="block text-sm text-ink-soft">{summary}</span>
                   </span>
-                  <ExternalLink aria-label="(opens the reference)" className="mt-1 size-3.5 text-ink-faint" />
+                  <ExternalLink
+                    aria-label={t("(opens the reference)")}
+                    className="mt-1 size-3.5 text-ink-faint"
+                  />
                 </a>
               </li>
             ))}
@@ -110,11 +116,17 @@ function Reference({ reference, asked, done }: { reference: RestReference; asked
         </section>
       ))}
       {groups.length === 0 && (
-        <EmptyState icon={ExternalLink} title="Only in the console">
-          The REST interface has nothing for what this page does.{" "}
-          <Link href="/docs/api" className="text-accent-text hover:underline">
-            The whole reference
-          </Link>
+        <EmptyState icon={ExternalLink} title={t("Only in the console")}>
+          {t.rich(
+            "The REST interface has nothing for what this page does. <link>The whole reference</link>",
+            {
+              link: (chunks) => (
+                <Link href="/docs/api" className="text-accent-text hover:underline">
+                  {chunks}
+                </Link>
+              ),
+            },
+          )}
         </EmptyState>
       )}
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, Search, UserRound } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -53,6 +54,7 @@ interface Props {
 
 /** The console's frame: areas at the side, the workspace above them, the person below, search everywhere. */
 export function AppShell({ children, ...props }: Props) {
+  const t = useExtracted("console");
   // Null: not asked for yet.
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
@@ -72,11 +74,15 @@ export function AppShell({ children, ...props }: Props) {
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-accent-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
-        Skip to content
+        {t("Skip to content")}
       </a>
       <div className="sticky top-0 hidden h-dvh border-r border-line lg:block">{sidebar()}</div>
       <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-canvas px-3 lg:hidden">
-        <IconButton label="Open the navigation" aria-haspopup="dialog" onClick={() => setDrawerOpen(true)}>
+        <IconButton
+          label={t("Open the navigation")}
+          aria-haspopup="dialog"
+          onClick={() => setDrawerOpen(true)}
+        >
           <MenuIcon />
         </IconButton>
         {drawerOpen !== null && (
@@ -85,7 +91,7 @@ export function AppShell({ children, ...props }: Props) {
           </Drawer>
         )}
         <span className="min-w-0 flex-1 truncate font-semibold">{props.workspace.name}</span>
-        <IconButton label="Search" onClick={() => setPaletteOpen(true)}>
+        <IconButton label={t("Search")} onClick={() => setPaletteOpen(true)}>
           <Search />
         </IconButton>
       </header>
@@ -120,6 +126,7 @@ function Sidebar({
   openPalette,
   onNavigate,
 }: Omit<Props, "children" | "search" | "actions"> & { openPalette: () => void; onNavigate?: () => void }) {
+  const t = useExtracted("console");
   const pathname = usePathname();
   return (
     <div className="flex h-full flex-col">
@@ -137,11 +144,11 @@ function Sidebar({
                 <span className="block truncate text-xs text-ink-faint">{workspace.hint}</span>
               </span>
               <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
-              <span className="sr-only">Switch workspace</span>
+              <span className="sr-only">{t("Switch workspace")}</span>
             </button>
           }
         >
-          <MenuLabel>Workspaces</MenuLabel>
+          <MenuLabel>{t("Workspaces")}</MenuLabel>
           {workspaces.map((other) => (
             <MenuLink key={other.href}>
               <Link href={other.href} aria-current={other.href === workspace.href ? "true" : undefined}>
@@ -154,14 +161,14 @@ function Sidebar({
         </Menu>
         <Button onClick={openPalette} className="mt-2 w-full justify-start text-ink-faint">
           <Search aria-hidden />
-          <span className="flex-1 text-left font-normal">Find…</span>
+          <span className="flex-1 text-left font-normal">{t("Find…")}</span>
           <span className="flex gap-0.5" aria-hidden>
-            <Kbd>Ctrl</Kbd>
+            <Kbd>{t("Ctrl")}</Kbd>
             <Kbd>K</Kbd>
           </span>
         </Button>
       </div>
-      <nav aria-label="Areas" className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4">
+      <nav aria-label={t("Areas")} className="min-h-0 flex-1 space-y-4 overflow-y-auto px-3 pb-4">
         {navigation.map((group) => (
           <div key={group.label}>
             <p className="px-2 pb-1 text-xs font-medium text-ink-faint">{group.label}</p>
@@ -205,14 +212,14 @@ function Sidebar({
                 <span className="block truncate leading-5 font-medium">{person.name}</span>
                 <span className="block truncate text-xs text-ink-faint">{person.email}</span>
               </span>
-              <span className="sr-only">Account menu</span>
+              <span className="sr-only">{t("Account menu")}</span>
             </button>
           }
         >
           <MenuLink>
             <Link href={accountHref}>
               <UserRound aria-hidden />
-              Your account
+              {t("Your account")}
             </Link>
           </MenuLink>
           <MenuSeparator />
@@ -221,7 +228,7 @@ function Sidebar({
           <MenuSeparator />
           <MenuItem onSelect={onSignOut}>
             <LogOut aria-hidden />
-            Sign out
+            {t("Sign out")}
           </MenuItem>
         </Menu>
       </div>

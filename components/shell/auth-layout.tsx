@@ -17,7 +17,7 @@ export const AuthLayout = ({
     <div className="w-full max-w-sm">
       <div className="mb-6 flex items-center gap-2.5">
         <Mark className="size-8" />
-        <span className="text-lg font-semibold tracking-tight">Castellan</span>
+        <span className="text-lg font-semibold tracking-tight">{"Castellan"}</span>
       </div>
       <div className="rounded-xl border border-line bg-surface p-6 shadow-pop">
         <h1 className="text-lg font-semibold tracking-tight">{title}</h1>

@@ -2,9 +2,10 @@
 
 import { Command } from "cmdk";
 import { Zap } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { Spinner } from "../ui/feedback";
 import { useWayBack } from "../ui/focus";
 import type { NavigationGroup } from "./app-shell";
@@ -38,6 +39,7 @@ export function CommandPalette({
   actions: PaletteItem[];
   search: (text: string) => Promise<PaletteGroup[]>;
 }) {
+  const t = useExtracted("console");
   const router = useRouter();
   const wayBack = useWayBack(open);
   const [text, setText] = useState("");
@@ -45,11 +47,14 @@ export function CommandPalette({
   const wanted = text.trim();
   const searching = wanted !== "" && found.text !== wanted;
 
+  // The parent's rendering makes the search anew, and it is the same search.
+  const find = useEffectEvent(search);
+
   useEffect(() => {
     if (wanted === "") return;
     let current = true;
     const look = async () => {
-      const groups = await search(wanted).catch(() => []);
+      const groups = await find(wanted).catch(() => []);
       if (current) setFound({ text: wanted, groups });
     };
     const timer = setTimeout(() => void look(), SEARCH_REST_MS);
@@ -57,7 +62,7 @@ export function CommandPalette({
       current = false;
       clearTimeout(timer);
     };
-  }, [wanted, search]);
+  }, [wanted]);
 
   const go = (href: string) => {
     onOpenChange(false);
@@ -72,7 +77,7 @@ export function CommandPalette({
       items: items.filter(fits).map((item) => ({ id: item.href, hint: undefined, ...item })),
     })),
     {
-      label: "Do",
+      label: t("Do"),
       items: actions.filter(fits).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
     },
     ...(wanted === "" ? [] : found.groups),
@@ -87,20 +92,20 @@ export function CommandPalette({
           onCloseAutoFocus={wayBack}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
         >
-          <RadixDialog.Title className="sr-only">Find areas, things and actions</RadixDialog.Title>
-          <Command shouldFilter={false} label="Find areas, things and actions">
+          <RadixDialog.Title className="sr-only">{t("Find areas, things and actions")}</RadixDialog.Title>
+          <Command shouldFilter={false} label={t("Find areas, things and actions")}>
             <div className="flex items-center gap-2 border-b border-line px-4">
               <Command.Input
                 value={text}
                 onValueChange={setText}
-                placeholder="Find an area, a person, an app, an action…"
+                placeholder={t("Find an area, a person, an app, an action…")}
                 className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
               />
               {searching && <Spinner />}
             </div>
-            <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+            <Command.List label={t("Suggestions")} className="max-h-[50vh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-8 text-center text-ink-soft">
-                {searching ? "Looking…" : "Nothing of that name."}
+                {searching ? t("Looking…") : t("Nothing of that name.")}
               </Command.Empty>
               {groups.map((group) => (
                 <Command.Group

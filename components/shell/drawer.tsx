@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useWayBack } from "../ui/focus";
@@ -15,6 +16,7 @@ export function Drawer({
   children: ReactNode;
 }) {
   const wayBack = useWayBack(open);
+  const t = useExtracted("console");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -24,7 +26,7 @@ export function Drawer({
           onCloseAutoFocus={wayBack}
           className="drawer fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-canvas"
         >
-          <Radix.Title className="sr-only">Navigation</Radix.Title>
+          <Radix.Title className="sr-only">{t("Navigation")}</Radix.Title>
           {children}
         </Radix.Content>
       </Radix.Portal>

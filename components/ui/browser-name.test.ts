@@ -1,20 +1,22 @@
 import { expect, it } from "vitest";
-import { browserName } from "./browser-name";
+import { browserOf } from "./browser-name";
 
 it.each([
-  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    { browser: "Firefox", system: "Linux" },
+  ],
   [
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
-    "Edge on Windows",
+    { browser: "Edge", system: "Windows" },
   ],
   [
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15",
-    "Safari on macOS",
+    { browser: "Safari", system: "macOS" },
   ],
   [
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
-    "Chrome on Android",
+    { browser: "Chrome", system: "Android" },
   ],
-  ["curl/8.5.0", "curl/8.5.0"],
-  [null, "Unknown browser"],
-])("names %s", (userAgent, name) => expect(browserName(userAgent)).toBe(name));
+  ["curl/8.5.0", { browser: null, system: null }],
+])("knows %s", (userAgent, known) => expect(browserOf(userAgent)).toEqual(known));

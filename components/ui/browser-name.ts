@@ -1,28 +1,27 @@
 /** The first that matches: Edge and Opera call themselves Chrome, too, and Chrome calls itself Safari. */
-const browsers: [RegExp, string][] = [
-  [/\bEdg(A|iOS)?\//, "Edge"],
-  [/\bOPR\//, "Opera"],
-  [/\b(Firefox|FxiOS)\//, "Firefox"],
-  [/\b(Chrome|CriOS)\//, "Chrome"],
-  [/\bVersion\/\S+.*Safari\//, "Safari"],
-];
+const browsers = {
+  Edge: /\bEdg(A|iOS)?\//,
+  Opera: /\bOPR\//,
+  Firefox: /\b(Firefox|FxiOS)\//,
+  Chrome: /\b(Chrome|CriOS)\//,
+  Safari: /\bVersion\/\S+.*Safari\//,
+};
 
-const systems: [RegExp, string][] = [
-  [/iPhone/, "iPhone"],
-  [/iPad/, "iPad"],
-  [/Android/, "Android"],
-  [/Windows/, "Windows"],
-  [/Mac OS X/, "macOS"],
-  [/CrOS/, "ChromeOS"],
-  [/Linux/, "Linux"],
-];
+const systems = {
+  iPhone: /iPhone/,
+  iPad: /iPad/,
+  Android: /Android/,
+  Windows: /Windows/,
+  macOS: /Mac OS X/,
+  ChromeOS: /CrOS/,
+  Linux: /Linux/,
+};
 
-const first = (names: [RegExp, string][], text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
+const first = (names: Record<string, RegExp>, text: string) =>
+  Object.keys(names).find((name) => names[name]?.test(text)) ?? null;
 
-/** "Firefox on Linux" for what a browser calls itself; its own words where they are of no known one. */
-export function browserName(userAgent: string | null): string {
-  if (!userAgent) return "Unknown browser";
-  const browser = first(browsers, userAgent);
-  const system = first(systems, userAgent);
-  return browser ? (system ? `${browser} on ${system}` : browser) : userAgent;
-}
+/** Which browser on which system calls itself so; null for what is not known. */
+export const browserOf = (userAgent: string) => ({
+  browser: first(browsers, userAgent),
+  system: first(systems, userAgent),
+});

@@ -1,6 +1,7 @@
 "use client";
 
 import { Command } from "cmdk";
+import { useExtracted } from "next-intl";
 import { Popover } from "radix-ui";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ComboboxItem, ComboboxProps } from "./combobox";
@@ -59,6 +60,7 @@ function Search({
   search,
   onPick,
 }: Pick<ComboboxProps, "label" | "placeholder" | "search" | "onPick">) {
+  const t = useExtracted("shared");
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ text: string; items: ComboboxItem[]; failed: boolean } | null>(null);
   const wanted = text.trim();
@@ -95,9 +97,13 @@ function Search({
         />
         {searching && <Spinner />}
       </div>
-      <Command.List className="max-h-72 overflow-y-auto p-1">
+      <Command.List label={t("Suggestions")} className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-ink-soft">
-          {searching ? "Looking…" : found?.failed ? "The search did not work." : "Nothing of that name."}
+          {searching
+            ? t("Looking…")
+            : found?.failed
+              ? t("The search did not work.")
+              : t("Nothing of that name.")}
         </Command.Empty>
         {found?.items.map((item) => (
           <Command.Item

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { Dialog as RadixDialog } from "radix-ui";
 import { useRef } from "react";
 import { IconButton } from "./button";
@@ -24,6 +25,7 @@ export function Dialog({
 }: DialogProps) {
   const wayBack = useWayBack(open);
   const body = useRef<HTMLDivElement>(null);
+  const t = useExtracted("shared");
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -59,7 +61,7 @@ export function Dialog({
             </div>
             {!sticky && (
               <RadixDialog.Close asChild>
-                <IconButton label="Close" className="-mt-1 -mr-2">
+                <IconButton label={t("Close")} className="-mt-1 -mr-2">
                   <X />
                 </IconButton>
               </RadixDialog.Close>

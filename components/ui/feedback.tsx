@@ -1,5 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert } from "lucide-react";
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "./cn";
 
@@ -90,7 +91,7 @@ export function EmptyState({
 
 /** What to show when something could not be had: what happened, the request to name to support, and another try. */
 export function ErrorState({
-  title = "This could not be loaded",
+  title,
   message,
   requestId,
   retry,
@@ -100,14 +101,17 @@ export function ErrorState({
   requestId?: string | null;
   retry?: ReactNode;
 }) {
+  const t = useExtracted("shared");
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">
       <span className="mb-4 flex size-11 items-center justify-center rounded-xl bg-danger-soft text-danger-text">
         <CircleAlert aria-hidden className="size-5" />
       </span>
-      <p className="font-semibold">{title}</p>
+      <p className="font-semibold">{title ?? t("This could not be loaded")}</p>
       {message && <p className="mt-1 max-w-md text-ink-soft">{message}</p>}
-      {requestId && <p className="mt-2 font-mono text-xs text-ink-faint">Request {requestId}</p>}
+      {requestId && (
+        <p className="mt-2 font-mono text-xs text-ink-faint">{t("Request {requestId}", { requestId })}</p>
+      )}
       {retry && <div className="mt-5">{retry}</div>}
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronDown, Search, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from "react";
 import { cn } from "./cn";
 import { Kbd } from "./text";
@@ -50,6 +51,7 @@ export function SearchInput({
   label: string;
   className?: string;
 }) {
+  const t = useExtracted("shared");
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const field = useRef<HTMLInputElement>(null);
@@ -108,7 +110,7 @@ export function SearchInput({
         ) : (
           <button
             type="button"
-            aria-label="Clear the search"
+            aria-label={t("Clear the search")}
             className="flex size-5 items-center justify-center rounded text-ink-faint hover:text-ink"
             onClick={() => (setText(""), field.current?.focus())}
           >

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { lazy, Suspense, useId, useState, type ReactNode } from "react";
 import { refusalWords } from "../form/message";
 import { Button } from "./button";
@@ -63,6 +64,7 @@ export function ConfirmDialog({
   typed,
   onConfirm,
 }: ConfirmProps) {
+  const t = useExtracted("shared");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [text, setText] = useState("");
@@ -81,7 +83,7 @@ export function ConfirmDialog({
       setText("");
       onOpenChange(false);
     } catch (thrown) {
-      setError(refusalWords(thrown, "It could not be done."));
+      setError(refusalWords(thrown, t("It could not be done.")));
     } finally {
       setPending(false);
     }
@@ -98,7 +100,9 @@ export function ConfirmDialog({
         {typed !== undefined && (
           <div className="mt-4">
             <label htmlFor={field} className="mb-1 block text-sm">
-              Type <span className="font-mono font-semibold text-ink">{typed}</span> to confirm
+              {t.rich("Type <name></name> to confirm", {
+                name: () => <span className="font-mono font-semibold text-ink">{typed}</span>,
+              })}
             </label>
             <input
               id={field}
@@ -117,7 +121,7 @@ export function ConfirmDialog({
         )}
         <DialogActions>
           <Button onClick={() => close(false)} disabled={pending}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button
             type="submit"

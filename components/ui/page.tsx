@@ -1,3 +1,4 @@
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { ApiButton } from "../shell/api-button";
 import { Breadcrumbs } from "./breadcrumbs";
@@ -90,14 +91,17 @@ export function Facts({ items }: { items: { label: string; value: ReactNode }[] 
 }
 
 /** The layout of one thing's page: what one works on, and beside it what one should know. */
-export const DetailLayout = ({ children, aside }: { children: ReactNode; aside: ReactNode }) => (
-  <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-    <div className="min-w-0 space-y-4">{children}</div>
-    <aside className="min-w-0 space-y-4" aria-label="Details">
-      {aside}
-    </aside>
-  </div>
-);
+export function DetailLayout({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+  const t = useExtracted("shared");
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="min-w-0 space-y-4">{children}</div>
+      <aside className="min-w-0 space-y-4" aria-label={t("Details")}>
+        {aside}
+      </aside>
+    </div>
+  );
+}
 
 const avatarTones = [
   "bg-accent-soft text-accent-text",

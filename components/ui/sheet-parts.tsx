@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import { IconButton } from "./button";
 import { useWayBack } from "./focus";
@@ -9,6 +10,7 @@ import type { SheetProps } from "./sheet";
 /** The panel as Radix makes it. Pages take it from sheet.tsx, which loads this with the first one that opens. */
 export function Sheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
   const wayBack = useWayBack(open);
+  const t = useExtracted("shared");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -26,7 +28,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mt-1 -mr-2">
+              <IconButton label={t("Close")} className="-mt-1 -mr-2">
                 <X />
               </IconButton>
             </Radix.Close>

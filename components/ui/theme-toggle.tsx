@@ -1,24 +1,25 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useTheme } from "next-themes";
 import { RadioGroup as Radix } from "radix-ui";
 import { useHydrated } from "./use-hydrated";
 
-const themes = [
-  { value: "light", label: "Light", Icon: Sun },
-  { value: "system", label: "As the system", Icon: Monitor },
-  { value: "dark", label: "Dark", Icon: Moon },
-];
-
 /** Light, dark, or what the system says, for pages without the account menu. */
 export function ThemeToggle() {
+  const t = useExtracted("shared");
   const { theme = "system", setTheme } = useTheme();
   // The server does not know what this browser has chosen.
   const hydrated = useHydrated();
+  const themes = [
+    { value: "light", label: t("Light"), Icon: Sun },
+    { value: "system", label: t("As the system"), Icon: Monitor },
+    { value: "dark", label: t("Dark"), Icon: Moon },
+  ];
   return (
     <Radix.Root
-      aria-label="Appearance"
+      aria-label={t("Appearance")}
       value={hydrated ? theme : ""}
       onValueChange={setTheme}
       orientation="horizontal"

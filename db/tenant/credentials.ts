@@ -1,5 +1,5 @@
-import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantTable } from "../kit";
+import { date, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
 import { users } from "./users";
 
 /** A management credential: an OAuth client whose tokens administer the tenant through /api/v1. */
@@ -24,6 +24,22 @@ export const credentials = tenantTable(
     references(t, t.serviceAccountId, () => users, "restrict"),
     index("credentials_service_account").on(t.tenantId, t.serviceAccountId),
   ],
+);
+
+/** How often a credential was used on a day (UTC); the server's instances add to it together. */
+export const credentialUsage = tenantLink(
+  "credential_usage",
+  {
+    credentialId: integer64("credential_id").notNull(),
+    day: date("day").notNull(),
+    requests: integer("requests").notNull().default(0),
+    /** Of them answered by 4xx, but for those that were too many. */
+    refused: integer("refused").notNull().default(0),
+    /** Of them answered by 429. */
+    limited: integer("limited").notNull().default(0),
+  },
+  ["credentialId", "day"],
+  (t) => [references(t, t.credentialId, () => credentials)],
 );
 
 /** A bearer token that an identity provider provisions with over SCIM. */

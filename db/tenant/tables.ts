@@ -9,7 +9,7 @@ import {
   logoutNotices,
 } from "./app-access";
 import { apps } from "./apps";
-import { credentials, scimTokens } from "./credentials";
+import { credentials, credentialUsage, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
 import { documentAssets, documentTemplates, documentVersions } from "./documents";
@@ -61,6 +61,7 @@ export const tenantTables = {
   accessRules,
   invitations,
   credentials,
+  credentialUsage,
   scimTokens,
   provisioningLog,
   webhooks,

@@ -50,8 +50,8 @@ const platformDetails = ({ tenants: [tenant] }: Seed): Record<string, string[]> 
 
 /** Every page of an organization's console, by the sidebar's groups. */
 export const tenantPages = (seed: Seed) =>
-  tenantAreas.map(({ label, areas }) => ({
-    label,
+  tenantAreas.map(({ id, areas }) => ({
+    id,
     paths: areas
       .flatMap(({ path }) => [path, ...(tenantDetails(seed)[path] ?? [])])
       .map((path) => `/${seed.tenants[0].slug}${path}`),

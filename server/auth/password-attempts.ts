@@ -1,4 +1,5 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
+import { queueNotice } from "../domain/messages/notices";
 import type { PlatformSettings } from "../kernel/settings";
 import type { Stores } from "../kernel/store";
 import { accountEvent, type Person } from "./console-session";
@@ -67,6 +68,10 @@ export async function countFailure(
       failedSignIns: 0,
       lockedUntil,
       lockReason: "Too many failed sign-ins",
+    });
+    await queueNotice(tx, user, {
+      template: "account_locked",
+      data: { cause: "guesses", until: lockedUntil.toISOString() },
     });
     await journal.append({
       ...accountEvent("user_locked", person, facts),

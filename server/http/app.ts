@@ -34,6 +34,8 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
+  /** Counts a request of a tenant's credential. */
+  countUse: (use: { tenantId: number; clientId: string; status: number }) => void;
   /** Whether the database answers. */
   ready: () => Promise<boolean>;
 }
@@ -97,7 +99,14 @@ export function createHttpApp(services: HttpServices) {
       for (const [name, value] of Object.entries(commonHeaders(facts))) c.res.headers.set(name, value);
       if (policy !== null) c.res.headers.set(POLICY, policy);
     }
-    const subject = c.var.actor?.subject;
+    const { actor } = c.var;
+    const subject = actor?.subject;
+    if (actor?.scope === "tenant" && actor.subject.kind === "credential")
+      services.countUse({
+        tenantId: actor.tenantId,
+        clientId: actor.subject.clientId,
+        status: c.res.status,
+      });
     services.log.info(
       {
         requestId: facts.requestId,

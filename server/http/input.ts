@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, invalid, notFound } from "../kernel/errors";
+import { bytesOf } from "../kernel/request-body";
 import { isStorable } from "../kernel/storable";
 import type { Endpoint } from "./endpoint";
 
@@ -98,19 +99,10 @@ export async function bodyInput(plan: InputPlan, request: Request) {
 }
 
 async function readText(request: Request) {
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  if (request.body) {
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      if ((size += chunk.byteLength) > MAX_BODY) throw tooLarge();
-      chunks.push(chunk);
-    }
-  }
+  const bytes = await bytesOf(request, MAX_BODY);
+  if (bytes === null) throw tooLarge();
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(
-      chunks.length === 1 ? chunks[0] : Buffer.concat(chunks),
-    );
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw invalid("The body is not UTF-8.");
   }

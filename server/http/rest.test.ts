@@ -98,6 +98,25 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
   });
 
   it.each([
+    ["is taken while it is small", 100, 201],
+    ["is refused once it is too large", 1_100_000, 413],
+  ])("a body that does not say how long it is %s", async (_, size, status) => {
+    const text = JSON.stringify({ email: `streamed-${size}@b.example`, name: "x".repeat(size) });
+    const answer = await fetch(`${server.url}/api/v1/users`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${await server.token(acme())}`,
+        "content-type": "application/json",
+      },
+      // A stream goes out in chunks (RFC 9112 §7.1), without Content-Length.
+      body: new Blob([text]).stream(),
+      duplex: "half",
+    } as RequestInit);
+    expect(answer.status).toBe(status);
+    await answer.body?.cancel();
+  });
+
+  it.each([
     "limit=0",
     "limit=201",
     "limit=ten",

@@ -7,6 +7,8 @@ export interface Ports {
     /** An argon2id hash in PHC form. */
     hash(password: string): Promise<string>;
     verify(hash: string | null, password: string): Promise<boolean>;
+    /** Whether a hash was made at another cost than hashes are made at now. */
+    isOutdated(hash: string): boolean;
   };
   /** Counts an attempt to give the password of this account; throws 429 when there were too many. */
   slowGuessing: (account: string) => Promise<void>;

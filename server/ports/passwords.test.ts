@@ -23,6 +23,8 @@ describe("passwords", () => {
     const hash = await createPasswords(cheap).hash("a long and uncommon one");
     expect(await passwords.verify(hash, "a long and uncommon one")).toBe(true);
     expect(await passwords.verify(hash, "a long and uncommon two")).toBe(false);
+    expect(passwords.isOutdated(hash)).toBe(true);
+    expect(passwords.isOutdated(await passwords.hash("a long and uncommon one"))).toBe(false);
   });
 
   it.each([

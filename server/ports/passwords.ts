@@ -17,6 +17,7 @@ export function createPasswords(cost: Cost = passwordCost): Ports["passwords"] {
   const inVain = (password: string) => hash(password, cost).then(() => false);
   return {
     hash: (password) => hash(password, cost),
+    isOutdated: (stored) => !stored.startsWith(made),
     verify: async (stored, password) => {
       if (stored === null) return inVain(password);
       const [matches] = await Promise.all([

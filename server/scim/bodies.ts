@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ExecuteOptions, Idempotency } from "../kernel/execute";
+import { bytesOf } from "../kernel/request-body";
 import { isObject, type Json } from "./attributes";
 import { ScimError } from "./errors";
 
@@ -23,13 +24,11 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
   const type = request.headers.get("content-type") ?? "";
   if (type !== "" && !/^application\/(scim\+)?json\s*(;|$)/i.test(type))
     throw new ScimError(415, null, "The body must be application/scim+json or application/json.");
-  const tooLarge = () => new ScimError(413, "tooMany", `The body has more than ${limit} bytes.`);
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  const text = await request.text();
-  if (Buffer.byteLength(text) > limit) throw tooLarge();
+  const bytes = await bytesOf(request, limit);
+  if (bytes === null) throw new ScimError(413, "tooMany", `The body has more than ${limit} bytes.`);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw new ScimError(400, "invalidSyntax", "The body is not valid JSON.");
   }

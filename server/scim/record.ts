@@ -66,8 +66,12 @@ function subjectOfBulk(results: Json[]): Subject {
   const about = `${results.length} ${results.length === 1 ? "operation" : "operations"}`;
   if (refused.length === 0) return { about };
   const first = refused[0]!["response"];
-  const why = isObject(first) && typeof first["detail"] === "string" ? ` The first: ${first["detail"]}` : "";
-  return { about, refusal: cut(`${refused.length} of ${about} were refused.${why}`, 500) };
+  const why = isObject(first) && typeof first["detail"] === "string" ? first["detail"] : null;
+  const refusal =
+    why === null
+      ? `${refused.length} of ${about} were refused.`
+      : `${refused.length} of ${about} were refused. The first: ${why}`;
+  return { about, refusal: cut(refusal, 500) };
 }
 
 /** Records each request when it has been answered. */

@@ -1,4 +1,14 @@
-import { and, Column, eq, fillPlaceholders, is, sql, type Placeholder } from "drizzle-orm";
+import {
+  and,
+  Column,
+  eq,
+  fillPlaceholders,
+  is,
+  sql,
+  SQL,
+  type DriverValueDecoder,
+  type Placeholder,
+} from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { RegistryDatabase, Selection, Statement } from "../kernel/store";
 import { builderOver, type Connection } from "./database";
@@ -45,6 +55,14 @@ const compiled = new WeakMap<object, Compiled>();
 /** Only builds; nothing is sent over it. */
 const drafting = builderOver({} as Connection);
 
+/** Drizzle shows a column's decoder, and hides the one that an expression was given by `mapWith`. */
+const decoderOf = (field: unknown) =>
+  is(field, Column)
+    ? field
+    : is(field, SQL)
+      ? (field as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder
+      : null;
+
 function compile({ selection }: Statement<never, Record<string, unknown>>): Compiled {
   const { sql: text, params } = selected(drafting, sql.placeholder("tenant"), selection).toSQL();
   const fields = Object.entries(selection.fields);
@@ -52,9 +70,10 @@ function compile({ selection }: Statement<never, Record<string, unknown>>): Comp
     text,
     parameters: params,
     names: fields.map(([name]) => name),
-    decode: fields.map(([, field]) =>
-      is(field, Column) ? (value) => field.mapFromDriverValue(value) : (value) => value,
-    ),
+    decode: fields.map(([, field]) => {
+      const decoder = decoderOf(field);
+      return decoder ? (value) => decoder.mapFromDriverValue(value) : (value) => value;
+    }),
   };
 }
 

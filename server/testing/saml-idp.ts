@@ -55,12 +55,17 @@ const attributeStatement = (attributes: Record<string, string>) =>
     .join("")}</saml:AttributeStatement>`;
 
 /** A SAML identity provider made with samlify, which signs whatever it is told to say. */
-export function samlIdentityProvider(entityId: string, { privateKey, certificate } = keyPair()) {
+export function samlIdentityProvider(
+  entityId: string,
+  { privateKey, certificate } = keyPair(),
+  signatureAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+) {
   const location = `${entityId}/sso`;
   const idp = IdentityProvider({
     entityID: entityId,
     privateKey,
     signingCert: certificate,
+    requestSignatureAlgorithm: signatureAlgorithm,
     nameIDFormat: ["urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"],
     singleLogoutService: [
       { Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", Location: `${entityId}/slo` },

@@ -39,12 +39,15 @@ export function appSignIns(world: {
     browser: ({
       tenantId,
       appId,
+      strong = false,
       ...signs
-    }: Pick<Entry, "tenantId" | "appId"> & Partial<Pick<Entry, "ip" | "userAgent" | "deviceHash">>) => {
+    }: Pick<Entry, "tenantId" | "appId"> & { strong?: boolean } & Partial<
+        Pick<Entry, "ip" | "userAgent" | "deviceHash">
+      >) => {
       const key = createHash("sha256")
         .update(`flow ${(flows += 1)}`)
         .digest("base64url");
-      const address = { tenantId, app: { appId, name: "Portal" } };
+      const address = { tenantId, app: { appId, name: "Portal", strong } };
       const from = {
         ip: "192.0.2.1",
         userAgent: null,

@@ -1,6 +1,7 @@
 "use client";
 
 import { Circle, CircleCheck } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -25,40 +26,41 @@ export function GettingStarted({
   setup: Setup;
   mayAppoint: boolean;
 }) {
+  const t = useExtracted("console");
   const [hidden, setHidden] = useBrowserText(`castellan.getting-started.${tenant}`);
   const steps = [
     {
       done: setup.people,
-      label: "Bring your people in",
-      hint: "Invite them, or connect your directory.",
+      label: t("Bring your people in"),
+      hint: t("Invite them, or connect your directory."),
       path: "/invitations",
     },
     {
       done: setup.app,
-      label: "Register the first app",
-      hint: "So that people can sign in to it.",
+      label: t("Register the first app"),
+      hint: t("So that people can sign in to it."),
       path: "/apps",
     },
     ...(mayAppoint
       ? [
           {
             done: setup.secondOwner,
-            label: "Appoint a second owner",
-            hint: "So that nobody is locked out with the first.",
+            label: t("Appoint a second owner"),
+            hint: t("So that nobody is locked out with the first."),
             path: "/administrators",
           },
         ]
       : []),
     {
       done: setup.branding,
-      label: "Set the branding",
-      hint: "What people see when they sign in.",
+      label: t("Set the branding"),
+      hint: t("What people see when they sign in."),
       path: "/branding",
     },
     {
       done: setup.domain,
-      label: "Use your own domain",
-      hint: "People sign in at an address they know.",
+      label: t("Use your own domain"),
+      hint: t("People sign in at an address they know."),
       path: "/domain",
     },
   ];
@@ -66,12 +68,12 @@ export function GettingStarted({
   if (hidden !== "" || done === steps.length) return null;
   return (
     <Section
-      title="Getting started"
-      description={`${done} of ${steps.length} done`}
+      title={t("Getting started")}
+      description={t("{done} of {all} done", { done: String(done), all: String(steps.length) })}
       flush
       actions={
         <Button size="sm" variant="ghost" onClick={() => setHidden("hidden")}>
-          Hide
+          {t("Hide")}
         </Button>
       }
     >
@@ -84,9 +86,9 @@ export function GettingStarted({
               className="flex items-start gap-3 px-4 py-2.5 -outline-offset-2 hover:bg-sunken [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0"
             >
               {done ? (
-                <CircleCheck role="img" aria-label="Done" className="text-accent-text" />
+                <CircleCheck role="img" aria-label={t("Done")} className="text-accent-text" />
               ) : (
-                <Circle role="img" aria-label="To do" className="text-ink-faint" />
+                <Circle role="img" aria-label={t("To do")} className="text-ink-faint" />
               )}
               <span className="min-w-0">
                 <span className={cn("block", done ? "text-ink-soft" : "font-medium")}>{label}</span>

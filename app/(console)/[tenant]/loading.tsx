@@ -1,8 +1,10 @@
+import { useExtracted } from "next-intl";
 import { Skeleton } from "@/components/ui/feedback";
 
 export default function Loading() {
+  const t = useExtracted("console");
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label={t("Loading")}>
       <Skeleton className="h-7 w-48" />
       <Skeleton className="mt-2 w-80 max-w-full" />
       <div className="mt-6 rounded-lg border border-line bg-surface p-4">

@@ -2,11 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Inbox, ShieldAlert } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import { EventList } from "../_frame/activity-feed";
 import { QueryError } from "../_frame/query-error";
 import { GettingStarted } from "./getting-started";
@@ -14,26 +16,31 @@ import { SignInChart } from "./sign-in-chart";
 
 /** The server counts up to here; one more means that there are more. */
 const EXACT_UP_TO = 10_000;
-const count = (value: number) =>
-  value > EXACT_UP_TO ? `${EXACT_UP_TO.toLocaleString("en")}+` : value.toLocaleString("en");
 
 /** The organization at a glance: what waits, what is live, what happened. */
 export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: boolean }) {
+  const t = useExtracted("console");
+  const locale = useDateLocale();
   const query = useQuery(useTRPC().overview.get.queryOptions({}));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const data = query.data;
+  const count = (value: number) =>
+    Math.min(value, EXACT_UP_TO).toLocaleString(locale) + (value > EXACT_UP_TO ? "+" : "");
   const figures = [
-    { label: "Active users", value: data?.users.active, href: `/${tenant}/users?status=active` },
-    { label: "Suspended users", value: data?.users.suspended, href: `/${tenant}/users?status=suspended` },
-    { label: "Sessions now", value: data?.activeSessions, href: `/${tenant}/security` },
-    { label: "Roles", value: data?.roles, href: `/${tenant}/roles` },
-    { label: "API credentials", value: data?.credentials, href: `/${tenant}/api-access` },
-    { label: "Service accounts", value: data?.serviceAccounts, href: `/${tenant}/service-accounts` },
+    { label: t("Active users"), value: data?.users.active, href: `/${tenant}/users?status=active` },
+    { label: t("Suspended users"), value: data?.users.suspended, href: `/${tenant}/users?status=suspended` },
+    { label: t("Sessions now"), value: data?.activeSessions, href: `/${tenant}/security` },
+    { label: t("Roles"), value: data?.roles, href: `/${tenant}/roles` },
+    { label: t("API credentials"), value: data?.credentials, href: `/${tenant}/api-access` },
+    { label: t("Service accounts"), value: data?.serviceAccounts, href: `/${tenant}/service-accounts` },
   ];
   const pending = data && data.pending.mfaResets + data.pending.devices;
   return (
     <>
-      <PageHeader title="Overview" description="What waits for you, what is live, and what happened last." />
+      <PageHeader
+        title={t("Overview")}
+        description={t("What waits for you, what is live, and what happened last.")}
+      />
       <ul className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3 xl:grid-cols-6">
         {figures.map(({ label, value, href }) => (
           <li key={label} className="bg-surface">
@@ -48,31 +55,31 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
       </ul>
       {/* What waits comes first where all stands below one another. */}
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <aside className="min-w-0 space-y-4 lg:order-last" aria-label="Waiting for you">
-          <Section title="Waiting for you" flush>
+        <aside className="min-w-0 space-y-4 lg:order-last" aria-label={t("Waiting for you")}>
+          <Section title={t("Waiting for you")} flush>
             <ul className="divide-y divide-line">
               <Waiting
                 icon={<Inbox aria-hidden />}
-                label="Approvals"
+                label={t("Approvals")}
                 words={
                   pending === undefined
                     ? null
                     : pending === 0
-                      ? "Nothing to decide"
-                      : `${count(pending)} to decide`
+                      ? t("Nothing to decide")
+                      : t("{count} to decide", { count: count(pending) })
                 }
                 urgent={Boolean(pending)}
                 href={`/${tenant}/approvals`}
               />
               <Waiting
                 icon={<ShieldAlert aria-hidden />}
-                label="Security alerts"
+                label={t("Security alerts")}
                 words={
                   data === undefined
                     ? null
                     : data.openAlerts === 0
-                      ? "None is open"
-                      : `${count(data.openAlerts)} not acknowledged`
+                      ? t("None is open")
+                      : t("{count} not acknowledged", { count: count(data.openAlerts) })
                 }
                 urgent={Boolean(data?.openAlerts)}
                 href={`/${tenant}/security`}
@@ -84,7 +91,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
         <div className="min-w-0 space-y-4">
           <SignInChart />
           <Section
-            title="Latest activity"
+            title={t("Latest activity")}
             flush
             actions={
               <Link
@@ -92,7 +99,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
                 prefetch={false}
                 className="rounded text-sm text-accent-text hover:underline"
               >
-                Audit log
+                {t("Audit log")}
               </Link>
             }
           >

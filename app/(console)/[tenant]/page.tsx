@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { Overview } from "./overview";
 
-export const metadata: Metadata = { title: "Overview" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("console");
+  return { title: t("Overview") };
+}
 
 export default async function OverviewPage({ params }: PageProps<"/[tenant]">) {
   const { tenant } = await params;

@@ -1,28 +1,36 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import { QueryError } from "../_frame/query-error";
 
-const dayWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const words = (date: string) => dayWords.format(new Date(`${date}T00:00:00Z`));
+/** A day of the calendar, written short. */
+function useDayWords() {
+  const locale = useDateLocale();
+  const format = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  return (date: string) => format.format(new Date(`${date}T00:00:00Z`));
+}
 
 /** The sign-ins of each of the last two weeks' days, as bars to see and as a table to hear. */
 export function SignInChart() {
+  const t = useExtracted("console");
+  const words = useDayWords();
   const query = useQuery(useTRPC().overview.signIns.queryOptions({}));
   const days = query.data;
   const most = Math.max(1, ...(days ?? []).map(({ succeeded, refused }) => succeeded + refused));
   const total = (days ?? []).reduce((sum, { succeeded, refused }) => sum + succeeded + refused, 0);
   return (
     <Section
-      title="Sign-ins"
-      description="The last 14 days, in UTC"
+      title={t("Sign-ins")}
+      description={t("The last 14 days, in UTC")}
       actions={
         <span className="flex gap-4 text-sm text-ink-soft">
-          <Key colour="bg-accent">Signed in</Key>
-          <Key colour="bg-danger">Refused</Key>
+          <Key colour="bg-accent">{t("Signed in")}</Key>
+          <Key colour="bg-danger">{t("Refused")}</Key>
         </span>
       }
     >
@@ -36,7 +44,11 @@ export function SignInChart() {
             {days.map(({ date, succeeded, refused }) => (
               <div
                 key={date}
-                title={`${words(date)}: ${succeeded.toLocaleString("en")} signed in, ${refused.toLocaleString("en")} refused`}
+                title={t("{day}: {succeeded, number} signed in, {refused, number} refused", {
+                  day: words(date),
+                  succeeded,
+                  refused,
+                })}
                 className="flex h-full min-w-0 flex-1 flex-col justify-end rounded-t hover:bg-sunken"
               >
                 <Bar colour="bg-danger rounded-t-sm" share={refused / most} />
@@ -49,23 +61,25 @@ export function SignInChart() {
             <span>{words(days.at(-1)!.date)}</span>
           </div>
           {total === 0 ? (
-            <p className="absolute inset-x-0 top-12 text-center text-ink-soft">Nobody has signed in yet.</p>
+            <p className="absolute inset-x-0 top-12 text-center text-ink-soft">
+              {t("Nobody has signed in yet.")}
+            </p>
           ) : (
             <span
               aria-hidden
               className="absolute top-0 left-0 rounded bg-surface/80 pr-1 text-xs text-ink-faint"
             >
-              Most on a day: {most.toLocaleString("en")}
+              {t("Most on a day: {most, number}", { most })}
             </span>
           )}
           <figcaption className="sr-only">
             <table>
-              <caption>Sign-ins of the last 14 days</caption>
+              <caption>{t("Sign-ins of the last 14 days")}</caption>
               <thead>
                 <tr>
-                  <th scope="col">Day</th>
-                  <th scope="col">Signed in</th>
-                  <th scope="col">Refused</th>
+                  <th scope="col">{t("Day")}</th>
+                  <th scope="col">{t("Signed in")}</th>
+                  <th scope="col">{t("Refused")}</th>
                 </tr>
               </thead>
               <tbody>

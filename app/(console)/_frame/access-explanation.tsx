@@ -2,47 +2,57 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, Info, type LucideIcon } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { cn } from "@/components/ui/cn";
 import type { AccessExplanation, AccessFact, ExplainInput } from "@/server/domain/apps/explain.schema";
 import { QueryError } from "./query-error";
 
-const effects: Record<AccessFact["effect"], { icon: LucideIcon; word: string; tone: string }> = {
-  allows: { icon: CircleCheck, word: "Allows", tone: "text-accent-text" },
-  refuses: { icon: CircleX, word: "Refuses", tone: "text-danger-text" },
-  depends: { icon: CircleDashed, word: "Depends", tone: "text-warning-text" },
-  notes: { icon: Info, word: "Note", tone: "text-ink-faint" },
+const looks: Record<AccessFact["effect"], { icon: LucideIcon; tone: string }> = {
+  allows: { icon: CircleCheck, tone: "text-accent-text" },
+  refuses: { icon: CircleX, tone: "text-danger-text" },
+  depends: { icon: CircleDashed, tone: "text-warning-text" },
+  notes: { icon: Info, tone: "text-ink-faint" },
 };
 
-/** Where a fact can be looked at and changed. */
-const placeOf = (
+function useEffectWords(): Record<AccessFact["effect"], string> {
+  const t = useExtracted("console");
+  return { allows: t("Allows"), refuses: t("Refuses"), depends: t("Depends"), notes: t("Note") };
+}
+
+/** Where the facts of an explanation can be looked at and changed. */
+function usePlaces(
   tenant: string,
-  { about }: AccessFact,
-  { appId, userId }: AccessExplanation,
-): { href: string; label: string } => {
-  switch (about) {
-    case "app":
-      return { href: `/${tenant}/apps/${appId}/access`, label: "App" };
-    case "user":
-      return { href: `/${tenant}/users/${userId}`, label: "Person" };
-    case "tags":
-      return { href: `/${tenant}/users/${userId}/tags`, label: "Tags" };
-    case "rules":
-    case "restriction":
-      return { href: `/${tenant}/access-rules`, label: "Access rules" };
-  }
-};
+  { appId, userId }: Pick<AccessExplanation, "appId" | "userId">,
+): Record<AccessFact["about"], { href: string; label: string }> {
+  const t = useExtracted("console");
+  const rules = { href: `/${tenant}/access-rules`, label: t("Access rules") };
+  return {
+    app: { href: `/${tenant}/apps/${appId}/access`, label: t("App") },
+    user: { href: `/${tenant}/users/${userId}`, label: t("Person") },
+    tags: { href: `/${tenant}/users/${userId}/tags`, label: t("Tags") },
+    rules,
+    restriction: rules,
+  };
+}
 
-const verdicts = {
-  allowed: { tone: "success", words: (who: string, app: string) => `Yes: ${who} could open ${app} now` },
-  refused: { tone: "danger", words: (who: string, app: string) => `No: ${who} cannot open ${app} now` },
-  depends: {
-    tone: "warning",
-    words: (who: string, app: string) => `It depends whether ${who} could open ${app} now`,
-  },
-} as const;
+const verdictTones = { allowed: "success", refused: "danger", depends: "warning" } as const;
+
+/** An explanation's answer as a sentence. */
+function useVerdict({ verdict, personName: person, appName: app }: AccessExplanation) {
+  const t = useExtracted("console");
+  switch (verdict) {
+    case "allowed":
+      return t("Yes: {person} could open {app} now", { person, app });
+    case "refused":
+      return t("No: {person} cannot open {app} now", { person, app });
+    case "depends":
+      return t("It depends whether {person} could open {app} now", { person, app });
+  }
+}
 
 /** Whether someone could open an app now, with every fact that decides and a link to where it is decided. */
 export function AccessAnswer({ tenant, input }: { tenant: string; input: ExplainInput }) {
@@ -51,24 +61,33 @@ export function AccessAnswer({ tenant, input }: { tenant: string; input: Explain
   );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-24" />;
-  const answer = query.data;
-  const { tone, words } = verdicts[answer.verdict];
   return (
     <div
       className={cn("space-y-3 transition-opacity", query.isPlaceholderData && "opacity-60")}
       aria-live="polite"
     >
-      <Verdict tone={tone} title={words(answer.personName, answer.appName)} />
+      <Answer tenant={tenant} answer={query.data} />
+    </div>
+  );
+}
+
+function Answer({ tenant, answer }: { tenant: string; answer: AccessExplanation }) {
+  const said = useSaid();
+  const words = useEffectWords();
+  const places = usePlaces(tenant, answer);
+  return (
+    <>
+      <Callout tone={verdictTones[answer.verdict]} title={useVerdict(answer)} />
       <ul className="divide-y divide-line rounded-md border border-line">
         {answer.facts.map((fact) => {
-          const { icon: Icon, word, tone: color } = effects[fact.effect];
-          const place = placeOf(tenant, fact, answer);
+          const { icon: Icon, tone } = looks[fact.effect];
+          const place = places[fact.about];
           return (
             <li key={`${fact.about} ${fact.text}`} className="flex items-start gap-2.5 px-3 py-2">
-              <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", color)} />
+              <Icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", tone)} />
               <span className="min-w-0 flex-1 break-words">
-                <span className="sr-only">{word}: </span>
-                {fact.text}
+                <span className="sr-only">{words[fact.effect]}: </span>
+                {said(fact.text)}
               </span>
               <Link href={place.href} className="shrink-0 rounded text-sm text-accent-text hover:underline">
                 {place.label}
@@ -77,10 +96,6 @@ export function AccessAnswer({ tenant, input }: { tenant: string; input: Explain
           );
         })}
       </ul>
-    </div>
+    </>
   );
 }
-
-const Verdict = ({ tone, title }: { tone: "success" | "danger" | "warning"; title: string }) => (
-  <Callout tone={tone} title={title} />
-);

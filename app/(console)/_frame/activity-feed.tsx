@@ -1,16 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { EventChanges, sentenceOf } from "./audit-words";
+import { EventChanges, EventSentence } from "./audit-words";
 import { QueryError } from "./query-error";
 
 /** What happened to one thing, newest first. */
 export function ActivityFeed({ target, moreHref }: { target: string; moreHref: string }) {
+  const t = useExtracted("console");
   const query = useQuery(useTRPC().audit.page.queryOptions({ target, limit: 10 }));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="m-4" />;
@@ -20,7 +22,7 @@ export function ActivityFeed({ target, moreHref }: { target: string; moreHref: s
       {query.data.nextCursor !== null && (
         <p className="border-t border-line px-4 py-2">
           <Link href={moreHref} className="rounded text-accent-text hover:underline">
-            All of it in the audit log
+            {t("All of it in the audit log")}
           </Link>
         </p>
       )}
@@ -30,15 +32,15 @@ export function ActivityFeed({ target, moreHref }: { target: string; moreHref: s
 
 /** Events as sentences, with what changed under them; of many changes the first `most`. */
 export function EventList({ events, most = Infinity }: { events: AuditEvent[]; most?: number }) {
-  if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">Nothing has happened yet.</p>;
+  const t = useExtracted("console");
+  if (events.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("Nothing has happened yet.")}</p>;
   return (
     <ol className="divide-y divide-line">
       {events.map((event) => (
         <li key={event.id} className="px-4 py-2.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4">
             <p className="min-w-0 break-words">
-              <span className="font-medium">{event.actorLabel ?? "Somebody"}</span>{" "}
-              <span className="text-ink-soft">{sentenceOf(event)}</span>
+              <EventSentence {...event} />
             </p>
             <RelativeTime at={event.at} className="text-sm text-ink-faint" />
           </div>

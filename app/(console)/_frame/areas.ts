@@ -35,9 +35,10 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { Capability } from "@/server/kernel/capabilities";
+import type { AreaId, AreaGroupId } from "./area-words";
 
 export interface Area {
-  label: string;
+  id: AreaId;
   /** Below the workspace's own path. */
   path: string;
   icon: LucideIcon;
@@ -46,82 +47,82 @@ export interface Area {
 }
 
 export interface AreaGroup {
-  label: string;
+  id: AreaGroupId;
   areas: Area[];
 }
 
 const group = (
-  label: string,
-  ...areas: [label: string, path: string, icon: LucideIcon, capability: Capability][]
+  id: AreaGroupId,
+  ...areas: [id: AreaId, path: string, icon: LucideIcon, capability: Capability][]
 ): AreaGroup => ({
-  label,
-  areas: areas.map(([label, path, icon, capability]) => ({ label, path, icon, capability })),
+  id,
+  areas: areas.map(([id, path, icon, capability]) => ({ id, path, icon, capability })),
 });
 
 /** An organization's areas, in the order in which the sidebar shows them. */
 export const tenantAreas: AreaGroup[] = [
   group(
-    "Organization",
-    ["Overview", "", House, "ReadOverview"],
-    ["Approvals", "/approvals", Inbox, "ReadOverview"],
+    "organization",
+    ["overview", "", House, "ReadOverview"],
+    ["approvals", "/approvals", Inbox, "ReadOverview"],
   ),
   group(
-    "People",
-    ["Users", "/users", Users, "ManageUsers"],
-    ["Administrators", "/administrators", UserCog, "ManageTenantAdmins"],
-    ["Invitations", "/invitations", MailPlus, "ManageInvitations"],
-    ["Tags", "/tags", Tags, "ManageRelationshipTags"],
-    ["Custom fields", "/custom-fields", TextCursorInput, "ManageCustomFields"],
+    "people",
+    ["users", "/users", Users, "ManageUsers"],
+    ["administrators", "/administrators", UserCog, "ManageTenantAdmins"],
+    ["invitations", "/invitations", MailPlus, "ManageInvitations"],
+    ["tags", "/tags", Tags, "ManageRelationshipTags"],
+    ["customFields", "/custom-fields", TextCursorInput, "ManageCustomFields"],
   ),
   group(
-    "Access",
-    ["Roles", "/roles", ShieldCheck, "ManageRoles"],
-    ["Apps", "/apps", LayoutGrid, "RegisterApps"],
-    ["Governance", "/governance", Scale, "ManageRoles"],
-    ["Access rules", "/access-rules", MapPinned, "ManageAccessRules"],
-    ["Devices", "/devices", MonitorSmartphone, "ManageAccessRules"],
+    "access",
+    ["roles", "/roles", ShieldCheck, "ManageRoles"],
+    ["apps", "/apps", LayoutGrid, "RegisterApps"],
+    ["governance", "/governance", Scale, "ManageRoles"],
+    ["accessRules", "/access-rules", MapPinned, "ManageAccessRules"],
+    ["devices", "/devices", MonitorSmartphone, "ManageAccessRules"],
   ),
   group(
-    "Sign-in",
-    ["Sign-in methods", "/sign-in-methods", Fingerprint, "ManageConnectors"],
-    ["Sign-in options", "/sign-in-options", Contact, "ManageSignInOptions"],
-    ["Sessions and tokens", "/session-policy", Timer, "ManageSessionPolicy"],
-    ["Act-as", "/act-as", VenetianMask, "ManageSessionPolicy"],
-    ["Security", "/security", ShieldAlert, "ReadRiskSignals"],
+    "signIn",
+    ["signInMethods", "/sign-in-methods", Fingerprint, "ManageConnectors"],
+    ["signInOptions", "/sign-in-options", Contact, "ManageSignInOptions"],
+    ["sessionPolicy", "/session-policy", Timer, "ManageSessionPolicy"],
+    ["actAs", "/act-as", VenetianMask, "ManageSessionPolicy"],
+    ["security", "/security", ShieldAlert, "ReadRiskSignals"],
   ),
   group(
-    "Machines",
-    ["API access", "/api-access", KeyRound, "ManageCredentials"],
-    ["Service accounts", "/service-accounts", Bot, "ManageServiceAccounts"],
-    ["SCIM provisioning", "/scim", DatabaseZap, "ManageCredentials"],
-    ["Role sync", "/role-sync", RefreshCw, "ManageRoleSync"],
-    ["Webhooks", "/webhooks", Webhook, "ManageWebhooks"],
+    "machines",
+    ["apiAccess", "/api-access", KeyRound, "ManageCredentials"],
+    ["serviceAccounts", "/service-accounts", Bot, "ManageServiceAccounts"],
+    ["scim", "/scim", DatabaseZap, "ManageCredentials"],
+    ["roleSync", "/role-sync", RefreshCw, "ManageRoleSync"],
+    ["webhooks", "/webhooks", Webhook, "ManageWebhooks"],
   ),
   group(
-    "Settings",
-    ["General", "/settings", Settings2, "ManageTenantConfig"],
-    ["Branding", "/branding", Palette, "ManageTenantConfig"],
-    ["Domain", "/domain", Globe, "ManageDomains"],
-    ["Notifications", "/notifications", Bell, "ManageNotificationSettings"],
-    ["Documents", "/documents", FileText, "ManageTenantConfig"],
+    "settings",
+    ["general", "/settings", Settings2, "ManageTenantConfig"],
+    ["branding", "/branding", Palette, "ManageTenantConfig"],
+    ["domain", "/domain", Globe, "ManageDomains"],
+    ["notifications", "/notifications", Bell, "ManageNotificationSettings"],
+    ["documents", "/documents", FileText, "ManageTenantConfig"],
   ),
   group(
-    "Records",
-    ["Audit log", "/audit", ScrollText, "ReadAuditLog"],
-    ["Data export", "/data-export", Download, "ManageDataExport"],
-    ["Storage", "/storage", HardDrive, "ManageMigration"],
+    "records",
+    ["auditLog", "/audit", ScrollText, "ReadAuditLog"],
+    ["dataExport", "/data-export", Download, "ManageDataExport"],
+    ["storage", "/storage", HardDrive, "ManageMigration"],
   ),
 ];
 
 export const platformAreas: AreaGroup[] = [
   group(
-    "Platform",
-    ["Organizations", "/tenants", Building2, "CreateTenants"],
-    ["Administrators", "/administrators", UserCog, "ManagePlatformAdministrators"],
-    ["API access", "/api-access", KeyRound, "ManagePlatformCredentials"],
-    ["Policies", "/settings", Settings2, "ManagePlatformSettings"],
-    ["Messages", "/messages", Mail, "ManagePlatformSettings"],
-    ["System", "/system", Server, "ManagePlatformSettings"],
-    ["Audit log", "/audit", ScrollText, "ReadPlatformAuditLog"],
+    "platform",
+    ["organizations", "/tenants", Building2, "CreateTenants"],
+    ["administrators", "/administrators", UserCog, "ManagePlatformAdministrators"],
+    ["apiAccess", "/api-access", KeyRound, "ManagePlatformCredentials"],
+    ["policies", "/settings", Settings2, "ManagePlatformSettings"],
+    ["messages", "/messages", Mail, "ManagePlatformSettings"],
+    ["system", "/system", Server, "ManagePlatformSettings"],
+    ["auditLog", "/audit", ScrollText, "ReadPlatformAuditLog"],
   ),
 ];

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { changeRows, fieldWords } from "./audit-changes";
+import { changeRows, fieldWords, type ChangeWords } from "./audit-changes";
+
+const english: ChangeWords = {
+  ...{ field: fieldWords, inner: (name) => fieldWords(name).toLowerCase() },
+  ...{ state: (code) => `(${code})`, yes: "yes", no: "no", nothing: "nothing" },
+};
 
 describe("the changes of an event", () => {
   it.each([
@@ -10,39 +15,47 @@ describe("the changes of an event", () => {
 
   it("are told as a reader would write them", () => {
     expect(
-      changeRows({
-        name: { from: "Old", to: "New" },
-        tagline: { from: null, to: "Hello" },
-        enabled: { from: true, to: false },
-        verifiedAt: { to: "2026-01-02T03:04:05.000Z" },
-        retentionDays: { from: 90, to: null },
-      }),
+      changeRows(
+        {
+          name: { from: "Old", to: "New" },
+          tagline: { from: null, to: "Hello" },
+          enabled: { from: true, to: false },
+          verifiedAt: { to: "2026-01-02T03:04:05.000Z" },
+          retentionDays: { from: 90, to: null },
+          status: { from: "active", to: "suspended" },
+        },
+        english,
+      ),
     ).toEqual([
       { field: "Name", kind: "value", from: "Old", to: "New" },
       { field: "Tagline", kind: "value", from: null, to: "Hello" },
       { field: "Enabled", kind: "value", from: "yes", to: "no" },
       { field: "Verified at", kind: "value", from: null, to: "2026-01-02 03:04 UTC" },
       { field: "Retention days", kind: "value", from: "90", to: null },
+      { field: "Status", kind: "value", from: "(active)", to: "(suspended)" },
     ]);
   });
 
   it("of lists are what came and what went", () => {
-    expect(changeRows({ channels: { from: ["email"], to: ["email", "sms"] } })).toEqual([
+    expect(changeRows({ channels: { from: ["email"], to: ["email", "sms"] } }, english)).toEqual([
       { field: "Channels", kind: "list", removed: [], added: ["sms"] },
     ]);
-    expect(changeRows({ order: { from: ["a", "b"], to: ["b", "a"] } })).toEqual([
+    expect(changeRows({ order: { from: ["a", "b"], to: ["b", "a"] } }, english)).toEqual([
       { field: "Order", kind: "value", from: "a, b", to: "b, a" },
     ]);
-    expect(changeRows({ scopes: { from: null, to: ["a", "b"] } })).toEqual([
+    expect(changeRows({ scopes: { from: null, to: ["a", "b"] } }, english)).toEqual([
       { field: "Scopes", kind: "value", from: null, to: "a, b" },
     ]);
   });
 
   it("of things are told field by field, without those that stayed", () => {
     expect(
-      changeRows({ policy: { from: { minLength: 8, refuse: true }, to: { minLength: 12, refuse: true } } }),
+      changeRows(
+        { policy: { from: { minLength: 8, refuse: true }, to: { minLength: 12, refuse: true } } },
+        english,
+      ),
     ).toEqual([{ field: "Policy, min length", kind: "value", from: "8", to: "12" }]);
   });
 
-  it("are none where the event tells of none", () => expect(changeRows(null)).toEqual([]));
+  it("are none where the event tells of none", () => expect(changeRows(null, english)).toEqual([]));
 });

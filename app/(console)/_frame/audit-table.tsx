@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState, type ReactNode } from "react";
@@ -14,7 +15,8 @@ import { PageHeader } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
-import { channelOf, EventChanges, eventWords } from "./audit-words";
+import { EventChanges } from "./audit-words";
+import { useChannelWords, useEventWords } from "./event-words";
 import { QueryError } from "./query-error";
 
 // Comes when an event is opened.
@@ -25,70 +27,84 @@ const AuditEventSheet = dynamic(
   },
 );
 
-const columns: Column<AuditEvent>[] = [
-  {
-    id: "what",
-    header: "What",
-    width: 22,
-    cell: (event) => (
-      <span className="block max-w-xl py-1 font-normal whitespace-normal">
-        <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
-        <span className="text-ink-soft">{event.targetLabel ?? event.target}</span>
-        <EventChanges changes={event.changes} most={3} />
-      </span>
-    ),
-  },
-  {
-    id: "who",
-    header: "Who",
-    width: 12,
-    cell: (event) => (
-      <span title={event.clientId ?? event.userEmail ?? undefined}>
-        {event.actorLabel ?? event.userEmail ?? "—"}
-      </span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "channel",
-    header: "Channel",
-    width: 9,
-    cell: (event) => <Badge>{channelOf(event.action)}</Badge>,
-    hideable: true,
-  },
-  {
-    id: "target",
-    header: "Target",
-    width: 8,
-    cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.target}</code>,
-    hideable: true,
-  },
-  {
-    id: "ip",
-    header: "Address",
-    width: 8,
-    cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.ip ?? "—"}</code>,
-    hideable: true,
-  },
-  { id: "when", header: "When", width: 10, cell: (event) => <ExactTime at={event.at} />, hideable: true },
-];
+function useColumns(): Column<AuditEvent>[] {
+  const t = useExtracted("console");
+  const eventWords = useEventWords();
+  const channelOf = useChannelWords();
+  return [
+    {
+      id: "what",
+      header: t("What"),
+      width: 22,
+      cell: (event) => (
+        <span className="block max-w-xl py-1 font-normal whitespace-normal">
+          <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
+          <span className="text-ink-soft">{event.targetLabel ?? event.target}</span>
+          <EventChanges changes={event.changes} most={3} />
+        </span>
+      ),
+    },
+    {
+      id: "who",
+      header: t("Who"),
+      width: 12,
+      cell: (event) => (
+        <span title={event.clientId ?? event.userEmail ?? undefined}>
+          {event.actorLabel ?? event.userEmail ?? "—"}
+        </span>
+      ),
+      hideable: true,
+    },
+    {
+      id: "channel",
+      header: t("Channel"),
+      width: 9,
+      cell: (event) => <Badge>{channelOf(event.action)}</Badge>,
+      hideable: true,
+    },
+    {
+      id: "target",
+      header: t("Target"),
+      width: 8,
+      cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.target}</code>,
+      hideable: true,
+    },
+    {
+      id: "ip",
+      header: t("Address"),
+      width: 8,
+      cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.ip ?? "—"}</code>,
+      hideable: true,
+    },
+    {
+      id: "when",
+      header: t("When"),
+      width: 10,
+      cell: (event) => <ExactTime at={event.at} />,
+      hideable: true,
+    },
+  ];
+}
 
-const day = (days: number) => ({
-  value: String(days),
-  label: days === 1 ? "Last 24 hours" : `Last ${days} days`,
-});
-
-const times = [
-  { value: "0", label: "All time" },
-  ...[1, 7, 30, 90].map(day),
-  { value: String(CUSTOM_TIME), label: "Between two days" },
-];
+/** The times that the log can be bounded to. */
+function useTimes() {
+  const t = useExtracted("console");
+  return [
+    { value: "0", label: t("All time") },
+    { value: "1", label: t("Last 24 hours") },
+    ...[7, 30, 90].map((days) => ({
+      value: String(days),
+      label: t("Last {days} days", { days: String(days) }),
+    })),
+    { value: String(CUSTOM_TIME), label: t("Between two days") },
+  ];
+}
 
 export type SetAuditFilters = (values: Partial<AuditFilters>) => void;
 
 interface Props {
   description: string;
-  channels: { value: string; label: string }[];
+  channels: readonly Exclude<AuditFilters["channel"], "all">[];
   /** Asks for the page that these filters name. */
   useEvents: (
     filters: AuditFilters,
@@ -103,6 +119,10 @@ interface Props {
 
 /** The audit log, newest first; what it shows is in the address, so that it can be sent on. */
 export function AuditTable({ description, channels, useEvents, filtersOf, actions, hrefOf }: Props) {
+  const t = useExtracted("console");
+  const columns = useColumns();
+  const channelOf = useChannelWords();
+  const times = useTimes();
   const [filters, setFilters] = useQueryStates(auditFilters, { history: "push" });
   const [opened, setOpened] = useState<AuditEvent | null>(null);
   const query = useEvents(filters);
@@ -111,10 +131,10 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
   const change: SetAuditFilters = (values) => void setFilters({ ...values, cursor: null });
   return (
     <>
-      <PageHeader title="Audit log" description={description} actions={actions?.(filters)} />
+      <PageHeader title={t("Audit log")} description={description} actions={actions?.(filters)} />
       <DataTable
         id="audit"
-        label="Audit events"
+        label={t("Audit events")}
         columns={columns}
         rows={query.data?.events}
         rowKey={(event) => event.id}
@@ -124,22 +144,25 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
           <>
             {filtersOf(filters, change)}
             <FilterSelect
-              label="Channel"
+              label={t("Channel")}
               value={filters.channel}
-              options={[{ value: "all", label: "Every channel" }, ...channels]}
+              options={[
+                { value: "all", label: t("Every channel") },
+                ...channels.map((value) => ({ value, label: channelOf(value) })),
+              ]}
               onChange={(channel) => change({ channel: channel as "all" })}
             />
             <FilterSelect
-              label="Time"
+              label={t("Time")}
               value={times.some(({ value }) => value === String(filters.days)) ? String(filters.days) : "0"}
               options={times}
               onChange={(days) => change({ days: Number(days), from: "", to: "" })}
             />
             {filters.days === CUSTOM_TIME && (
               <>
-                <DayInput label="From" value={filters.from} onChange={(from) => change({ from })} />
-                <DayInput label="Until" value={filters.to} onChange={(to) => change({ to })} />
-                <span className="text-sm text-ink-faint">UTC</span>
+                <DayInput label={t("From")} value={filters.from} onChange={(from) => change({ from })} />
+                <DayInput label={t("Until")} value={filters.to} onChange={(to) => change({ to })} />
+                <span className="text-sm text-ink-faint">{t("UTC")}</span>
               </>
             )}
           </>
@@ -148,16 +171,17 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
         empty={
           <EmptyState
             icon={ScrollText}
-            title="Nothing of this kind happened"
-            action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+            title={t("Nothing of this kind happened")}
+            action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
           >
-            Every change made here, through the REST interface or by an identity provider is listed in this
-            log.
+            {t(
+              "Every change made here, through the REST interface or by an identity provider is listed in this log.",
+            )}
           </EmptyState>
         }
         pager={
           <Pager
-            summary={query.data && `${query.data.events.length} on this page`}
+            summary={query.data && t("{count} on this page", { count: String(query.data.events.length) })}
             onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
             onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
           />

@@ -1,37 +1,34 @@
+import { useExtracted } from "next-intl";
 import { Fragment, type ReactNode } from "react";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { changeRows, type ChangeRow } from "./audit-changes";
+import { useChangeWords } from "./change-words";
+import { useChannelWords, useEventWords } from "./event-words";
+import { useInSentence } from "./in-sentence";
 
-/** `user_created` as "User created". */
-export const eventWords = (action: string) => {
-  const words = (action.split(".")[1] ?? action).replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-const channels: Record<string, string> = {
-  management_api: "Management API",
-  console: "Console",
-  scim: "SCIM",
-  platform_api: "Platform API",
-  account: "Account",
-  system: "System",
-};
-
-/** The door that an action came through. */
-export const channelOf = (action: string) =>
-  channels[action.split(".")[0] ?? ""] ?? action.split(".")[0] ?? "";
-
-/** What happened, to read after the actor's name. */
-export const sentenceOf = ({
+/** Who did what to whom, and through which door. */
+export function EventSentence({
   action,
   target,
   targetLabel,
   actorLabel,
-}: Pick<AuditEvent, "action" | "target" | "targetLabel" | "actorLabel">) => {
-  const words = eventWords(action).toLowerCase();
-  const what = targetLabel === actorLabel ? words : `${words}: ${targetLabel ?? target}`;
-  return `${what} · ${channelOf(action)}`;
-};
+}: Pick<AuditEvent, "action" | "target" | "targetLabel" | "actorLabel">) {
+  const t = useExtracted("console");
+  const inSentence = useInSentence();
+  const event = inSentence(useEventWords()(action));
+  const channel = useChannelWords()(action);
+  const actor = actorLabel ?? t("Somebody");
+  const parts = {
+    who: (name: ReactNode) => <span className="font-medium">{name}</span>,
+    what: (words: ReactNode) => <span className="text-ink-soft">{words}</span>,
+  };
+  return targetLabel === actorLabel
+    ? t.rich("<who>{actor}</who> <what>{event} · {channel}</what>", { actor, event, channel, ...parts })
+    : t.rich("<who>{actor}</who> <what>{event}: {target} · {channel}</what>", {
+        ...{ actor, event, channel, target: targetLabel ?? target },
+        ...parts,
+      });
+}
 
 const Gone = ({ children }: { children: ReactNode }) => (
   <del className="text-danger-text decoration-danger-text/50">{children}</del>
@@ -42,6 +39,7 @@ const Come = ({ children }: { children: ReactNode }) => (
 
 /** One changed field: what it was and what it is. */
 function Change({ row }: { row: ChangeRow }) {
+  const t = useExtracted("console");
   if (row.kind === "list") {
     return (
       <>
@@ -65,14 +63,15 @@ function Change({ row }: { row: ChangeRow }) {
           <Gone>{row.from}</Gone> <span aria-hidden>→</span>{" "}
         </>
       )}
-      {row.to === null ? <span className="text-ink-faint">nothing</span> : <Come>{row.to}</Come>}
+      {row.to === null ? <span className="text-ink-faint">{t("nothing")}</span> : <Come>{row.to}</Come>}
     </>
   );
 }
 
 /** Each changed field, before and after; of many, the first `most`. */
 export function EventChanges({ changes, most = Infinity }: Pick<AuditEvent, "changes"> & { most?: number }) {
-  const rows = changeRows(changes);
+  const t = useExtracted("console");
+  const rows = changeRows(changes, useChangeWords());
   if (rows.length === 0) return null;
   const left = rows.length - most;
   return (
@@ -82,7 +81,7 @@ export function EventChanges({ changes, most = Infinity }: Pick<AuditEvent, "cha
           {row.field}: <Change row={row} />
         </li>
       ))}
-      {left > 0 && <li>and {left} more</li>}
+      {left > 0 && <li>{t("and {left} more", { left: String(left) })}</li>}
     </ul>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
+import { useExtracted } from "next-intl";
 
 /** What was chosen, each with a button that takes it out again. */
 export function Chips({
@@ -12,6 +13,7 @@ export function Chips({
   items: { id: string; label: string }[];
   onRemove: (id: string) => void;
 }) {
+  const t = useExtracted("console");
   return (
     <ul aria-label={label} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto empty:hidden">
       {items.map((item) => (
@@ -22,7 +24,7 @@ export function Chips({
           <span className="truncate">{item.label}</span>
           <button
             type="button"
-            aria-label={`Remove ${item.label}`}
+            aria-label={t("Remove {label}", { label: item.label })}
             className="flex size-5 items-center justify-center rounded hover:bg-surface"
             onClick={() => onRemove(item.id)}
           >

@@ -1,5 +1,7 @@
 import isoCountries from "i18n-iso-countries";
 import english from "i18n-iso-countries/langs/en.json";
+import { useLocale } from "next-intl";
+import { useMemo } from "react";
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -7,20 +9,28 @@ export interface Country {
   name: string;
 }
 
-const nameOf = (names: string | readonly string[]) => (typeof names === "string" ? names : names[0]!);
+const englishNames = new Map(
+  Object.entries(english.countries as Record<string, string | string[]>)
+    .filter(([code]) => isoCountries.isValid(code))
+    .map(([code, names]) => [code, typeof names === "string" ? names : names[0]!]),
+);
 
-/** Every country of ISO 3166-1, by its English name. */
-export const countries: readonly Country[] = Object.entries(
-  english.countries as Record<string, string | string[]>,
-)
-  .filter(([code]) => isoCountries.isValid(code))
-  .map(([code, names]) => ({ code, name: nameOf(names) }))
-  .sort((one, other) => one.name.localeCompare(other.name, "en"));
-
-const names = new Map(countries.map(({ code, name }) => [code, name]));
-
-/** The English name of a country; the code itself where it is not known. */
-export const countryName = (code: string) => names.get(code) ?? code;
+/**
+ * Every country of ISO 3166-1 and the name of a code, in the reader's language: in English as a list of our own says
+ * it, else as the browser does. A code that is not known is its own name.
+ */
+export function useCountries() {
+  const locale = useLocale();
+  return useMemo(() => {
+    const theirs = locale === "en" ? null : new Intl.DisplayNames(locale, { type: "region" });
+    const countryName = (code: string) =>
+      (englishNames.has(code) && theirs?.of(code)) || (englishNames.get(code) ?? code);
+    const countries: readonly Country[] = [...englishNames.keys()]
+      .map((code) => ({ code, name: countryName(code) }))
+      .sort((one, other) => one.name.localeCompare(other.name, locale));
+    return { countries, countryName };
+  }, [locale]);
+}
 
 /** The alpha-2 code of a country that a map knows by its ISO 3166-1 number. */
 export const codeOfNumber = (number: string) => isoCountries.numericToAlpha2(number) ?? null;

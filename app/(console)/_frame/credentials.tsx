@@ -1,6 +1,7 @@
 "use client";
 
 import { KeyRound, MoreHorizontal, Plus, RotateCw, ShieldOff } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { useState, type ReactNode } from "react";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -53,35 +54,40 @@ export function Credentials<Credential extends ListedCredential>({
   revoke,
   actions,
 }: Props<Credential>) {
+  const t = useExtracted("console");
   const [adding, setAdding] = useAsked("new");
   const [toRotate, setToRotate] = useQueryState("rotate", parseAsInteger);
   const [toRevoke, setToRevoke] = useState<Credential | null>(null);
   const [issued, setIssued] = useState<IssuedSecret | null>(null);
   const columns: Column<Credential>[] = [
-    { id: "name", header: "Name", width: 12, cell: (credential) => credential.name },
+    { id: "name", header: t("Name"), width: 12, cell: (credential) => credential.name },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       width: 6,
       cell: (credential) =>
-        credential.revokedAt ? <Badge tone="danger">Revoked</Badge> : <Badge tone="success">Live</Badge>,
+        credential.revokedAt ? (
+          <Badge tone="danger">{t("Revoked")}</Badge>
+        ) : (
+          <Badge tone="success">{t("Live")}</Badge>
+        ),
     },
     {
       id: "clientId",
-      header: "Client id",
+      header: t("Client id"),
       width: 16,
-      cell: (credential) => <Code text={credential.clientId} label="client id" />,
+      cell: (credential) => <Code text={credential.clientId} label={t("client id")} />,
       hideable: true,
     },
     {
       id: "capabilities",
-      header: "Capabilities",
+      header: t("Capabilities"),
       width: 12,
       cell: (credential) => (
         <span title={credential.capabilities.join(", ")} className="text-ink-soft">
           {credential.capabilities.length === 1
             ? credential.capabilities[0]
-            : `${credential.capabilities.length} capabilities`}
+            : t("{count} capabilities", { count: String(credential.capabilities.length) })}
         </span>
       ),
       hideable: true,
@@ -89,19 +95,19 @@ export function Credentials<Credential extends ListedCredential>({
     ...extra,
     {
       id: "used",
-      header: "Last used",
+      header: t("Last used"),
       width: 8,
       cell: (credential) =>
         credential.lastUsedAt ? (
           <RelativeTime at={credential.lastUsedAt} />
         ) : (
-          <span className="text-ink-faint">Never</span>
+          <span className="text-ink-faint">{t("Never")}</span>
         ),
       hideable: true,
     },
     {
       id: "created",
-      header: "Created",
+      header: t("Created"),
       width: 8,
       cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />,
       hideable: true,
@@ -115,7 +121,7 @@ export function Credentials<Credential extends ListedCredential>({
         credential.revokedAt === null && (
           <Menu
             trigger={
-              <IconButton label={`Actions for ${credential.name}`}>
+              <IconButton label={t("Actions for {name}", { name: credential.name })}>
                 <MoreHorizontal />
               </IconButton>
             }
@@ -123,11 +129,11 @@ export function Credentials<Credential extends ListedCredential>({
             {actions?.(credential)}
             <MenuItem onSelect={() => void setToRotate(credential.credentialId)}>
               <RotateCw aria-hidden />
-              Rotate secret…
+              {t("Rotate secret…")}
             </MenuItem>
             <MenuItem danger onSelect={() => setToRevoke(credential)}>
               <ShieldOff aria-hidden />
-              Revoke…
+              {t("Revoke…")}
             </MenuItem>
           </Menu>
         ),
@@ -136,7 +142,7 @@ export function Credentials<Credential extends ListedCredential>({
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New credential
+      {t("New credential")}
     </Button>
   );
   const rotating = credentials?.find(
@@ -144,26 +150,27 @@ export function Credentials<Credential extends ListedCredential>({
   );
   return (
     <>
-      <PageHeader title="API access" description={description} actions={add} />
+      <PageHeader title={t("API access")} description={description} actions={add} />
       <DataTable
         id="credentials"
-        label="Credentials"
+        label={t("Credentials")}
         columns={columns}
         rows={credentials}
         rowKey={(credential) => credential.credentialId}
         error={error}
         empty={
-          <EmptyState icon={KeyRound} title="No credentials yet" action={add}>
-            A credential lets a program of yours get access tokens, with the capabilities that you choose and
-            no others.
+          <EmptyState icon={KeyRound} title={t("No credentials yet")} action={add}>
+            {t(
+              "A credential lets a program of yours get access tokens, with the capabilities that you choose and no others.",
+            )}
           </EmptyState>
         }
       />
       <Dialog
         open={adding}
         onOpenChange={setAdding}
-        title="New credential"
-        description="Its capabilities bound what its tokens can ever do."
+        title={t("New credential")}
+        description={t("Its capabilities bound what its tokens can ever do.")}
         wide
       >
         {form(
@@ -177,7 +184,7 @@ export function Credentials<Credential extends ListedCredential>({
       <Dialog
         open={issued !== null}
         onOpenChange={() => setIssued(null)}
-        title={`Secret of ${issued?.name ?? ""}`}
+        title={t("Secret of {name}", { name: issued?.name ?? "" })}
         sticky
       >
         {issued && (
@@ -194,28 +201,30 @@ export function Credentials<Credential extends ListedCredential>({
       <ConfirmDialog
         open={rotating !== undefined}
         onOpenChange={() => void setToRotate(null)}
-        title={`Rotate the secret of ${rotating?.name ?? ""}?`}
-        action="Rotate secret"
+        title={t("Rotate the secret of {name}?", { name: rotating?.name ?? "" })}
+        action={t("Rotate secret")}
         danger
         onConfirm={async () => rotating && setIssued(await rotate(rotating))}
       >
         <p>
-          The old secret and every access token issued under it stop working at once. What uses them must be
-          given the new secret.
+          {t(
+            "The old secret and every access token issued under it stop working at once. What uses them must be given the new secret.",
+          )}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={toRevoke !== null}
         onOpenChange={() => setToRevoke(null)}
-        title={`Revoke ${toRevoke?.name ?? ""}?`}
-        action="Revoke credential"
+        title={t("Revoke {name}?", { name: toRevoke?.name ?? "" })}
+        action={t("Revoke credential")}
         danger
         typed={toRevoke?.name ?? ""}
         onConfirm={async () => toRevoke && revoke(toRevoke)}
       >
         <p>
-          Its secret and every access token of it stop working at once. This cannot be undone; what uses it
-          needs a new credential.
+          {t(
+            "Its secret and every access token of it stop working at once. This cannot be undone; what uses it needs a new credential.",
+          )}
         </p>
       </ConfirmDialog>
     </>

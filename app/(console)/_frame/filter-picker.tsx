@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronDown, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox, type ComboboxItem } from "@/components/ui/combobox";
 
@@ -21,11 +22,15 @@ export function FilterPicker({
   search: (text: string) => Promise<ComboboxItem[]>;
   onChange: (id: string | null) => void;
 }) {
+  const t = useExtracted("console");
   return (
     <span className="inline-flex max-w-full items-center">
       <Combobox
         trigger={
-          <Button className="h-9 max-w-64 font-normal" aria-label={`${label}: ${chosen ?? any}`}>
+          <Button
+            className="h-9 max-w-64 font-normal"
+            aria-label={t("{label}: {chosen}", { label, chosen: chosen ?? any })}
+          >
             <span className="truncate">{chosen ?? any}</span>
             <ChevronDown aria-hidden className="text-ink-faint" />
           </Button>
@@ -36,7 +41,7 @@ export function FilterPicker({
         onPick={({ id }) => onChange(id)}
       />
       {chosen !== null && (
-        <IconButton label={`Clear: ${label}`} onClick={() => onChange(null)}>
+        <IconButton label={t("Clear: {label}", { label })} onClick={() => onChange(null)}>
           <X />
         </IconButton>
       )}

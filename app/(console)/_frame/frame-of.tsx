@@ -24,7 +24,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
     <Words of="console">
       <ConsoleFrame
         tenant={tenant}
-        navigation={navigationFor(tenant, may)}
+        navigation={await navigationFor(tenant, may)}
         workspace={workspaces.find((workspace) => workspace.href === href)!}
         workspaces={workspaces}
         person={{ name: session.name ?? session.email, email: session.email }}

@@ -1,15 +1,20 @@
 import type { Capability } from "@/server/kernel/capabilities";
+import { areaWords } from "./area-words";
 import { platformAreas, tenantAreas } from "./areas";
 
 /** The areas that these capabilities open, grouped as the sidebar shows them. */
-export function navigationFor(tenant: string | null, may: (capability: Capability) => boolean) {
+export async function navigationFor(tenant: string | null, may: (capability: Capability) => boolean) {
+  const words = await areaWords();
   const base = tenant === null ? "/platform" : `/${tenant}`;
   return (tenant === null ? platformAreas : tenantAreas)
-    .map(({ label, areas }) => ({
-      label,
+    .map(({ id, areas }) => ({
+      label: words.groups[id],
       items: areas
         .filter((area) => may(area.capability))
-        .map(({ label, path, icon: Icon }) => ({ label, icon: <Icon aria-hidden />, href: base + path })),
+        .map(({ id, path, icon: Icon }) => ({
+          ...{ label: words.areas[id], href: base + path },
+          icon: <Icon aria-hidden />,
+        })),
     }))
     .filter(({ items }) => items.length > 0);
 }

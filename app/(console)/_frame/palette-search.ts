@@ -1,68 +1,58 @@
-import type { QueryClient } from "@tanstack/react-query";
-import type { useTRPC } from "@/components/data/trpc";
+import { useQueryClient } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
 import type { PaletteGroup, PaletteItem } from "@/components/shell/command-palette";
-import { eventWords } from "./audit-words";
+import { useEventSought, useEventWords } from "./event-words";
 
-interface Asking {
-  trpc: ReturnType<typeof useTRPC>;
-  queries: QueryClient;
-}
-
-interface Sources extends Asking {
-  /** The tenant's slug. */
-  tenant: string;
+/** The workspace that is searched. */
+interface Place {
+  /** The tenant's slug; null on the platform. */
+  tenant: string | null;
   /** Whether the reader has this area, by its path. */
   has: (path: string) => boolean;
 }
 
 const EACH = 5;
 
-interface Action {
-  label: string;
-  path: string;
-}
-
-/** Those whose area is the reader's: each leads there with its dialog open. */
-const openTo = (actions: Action[], base: string, has: (path: string) => boolean): PaletteItem[] =>
-  actions
+/** What can be begun from anywhere, where its area is the reader's: each leads there with its dialog open. */
+export function usePaletteActions({ tenant, has }: Place): PaletteItem[] {
+  const t = useExtracted("console");
+  const base = tenant === null ? "/platform" : `/${tenant}`;
+  const actions =
+    tenant === null
+      ? [
+          { label: t("New organization…"), path: "/tenants" },
+          { label: t("New platform credential…"), path: "/api-access" },
+        ]
+      : [
+          { label: t("New user…"), path: "/users" },
+          { label: t("Invite someone…"), path: "/invitations" },
+          { label: t("New role…"), path: "/roles" },
+          { label: t("New app…"), path: "/apps" },
+          { label: t("New webhook…"), path: "/webhooks" },
+          { label: t("New API credential…"), path: "/api-access" },
+          { label: t("New service account…"), path: "/service-accounts" },
+        ];
+  return actions
     .filter(({ path }) => has(path))
     .map(({ label, path }) => ({ id: path, label, href: `${base}${path}?new=true` }));
-
-/** What can be begun from anywhere in an organization. */
-export const paletteActions = (base: string, has: (path: string) => boolean) =>
-  openTo(tenantActions, base, has);
-
-/** What can be begun from anywhere on the platform. */
-export const platformActions = (base: string, has: (path: string) => boolean) =>
-  openTo(
-    [
-      { label: "New organization…", path: "/tenants" },
-      { label: "New platform credential…", path: "/api-access" },
-    ],
-    base,
-    has,
-  );
-
-const tenantActions: Action[] = [
-  { label: "New user…", path: "/users" },
-  { label: "Invite someone…", path: "/invitations" },
-  { label: "New role…", path: "/roles" },
-  { label: "New app…", path: "/apps" },
-  { label: "New webhook…", path: "/webhooks" },
-  { label: "New API credential…", path: "/api-access" },
-  { label: "New service account…", path: "/service-accounts" },
-];
+}
 
 /** Finds organizations by slug or id. */
-export async function searchPlatform({ trpc, queries }: Asking, text: string): Promise<PaletteGroup[]> {
-  const options = trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 });
-  const { tenants } = await queries.fetchQuery(options);
-  const items = tenants.map(({ tenantId, slug }) => ({
-    id: String(tenantId),
-    label: slug,
-    href: `/platform/tenants/${tenantId}`,
-  }));
-  return [{ label: "Organizations", items }];
+function usePlatformSearch() {
+  const t = useExtracted("console");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  return async (text: string): Promise<PaletteGroup[]> => {
+    const options = trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 });
+    const { tenants } = await queries.fetchQuery(options);
+    const items = tenants.map(({ tenantId, slug }) => ({
+      id: String(tenantId),
+      label: slug,
+      href: `/platform/tenants/${tenantId}`,
+    }));
+    return [{ label: t("Organizations"), items }];
+  };
 }
 
 const fits = (text: string) => {
@@ -74,83 +64,97 @@ const fits = (text: string) => {
 };
 
 /** Finds an organization's things by what the reader typed; what cannot be asked is left out. */
-export async function searchTenant(
-  { trpc, queries, tenant, has }: Sources,
-  text: string,
-): Promise<PaletteGroup[]> {
-  const matches = fits(text);
-  const group = async (
-    label: string,
-    path: string,
-    find: () => Promise<PaletteItem[]>,
-  ): Promise<PaletteGroup[]> => {
-    if (!has(path)) return [];
-    const items = await find().catch(() => []);
-    return items.length === 0 ? [] : [{ label, items }];
-  };
-  const named = <T extends { name: string }>(rows: T[], item: (row: T) => PaletteItem) =>
-    rows
-      .filter(({ name }) => matches(name))
-      .slice(0, EACH)
-      .map(item);
-
-  const found = await Promise.all([
-    group("People", "/users", async () => {
-      const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
-      return users.map(({ userId, name, email }) => ({
-        id: String(userId),
-        label: name ?? email ?? `User ${userId}`,
-        hint: email ?? undefined,
-        href: `/${tenant}/users/${userId}`,
-      }));
-    }),
-    group("Apps", "/apps", async () =>
-      named(await queries.fetchQuery(trpc.apps.list.queryOptions({})), ({ appId, name, clientId }) => ({
-        id: String(appId),
-        label: name,
-        hint: clientId,
-        href: `/${tenant}/apps/${appId}`,
-      })),
-    ),
-    group("Roles", "/roles", async () =>
-      named(await queries.fetchQuery(trpc.roles.list.queryOptions({})), ({ roleId, name }) => ({
-        id: String(roleId),
-        label: name,
-        href: `/${tenant}/roles/${roleId}`,
-      })),
-    ),
-    group("Tags", "/tags", async () =>
-      named(await queries.fetchQuery(trpc.tags.list.queryOptions({})), ({ tagId, name }) => ({
-        id: String(tagId),
-        label: name,
-        href: `/${tenant}/tags/${tagId}`,
-      })),
-    ),
-    group("Secrets", "/api-access", async () =>
-      (await queries.fetchQuery(trpc.credentials.list.queryOptions({})))
-        .filter(
-          ({ name, clientId, revokedAt }) =>
-            revokedAt === null && matches("rotate secret of", name, clientId),
-        )
+function useTenantSearch({ tenant, has }: Place) {
+  const t = useExtracted("console");
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const eventWords = useEventWords();
+  const eventSought = useEventSought();
+  return async (text: string): Promise<PaletteGroup[]> => {
+    const matches = fits(text);
+    const group = async (
+      label: string,
+      path: string,
+      find: () => Promise<PaletteItem[]>,
+    ): Promise<PaletteGroup[]> => {
+      if (!has(path)) return [];
+      const items = await find().catch(() => []);
+      return items.length === 0 ? [] : [{ label, items }];
+    };
+    const named = <T extends { name: string }>(rows: T[], item: (row: T) => PaletteItem) =>
+      rows
+        .filter(({ name }) => matches(name))
         .slice(0, EACH)
-        .map(({ credentialId, name, clientId }) => ({
-          id: String(credentialId),
-          label: `Rotate the secret of ${name}…`,
+        .map(item);
+
+    const found = await Promise.all([
+      group(t("People"), "/users", async () => {
+        const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
+        return users.map(({ userId, name, email }) => ({
+          id: String(userId),
+          label: name ?? email ?? t("User {userId}", { userId: String(userId) }),
+          hint: email ?? undefined,
+          href: `/${tenant}/users/${userId}`,
+        }));
+      }),
+      group(t("Apps"), "/apps", async () =>
+        named(await queries.fetchQuery(trpc.apps.list.queryOptions({})), ({ appId, name, clientId }) => ({
+          id: String(appId),
+          label: name,
           hint: clientId,
-          href: `/${tenant}/api-access?rotate=${credentialId}`,
+          href: `/${tenant}/apps/${appId}`,
         })),
-    ),
-    group("Audit log", "/audit", async () => {
-      const action = text.trim().toLowerCase().replaceAll(" ", "_");
-      if (action.length < 3) return [];
-      const { events } = await queries.fetchQuery(trpc.audit.page.queryOptions({ action, limit: EACH }));
-      return events.map((event) => ({
-        id: String(event.id),
-        label: `${eventWords(event.action)}: ${event.targetLabel ?? event.target}`,
-        hint: event.actorLabel ?? undefined,
-        href: `/${tenant}/audit?target=${encodeURIComponent(event.target)}`,
-      }));
-    }),
-  ]);
-  return found.flat();
+      ),
+      group(t("Roles"), "/roles", async () =>
+        named(await queries.fetchQuery(trpc.roles.list.queryOptions({})), ({ roleId, name }) => ({
+          id: String(roleId),
+          label: name,
+          href: `/${tenant}/roles/${roleId}`,
+        })),
+      ),
+      group(t("Tags"), "/tags", async () =>
+        named(await queries.fetchQuery(trpc.tags.list.queryOptions({})), ({ tagId, name }) => ({
+          id: String(tagId),
+          label: name,
+          href: `/${tenant}/tags/${tagId}`,
+        })),
+      ),
+      group(t("Secrets"), "/api-access", async () =>
+        (await queries.fetchQuery(trpc.credentials.list.queryOptions({})))
+          .filter(
+            ({ name, clientId, revokedAt }) =>
+              revokedAt === null && matches(t("rotate secret of"), name, clientId),
+          )
+          .slice(0, EACH)
+          .map(({ credentialId, name, clientId }) => ({
+            id: String(credentialId),
+            label: t("Rotate the secret of {name}…", { name }),
+            hint: clientId,
+            href: `/${tenant}/api-access?rotate=${credentialId}`,
+          })),
+      ),
+      group(t("Audit log"), "/audit", async () => {
+        if (text.trim().length < 3) return [];
+        const action = eventSought(text);
+        const { events } = await queries.fetchQuery(trpc.audit.page.queryOptions({ action, limit: EACH }));
+        return events.map((event) => ({
+          id: String(event.id),
+          label: t("{event}: {target}", {
+            event: eventWords(event.action),
+            target: event.targetLabel ?? event.target,
+          }),
+          hint: event.actorLabel ?? undefined,
+          href: `/${tenant}/audit?target=${encodeURIComponent(event.target)}`,
+        }));
+      }),
+    ]);
+    return found.flat();
+  };
+}
+
+/** Finds things of the workspace by name. */
+export function usePaletteSearch(place: Place) {
+  const tenantSearch = useTenantSearch(place);
+  const platformSearch = usePlatformSearch();
+  return place.tenant === null ? platformSearch : tenantSearch;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -14,9 +15,10 @@ export function PasswordSection({
 }: {
   onChange: (values: z.output<typeof PasswordChange>) => Promise<unknown>;
 }) {
+  const t = useExtracted("console");
   const [times, setTimes] = useState(0);
   return (
-    <Section title="Password" description="Changing it ends your other sessions.">
+    <Section title={t("Password")} description={t("Changing it ends your other sessions.")}>
       <Form
         key={times}
         schema={passwordChange}
@@ -28,12 +30,12 @@ export function PasswordSection({
       >
         <TextField
           name="currentPassword"
-          label="Current password"
+          label={t("Current password")}
           type="password"
           autoComplete="current-password"
         />
-        <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
-        <SubmitButton>Change password</SubmitButton>
+        <TextField name="newPassword" label={t("New password")} type="password" autoComplete="new-password" />
+        <SubmitButton>{t("Change password")}</SubmitButton>
       </Form>
     </Section>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 
 /** Whose something is: the name leads to the person's page, the address stands below it. */
@@ -14,7 +15,8 @@ export function PersonCell({
   name: string | null;
   email: string | null;
 }) {
-  const title = name ?? email ?? `User ${userId}`;
+  const t = useExtracted("console");
+  const title = name ?? email ?? t("User {userId}", { userId: String(userId) });
   return (
     <span className="block max-w-64 min-w-0">
       <Link

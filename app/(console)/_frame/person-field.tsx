@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { cn } from "@/components/ui/cn";
@@ -19,6 +20,7 @@ export function PersonField({
   hint?: string;
   taken?: ReadonlyMap<number, string>;
 }) {
+  const t = useExtracted("console");
   const { setValue, getFieldState, formState } = useFormContext();
   const [chosen, setChosen] = useState<string | null>(null);
   const id = useId();
@@ -46,7 +48,7 @@ export function PersonField({
             )}
           >
             <span className={cn("min-w-0 truncate", chosen === null && "text-ink-faint")}>
-              {chosen ?? "Choose a person…"}
+              {chosen ?? t("Choose a person…")}
             </span>
             <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
           </button>
@@ -54,7 +56,7 @@ export function PersonField({
       />
       {error && (
         <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
-          {chosen === null ? "Choose a person" : error.message}
+          {chosen === null ? t("Choose a person") : error.message}
         </p>
       )}
       {hint && (

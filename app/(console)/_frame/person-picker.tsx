@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Combobox, type ComboboxProps } from "@/components/ui/combobox";
 
@@ -21,13 +22,14 @@ export function PersonPicker({
   taken?: ReadonlyMap<number, string>;
   align?: "start" | "end";
 }) {
+  const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const search = async (text: string) => {
     const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
     return users.map(({ userId, name, email }) => ({
       id: String(userId),
-      label: name ?? email ?? `User ${userId}`,
+      label: name ?? email ?? t("User {userId}", { userId: String(userId) }),
       hint: email ?? undefined,
       disabled: taken?.get(userId),
     }));
@@ -35,8 +37,8 @@ export function PersonPicker({
   return (
     <Combobox
       trigger={trigger}
-      label="Find a person"
-      placeholder="Name or e-mail…"
+      label={t("Find a person")}
+      placeholder={t("Name or e-mail…")}
       search={search}
       onPick={({ id, label }) => onPick({ userId: Number(id), name: label })}
       {...(align && { align })}

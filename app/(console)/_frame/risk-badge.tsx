@@ -1,9 +1,17 @@
+import { useExtracted } from "next-intl";
 import { Badge, type Tone } from "@/components/ui/feedback";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
 const tones: Record<RiskTier, Tone> = { low: "neutral", medium: "info", high: "warning", critical: "danger" };
 
 /** How serious something is. */
-export const RiskBadge = ({ tier }: { tier: RiskTier }) => (
-  <Badge tone={tones[tier]}>{tier.charAt(0).toUpperCase() + tier.slice(1)}</Badge>
-);
+export function RiskBadge({ tier }: { tier: RiskTier }) {
+  const t = useExtracted("console");
+  const words: Record<RiskTier, string> = {
+    low: t("Low"),
+    medium: t("Medium"),
+    high: t("High"),
+    critical: t("Critical"),
+  };
+  return <Badge tone={tones[tier]}>{words[tier]}</Badge>;
+}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -21,16 +22,19 @@ async function supposedForm() {
   return Input.pick({ country: true, ip: true }).extend({ method: z.enum(["", ...signInMethods]) });
 }
 
-const methodNames: Record<(typeof signInMethods)[number], string> = {
-  password: "Password",
-  webauthn: "Passkey",
-  EmailOtp: "Code by e-mail",
-  SmsOtp: "Code by text message",
-  MagicLink: "Link by e-mail",
-  Ldap: "Directory (LDAP)",
-  Saml: "Identity provider (SAML)",
-  Social: "Other account (OpenID Connect)",
-};
+function useMethodNames(): Record<(typeof signInMethods)[number], string> {
+  const t = useExtracted("console");
+  return {
+    password: t("Password"),
+    webauthn: t("Passkey"),
+    EmailOtp: t("Code by e-mail"),
+    SmsOtp: t("Code by text message"),
+    MagicLink: t("Link by e-mail"),
+    Ldap: t("Directory (LDAP)"),
+    Saml: t("Identity provider (SAML)"),
+    Social: t("Other account (OpenID Connect)"),
+  };
+}
 
 /** What is supposed of a sign-in, kept in the address; only what is known. */
 export function useSupposed(): Pick<ExplainInput, "country" | "ip" | "method"> {
@@ -44,12 +48,14 @@ export function useSupposed(): Pick<ExplainInput, "country" | "ip" | "method"> {
 
 /** Asks from where and how the sign-in would come, for rules that look at that. */
 export function SupposedSignIn() {
+  const t = useExtracted("console");
+  const methodNames = useMethodNames();
   const [values, setValues] = useQueryStates(supposed, { history: "replace" });
   const { country, ip, method } = values;
   return (
     <details open={Boolean(country ?? ip ?? method)} className="rounded-md border border-line">
       <summary className="cursor-default rounded-md px-3 py-2 text-sm font-medium hover:bg-sunken">
-        Suppose where and how they sign in
+        {t("Suppose where and how they sign in")}
       </summary>
       <div className="border-t border-line p-3">
         <Form
@@ -65,21 +71,27 @@ export function SupposedSignIn() {
           }}
         >
           <div className="grid gap-3 sm:grid-cols-3">
-            <TextField name="country" label="Country" optional hint="Two letters, such as DE" maxLength={2} />
-            <TextField name="ip" label="Address" optional hint="Such as 203.0.113.7" />
+            <TextField
+              name="country"
+              label={t("Country")}
+              optional
+              hint={t("Two letters, such as DE")}
+              maxLength={2}
+            />
+            <TextField name="ip" label={t("Address")} optional hint={t("Such as 203.0.113.7")} />
             <SelectField
               name="method"
-              label="Method"
+              label={t("Method")}
               options={[
-                { value: "", label: "Not known" },
+                { value: "", label: t("Not known") },
                 ...signInMethods.map((value) => ({ value, label: methodNames[value] })),
               ]}
             />
           </div>
           <div className="flex gap-2">
-            <SubmitButton variant="primary">Check again</SubmitButton>
+            <SubmitButton variant="primary">{t("Check again")}</SubmitButton>
             {(country ?? ip ?? method) && (
-              <Button onClick={() => void setValues(null)}>Suppose nothing</Button>
+              <Button onClick={() => void setValues(null)}>{t("Suppose nothing")}</Button>
             )}
           </div>
         </Form>

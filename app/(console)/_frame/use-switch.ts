@@ -1,9 +1,11 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 
 /** Runs a change that a switch asks for at once: busy until it is done, with the words of its refusal. */
 export function useSwitch<Input>(action: (input: Input) => Promise<unknown>) {
+  const t = useExtracted("console");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const change = async (input: Input) => {
@@ -12,7 +14,7 @@ export function useSwitch<Input>(action: (input: Input) => Promise<unknown>) {
     try {
       await action(input);
     } catch (thrown) {
-      setError(thrown instanceof Error ? thrown.message : "It could not be changed.");
+      setError(thrown instanceof Error ? thrown.message : t("It could not be changed."));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
 import type { RequestFacts } from "../../kernel/actor";
+import { bytesOf } from "../../kernel/request-body";
 import type { Database } from "../../store/database";
 import type { Outside } from "./outside";
 import type { Returned, ReturnOutcome, Road } from "./round-trip";
@@ -74,21 +75,11 @@ function pathOf(outcome: ReturnOutcome): string {
 
 /** The form of the HTTP-POST binding (saml-bindings §3.5.4); null where it is none. */
 async function samlForm(request: Request): Promise<Returned | null> {
-  const form = new URLSearchParams((await textUpTo(request, MOST_FORM)) ?? "");
+  const form = new URLSearchParams(
+    new TextDecoder().decode((await bytesOf(request, MOST_FORM)) ?? undefined),
+  );
   const [samlResponse, relayState] = [form.get("SAMLResponse"), form.get("RelayState")];
   return samlResponse !== null && relayState !== null ? { kind: "saml", samlResponse, relayState } : null;
-}
-
-/** The body as text; null where it is longer than this many bytes. */
-async function textUpTo(request: Request, most: number): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > most) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 const plain = (status: number, text: string) =>

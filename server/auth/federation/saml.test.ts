@@ -98,6 +98,14 @@ describe("a SAML identity provider", () => {
       await expect(finish(xml)).rejects.toThrow(/signature/i);
     });
 
+    it("is made by SHA-1, is not believed, however that is written", async () => {
+      const sha1 = "http://www.w3.org/2000/09/xmldsig#rsa-sha1";
+      const xml = await answer({}, samlIdentityProvider(idp.entityId, keys, sha1));
+      expect(xml).toContain(sha1);
+      await expect(finish(xml)).rejects.toThrow(/SHA-1/);
+      await expect(finish(xml.replaceAll("sha1", "sh&#97;1"))).rejects.toThrow(/SHA-1/);
+    });
+
     it("is another's, is not believed, though it brings its certificate along", async () => {
       const evil = samlIdentityProvider(idp.entityId, keyPair());
       await expect(finish(await answer({}, evil))).rejects.toThrow(/signature/i);

@@ -100,6 +100,30 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     expect(asked).toContain("It is my device");
   });
 
+  it("speaks the reader's language", async () => {
+    const open = async (headers: Record<string, string>) =>
+      (await fetch(`${rig.baseUrl}/device`, { headers })).text();
+    expect(await open({ "accept-language": "de-AT,de;q=0.9,en;q=0.5" })).toContain("Ein Gerät anmelden");
+    expect(await open({ "accept-language": "fr,*;q=0.1" })).toContain("Sign in a device");
+    expect(await open({ "accept-language": "de", cookie: "castellan_locale=en" })).toContain(
+      "Sign in a device",
+    );
+  });
+
+  it("slows down whoever starts devices without end", async () => {
+    const own = await relyingPartyWorld(kind);
+    try {
+      const { app } = await own.setting({ clientType: "public", allowDeviceFlow: true });
+      const start = () => own.post("/device_authorization", { client_id: app.clientId, scope: "openid" });
+      for (let count = 0; count < 60; count++) expect((await start()).status).toBe(200);
+      const refused = await start();
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    } finally {
+      await own.close();
+    }
+  });
+
   it("slows down whoever guesses codes", async () => {
     const own = await relyingPartyWorld(kind);
     try {

@@ -1,8 +1,8 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { ClientRecord } from "../clients";
-import { escapeHtml, hostedPage } from "./hosted-page";
+import { escapeHtml, showPage } from "./hosted-page";
 
 /*
  * Signing in on a device without a browser (RFC 8628): the device shows a code, the person types it here and signs in as
@@ -13,6 +13,8 @@ type Context = KoaContextWithOIDC;
 
 /** Where people type the code. */
 export const DEVICE_PATH = "/device";
+/** Where devices begin (RFC 8628 §3.1). */
+export const START_PATH = "/device_authorization";
 
 /** Of twenty letters each, without vowels, so that no word comes of it: 34 bits for ten minutes (RFC 8628 §6.1). */
 const CODE = { charset: "base-20", mask: "****-****" } as const;
@@ -21,22 +23,19 @@ const CODE = { charset: "base-20", mask: "****-****" } as const;
 const WRONG_CODES = 20;
 const WINDOW_SECONDS = 600;
 
+/** Devices that one address may start in a minute: each is a row for ten minutes, and public apps prove nothing. */
+const STARTS = 60;
+
 export interface DevicePages {
   recordOf: (client: object | undefined) => ClientRecord;
   appearance: (tenantId: number) => Promise<Appearance>;
   ipOf: (ctx: Context) => string | null;
 }
 
-const words: Record<string, string> = {
-  NotFoundError: "There is no such code. Look at your device and type it again.",
-  ExpiredError: "This code has expired. Ask your device for a new one.",
-  AlreadyUsedError: "This code was used already. Ask your device for a new one.",
-  NoCodeError: "Type the code that your device shows.",
-};
-
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
 export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
   const wrong = new RateLimiterMemory({ points: WRONG_CODES, duration: WINDOW_SECONDS });
+  const starts = new RateLimiterMemory({ points: STARTS, duration: 60 });
   const keyOf = (ctx: Context) => ipOf(ctx) ?? "?";
 
   const brandOf = async (client: object | undefined) => {
@@ -51,25 +50,21 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
     // `form` is the library's: its hidden field against forged requests is kept, its looks are not.
     userCodeInputSource: async (ctx: Context, form: string, _out?: object, error?: Error) => {
       if (error?.name === "NotFoundError") await wrong.penalty(keyOf(ctx));
-      ctx.type = "html";
-      if (error?.name === "AbortedError") {
-        ctx.body = hostedPage(
-          "The device was not signed in",
-          "<p>You can close this page. Your device says that it was refused.</p>",
-        );
-        return;
-      }
-      const known = error && (words[error.name] ?? "That did not work. Start again on your device.");
       const shown = (error as { userCode?: string } | undefined)?.userCode ?? "";
-      ctx.body = hostedPage(
-        "Sign in a device",
-        `${known ? `<p class="problem" role="alert">${known}</p>` : "<p>Type the code that your device shows.</p>"}
+      showPage(ctx, ({ device: words }) => {
+        if (error?.name === "AbortedError")
+          return { title: words.refused, body: `<p>${words.deviceSaysSo}</p>` };
+        const problem = error && (words.problems[error.name] ?? words.failed);
+        return {
+          title: words.title,
+          body: `${problem ? `<p class="problem" role="alert">${problem}</p>` : `<p>${words.typeCode}</p>`}
         <form method="post" action="${DEVICE_PATH}">${hiddenFields(form)}
-        <label for="code">Code</label>
+        <label for="code">${words.code}</label>
         <input id="code" type="text" name="user_code" value="${escapeHtml(shown.slice(0, 40))}" maxlength="40" required autofocus
           autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX">
-        <button class="primary">Go on</button></form>`,
-      );
+        <button class="primary">${words.goOn}</button></form>`,
+        };
+      });
     },
     userCodeConfirmSource: async (
       ctx: Context,
@@ -78,24 +73,25 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
       _device: object,
       code: string,
     ) => {
-      ctx.type = "html";
-      ctx.body = hostedPage(
-        `Sign in a device to ${client.clientName ?? "this app"}?`,
-        `<p>Go on only if you have started this yourself, and your device shows exactly this code:</p>
+      const brand = await brandOf(client);
+      showPage(ctx, ({ device: words }) => ({
+        title: words.toApp(client.clientName),
+        body: `<p>${words.compare}</p>
         <p class="code">${escapeHtml(code)}</p>
         <form method="post" action="${DEVICE_PATH}">${hiddenFields(form)}
-        <button name="abort" value="yes">It was not me</button>
-        <button class="primary">It is my device</button></form>`,
-        await brandOf(client),
-      );
+        <button name="abort" value="yes">${words.notMe}</button>
+        <button class="primary">${words.mine}</button></form>`,
+        brand,
+      }));
     },
     successSource: async (ctx: Context) => {
-      ctx.type = "html";
-      ctx.body = hostedPage(
-        "Your device is signed in",
-        `<p>You can close this page and go on in <b>${escapeHtml(ctx.oidc.client?.clientName ?? "the app")}</b>.</p>`,
-        await brandOf(ctx.oidc.client),
-      );
+      const { client } = ctx.oidc;
+      const brand = await brandOf(client);
+      showPage(ctx, ({ device: words }) => ({
+        title: words.done,
+        body: `<p>${escapeHtml(words.goOnIn(client?.clientName))}</p>`,
+        brand,
+      }));
     },
   };
 
@@ -106,14 +102,25 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
     if (!state || state.consumedPoints < WRONG_CODES) return next();
     ctx.status = 429;
     ctx.set("Retry-After", String(Math.max(1, Math.ceil(state.msBeforeNext / 1_000))));
-    ctx.type = "html";
-    ctx.body = hostedPage(
-      "Too many wrong codes",
-      "<p>Wait ten minutes, then ask your device for a new code.</p>",
-    );
+    showPage(ctx, ({ device: words }) => ({ title: words.tooMany, body: `<p>${words.wait}</p>` }));
   }
 
-  return { feature, slowGuessing };
+  /** Refuses to start more devices from an address than any household has. */
+  async function slowStarting(ctx: Context, next: () => Promise<void>) {
+    if (ctx.path !== START_PATH || ctx.method !== "POST") return next();
+    try {
+      await starts.consume(keyOf(ctx));
+    } catch (state) {
+      if (state instanceof Error) throw state;
+      ctx.status = 429;
+      ctx.set("Retry-After", String(Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000))));
+      ctx.body = { error: "slow_down", error_description: "too many devices are started from this address" };
+      return;
+    }
+    await next();
+  }
+
+  return { feature, slowGuessing, slowStarting };
 }
 
 const hiddenFields = (form: string) => form.match(/<input type="hidden"[^>]*>/g)?.join("") ?? "";

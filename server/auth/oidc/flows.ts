@@ -4,8 +4,8 @@ import type { Appearance } from "../../domain/tenant-config/tenant-config.schema
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
 import type { ClientRecord } from "../clients";
-import { escapeHtml, hostedPage } from "./hosted-page";
 import type { People } from "./people";
+import { errorPage } from "./protocol-pages";
 import type { OidcSession } from "./sessions";
 
 /*
@@ -242,17 +242,6 @@ function lifetimes({ recordOf }: FlowDeps): Configuration["ttl"] {
   };
 }
 
-/** The routes that browsers are sent to. */
-const pages = new Set([
-  "authorization",
-  "resume",
-  "end_session",
-  "end_session_confirm",
-  "end_session_success",
-  "code_verification",
-  "device_resume",
-]);
-
 /** The interactive part of the provider's configuration. */
 export function flowConfiguration(deps: FlowDeps) {
   return {
@@ -272,47 +261,8 @@ export function flowConfiguration(deps: FlowDeps) {
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
     ttl: lifetimes(deps)!,
-    renderError: async (ctx, out, error) => {
-      // What machines call answers them in JSON, whatever they prefer to read.
-      if (!pages.has(ctx.oidc?.route ?? "")) return void (ctx.body = out);
-      ctx.type = "html";
-      const said = out.error_description ?? error.message;
-      ctx.body = hostedPage(
-        "This sign-in cannot go on",
-        `<p>${escapeHtml(said)}.</p><p>Go back to the app and try again.</p>`,
-        await brandOf(deps, ctx, "error"),
-      );
-    },
+    renderError: errorPage(deps),
   } satisfies Configuration;
-}
-
-/** Signing out: asks once, without scripts. */
-export const logoutFeature = (deps: FlowDeps) => ({
-  enabled: true,
-  logoutSource: async (ctx: Context, form: string) => {
-    const fields = form.replace("</form>", "");
-    ctx.body = hostedPage(
-      "Sign out?",
-      `<p>You are signed in to ${escapeHtml(ctx.oidc.client?.clientName ?? "your organization's apps")}.</p>
-      ${fields}<button>Stay signed in</button><button class="primary" name="logout" value="yes">Sign out</button></form>`,
-      await brandOf(deps, ctx, "account"),
-    );
-  },
-  postLogoutSuccessSource: async (ctx: Context) => {
-    ctx.body = hostedPage(
-      "You are signed out",
-      "<p>You can close this page.</p>",
-      await brandOf(deps, ctx, "account"),
-    );
-  },
-});
-
-/** The organization whose app is in play, where one is. */
-async function brandOf(deps: FlowDeps, ctx: Context, page: "account" | "error") {
-  const client = ctx.oidc?.client;
-  const tenantId = client ? deps.recordOf(client).tenantId : null;
-  const appearance = tenantId === null ? null : await deps.appearance(tenantId);
-  return { appearance, poweredBy: appearance?.poweredBy[page] ?? false };
 }
 
 /** RFC 6749 §5.2 has an error of its own for a grant type that the client may not use; the library says invalid_request. */

@@ -1,5 +1,7 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
 import { inkOn } from "../../domain/tenant-config/colour.schema";
 import { shownName, type Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import { wordsFor, type ProtocolWords } from "./protocol-words";
 
 /** Text as HTML shows it. */
 export const escapeHtml = (text: string) =>
@@ -37,21 +39,23 @@ function headOf({ appearance }: Brand) {
   return `<header>${picture}<span><strong>${name}</strong>${tagline}</span></header>`;
 }
 
-function footOf({ appearance, poweredBy }: Brand) {
+function footOf({ appearance, poweredBy }: Brand, words: ProtocolWords) {
   const links = [
-    ["Terms", appearance?.termsUrl],
-    ["Privacy", appearance?.privacyUrl],
+    [words.terms, appearance?.termsUrl],
+    [words.privacy, appearance?.privacyUrl],
   ].flatMap(([label, href]) => (href ? [`<a href="${escapeHtml(href)}" rel="noreferrer">${label}</a>`] : []));
-  const parts = [...links, ...(poweredBy ? ["<span>Powered by Castellan</span>"] : [])];
+  const parts = [...links, ...(poweredBy ? [`<span>${words.poweredBy}</span>`] : [])];
   return parts.length > 0 ? `<footer>${parts.join("")}</footer>` : "";
 }
 
-/**
- * A page of the protocol itself (an error, a sign-out, the code of a device), where no page of the console is in play:
- * without scripts, legible in light and dark, with the brand of the organization where that is known. `body` is HTML.
- */
-export const hostedPage = (title: string, body: string, brand: Brand = unbranded) => `<!doctype html>
-<html lang="en">
+const html = (
+  locale: string,
+  words: ProtocolWords,
+  title: string,
+  body: string,
+  brand: Brand,
+) => `<!doctype html>
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -80,6 +84,27 @@ input[type=text] { width: 100%; height: 2.75rem; padding: 0 .75rem; border: 1px 
 footer { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin-top: 1rem; color: var(--soft); font-size: .8125rem; } footer a { color: inherit; }
 </style>
 </head>
-<body><main>${headOf(brand)}<section><h1>${escapeHtml(title)}</h1>${body}</section>${footOf(brand)}</main></body>
+<body><main>${headOf(brand)}<section><h1>${escapeHtml(title)}</h1>${body}</section>${footOf(brand, words)}</main></body>
 </html>
 `;
+
+/** A page: its title as text, its body as HTML. */
+interface Page {
+  title: string;
+  body: string;
+  brand?: Brand;
+}
+
+/**
+ * Answers with a page of the protocol itself (an error, a sign-out, the code of a device), where no page of the console is
+ * in play: without scripts, legible in light and dark, in the reader's language, with the brand of the organization where
+ * that is known.
+ */
+export function showPage(ctx: KoaContextWithOIDC, of: (words: ProtocolWords) => Page) {
+  const { locale, words } = wordsFor(ctx);
+  const { title, body, brand = unbranded } = of(words);
+  ctx.type = "html";
+  ctx.set("Content-Language", locale);
+  ctx.vary("Accept-Language");
+  ctx.body = html(locale, words, title, body, brand);
+}

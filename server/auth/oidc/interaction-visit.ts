@@ -1,7 +1,8 @@
 import { errors, type Provider } from "oidc-provider";
 import type { RequestFacts } from "../../kernel/actor";
 import type { ClientRecord, FindClient } from "../clients";
-import { scopeClaims } from "./flows";
+import type { AppAddress } from "../sign-in/app";
+import { acr, scopeClaims } from "./flows";
 import { nodePair } from "./node-pair";
 
 /*
@@ -65,6 +66,14 @@ export const requestedScopes = ({ params }: Details) => {
   const scope = params["scope"];
   return typeof scope === "string" ? scope.split(" ").filter((name) => Object.hasOwn(scopeClaims, name)) : [];
 };
+
+/** What is signed in to, and how strongly the app asks for it. */
+export function addressOf({ client: { tenantId, app }, details: { params } }: Visit): AppAddress {
+  const { appId, name } = app;
+  const asked = params["acr_values"];
+  const strong = typeof asked === "string" && asked.split(" ").includes(acr.multiple);
+  return { tenantId, app: { appId, name, strong } };
+}
 
 /** The browser session that the interaction began in, which names the tenant's own (flows.ts). */
 export async function browserSession({ provider, details }: Visit): Promise<BrowserSession | undefined> {

@@ -7,6 +7,7 @@ import { hashSecret } from "../../kernel/client-id";
 import { deviceCookie, keepDevice } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
+  addressOf,
   browserSession,
   createVisits,
   forget,
@@ -68,7 +69,7 @@ export function createInteractions(deps: InteractionDeps) {
     const device = deviceCookie(request.headers.get("cookie"));
     const { uid } = at.details;
     const signs = signsOf(request, device, at.facts);
-    const result = await deps.signIn.step(at.client, uid, step, (name) => textOf(form, name), signs);
+    const result = await deps.signIn.step(addressOf(at), uid, step, (name) => textOf(form, name), signs);
     return result === null ? plain(404, "There is nothing at this path.") : onward(at, result, device);
   }
 
@@ -112,7 +113,7 @@ export function createInteractions(deps: InteractionDeps) {
     const toward = { tenantId, appId: app.appId };
     const proof = await deps.outside.claim(toward, { interactionUid: uid, token }, signs);
     if (proof === null) return redirect(pageOf(uid, "outside"));
-    return onward(at, await deps.signIn.proved(at.client, uid, proof, signs), device);
+    return onward(at, await deps.signIn.proved(addressOf(at), uid, proof, signs), device);
   }
 
   const pageOf = (uid: string, trouble?: string) =>
@@ -188,7 +189,7 @@ export function createInteractions(deps: InteractionDeps) {
         deps.slugOf(tenantId),
         accountId === undefined ? null : actingIn(at, accountId),
         prompt === "login"
-          ? deps.signIn.view(at.client, uid, { ...facts, userAgent: signs.userAgent, deviceHash })
+          ? deps.signIn.view(addressOf(at), uid, { ...facts, userAgent: signs.userAgent, deviceHash })
           : null,
       ]);
       return {

@@ -9,8 +9,9 @@ import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
 import { keepApiTokens } from "./api-tokens";
-import { createDeviceFlow, DEVICE_PATH } from "./device-flow";
-import { flowConfiguration, logoutFeature, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
+import { createDeviceFlow, DEVICE_PATH, START_PATH } from "./device-flow";
+import { flowConfiguration, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
+import { logoutFeature } from "./protocol-pages";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
@@ -49,7 +50,7 @@ export const routes = {
   revocation: "/revoke",
   jwks: "/jwks",
   userinfo: "/userinfo",
-  device_authorization: "/device_authorization",
+  device_authorization: START_PATH,
   code_verification: DEVICE_PATH,
   end_session: "/end_session",
   pushed_authorization_request: "/par",
@@ -180,6 +181,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   });
 
   provider.use(hostedHeaders as never);
+  provider.use(device.slowStarting as never);
   provider.use(device.slowGuessing as never);
   provider.use(nameUnauthorizedClient as never);
   watchTokenReuse(provider, { ...deps, recordOf });

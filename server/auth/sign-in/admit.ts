@@ -20,6 +20,8 @@ export interface Entering {
   /** Null: the console, or the person's own account page. */
   appId: number | null;
   toConsole: boolean;
+  /** Whether the app asks for two factors. */
+  strong: boolean;
   signs: RequestSigns;
   remember: boolean;
   trustDevice: boolean;
@@ -68,14 +70,17 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
 
   async function decide(
     tx: ReadTx,
-    { subject, appId, toConsole, signs }: Entering,
+    { subject, appId, toConsole, strong, signs }: Entering,
     user: UserRecord,
     settings: DemandsOf["settings"],
   ) {
     const { proofs } = subject;
     const now = ports.clock();
     const located = ports.locate(signs.ip);
-    const of = { user, appId, toConsole, proofs, signs, now, located, settings, channels: ports.channels };
+    const of = {
+      ...{ user, appId, toConsole, strong, proofs, signs, now, located, settings },
+      channels: ports.channels,
+    };
     const { demands, assessment } = await demandsOf(tx, of);
     const step = nextStep({ identifier: user.email, proofs }, { offered: [], demands });
     return { of, demands, assessment, step };

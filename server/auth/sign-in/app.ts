@@ -6,7 +6,7 @@ import type { Database } from "../../store/database";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import type { Flow } from "./flow";
-import { appPlace } from "./places";
+import { appPlace, type SignedInTo } from "./places";
 import { acrOf, amrOf } from "./steps";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
@@ -21,8 +21,7 @@ export interface AppSignInDeps {
 /** The app that somebody signs in to. */
 export interface AppAddress {
   tenantId: number;
-  /** `appId` is null where they are on their way to their own account page. */
-  app: { appId: number | null; name: string };
+  app: SignedInTo;
 }
 
 /** What comes of a step of a sign-in to an app. */

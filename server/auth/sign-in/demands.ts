@@ -27,6 +27,8 @@ export interface DemandsOf {
   /** Null: the console, or the person's own account page. */
   appId: number | null;
   toConsole: boolean;
+  /** Whether the app asks for two factors. */
+  strong: boolean;
   proofs: Proof[];
   signs: RequestSigns;
   now: Date;
@@ -93,7 +95,7 @@ export async function demandsOf(
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       tier: tierActedOn(assessment.tier, risk),
-      trustedDevice: assessment.trustedDevice,
+      trustedDevice: assessment.trustedDevice && !of.strong,
       mayEnrol: passkeys ? ["totp", "webauthn"] : ["totp"],
     },
   };

@@ -30,6 +30,17 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await visit.view()).toMatchObject({ step: "first", proved: false });
   });
 
+  it("keeps a password that was hashed at another cost at today's, as soon as it is known again", async () => {
+    const { browser, store, userId } = await setting();
+    const hash = async () => (await store.read((tx) => tx.users.get(userId)))!.passwordHash;
+    await store.write((tx) => tx.users.update(userId, { passwordHash: `old:${credentials.password}` }));
+    expect(await browser().step("sign-in", { ...credentials, password: "wrong" })).toEqual(page("refused"));
+    expect(await hash()).toBe(`old:${credentials.password}`);
+    expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", userId });
+    expect(await hash()).toBe(`plain:${credentials.password}`);
+    expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", userId });
+  });
+
   it("sends a code that is good for ten minutes, five tries, and this browser", async () => {
     const { browser, mail, store, userId } = await setting(["EmailOtp"]);
     const visit = browser();

@@ -50,7 +50,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
   const admission = createAdmission({ stores, ports });
   const failed = createFailures({ stores, ports });
   const deps = { baseUrl, stores, ports, admission, failed, sendLimit: createSendLimit() };
-  const byPassword = createPasswordProof({ ports, failed, outside });
+  const byPassword = createPasswordProof({ stores, ports, failed, outside });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
   const typed = createTypedFactors(deps);

@@ -1,5 +1,8 @@
+import { and, eq } from "drizzle-orm";
+import { platformAdministrators } from "@/db/platform/sign-in";
 import { isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
 import { LONGEST_PASSWORD } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
 import { stampOf, type RequestSigns } from "./demands";
@@ -10,10 +13,12 @@ import type { Place } from "./places";
 
 /** Proves people by the password they typed: theirs here, or that of a directory. */
 export function createPasswordProof({
+  stores,
   ports,
   failed,
   outside,
 }: {
+  stores: Stores;
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
   failed: Failed;
   outside: OutsideProviders;
@@ -35,19 +40,45 @@ export function createPasswordProof({
     const { passwordPolicy } = await ports.settings();
     const weak = passwordProblem(passwordPolicy, password, identifier) !== null;
     const common = isCommonPassword(password);
-    const proved = candidates
-      .filter((each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash))
-      .map(({ tenantId, userId, passwordHash }): Subject => {
-        const proof = { method: "password" as const, at, stamp: stampOf(passwordHash), weak, common };
-        return { tenantId, userId, proofs: [proof] };
-      });
-    if (proved.length > 0) return proved;
+    const meant = candidates.filter(
+      (each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash),
+    );
+    if (meant.length > 0)
+      return Promise.all(
+        meant.map(async (candidate) => {
+          const stamp = stampOf(await kept(candidate, password));
+          const proof = { method: "password" as const, at, stamp, weak, common };
+          return { tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] };
+        }),
+      );
 
     const known = await byDirectory(place, identifier, password, signs);
     if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
     await failed(place, candidates, { identifier, method: "password", signs });
     return [];
   };
+
+  /**
+   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Whoever
+   * changed it meanwhile wins.
+   */
+  async function kept({ tenantId, userId, passwordHash: was }: Candidate, password: string) {
+    if (was === null || !ports.passwords.isOutdated(was)) return was;
+    const passwordHash = await ports.passwords.hash(password);
+    if (tenantId === null) {
+      const t = platformAdministrators;
+      const unchanged = and(eq(t.id, userId), eq(t.passwordHash, was));
+      await stores.platform.write(({ registry }) =>
+        registry.update(t).set({ passwordHash }).where(unchanged),
+      );
+      return passwordHash;
+    }
+    await stores.tenant(tenantId).write(async (tx) => {
+      const user = await tx.users.lock(userId);
+      if (user?.passwordHash === was) await tx.users.update(userId, { passwordHash });
+    });
+    return passwordHash;
+  }
 
   /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */
   async function matchingHashes(candidates: Candidate[], password: string): Promise<Set<string>> {

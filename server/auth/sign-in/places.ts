@@ -11,12 +11,20 @@ import type { Database } from "../../store/database";
 import { findCandidates, type Candidate } from "../sign-in-candidates";
 import { consoleFlows, tenantFlows, type FlowStore } from "./flow-store";
 
+/** The app that somebody signs in to; without an id it is their own account page. */
+export interface SignedInTo {
+  appId: number | null;
+  name: string;
+  /** Whether it asks for two factors, which a trusted device then does not stand in for (Core §3.1.2.1, acr_values). */
+  strong?: boolean;
+}
+
 /** What somebody signs in to: an app of a tenant, or the console. */
 export interface Place {
   /** Null: the console, where nobody has said yet which tenant. */
   tenantId: number | null;
   /** Null: the console. */
-  app: { appId: number | null; name: string } | null;
+  app: SignedInTo | null;
   flows: FlowStore;
   /** Who has this address: of an app's tenant one at most. */
   find(identifier: string): Promise<Candidate[]>;
@@ -33,11 +41,7 @@ export interface PlaceDeps {
 /** What a database cannot hold nobody has as an address. */
 const isHoldable = (identifier: string) => identifier.length <= 254 && !identifier.includes("\0");
 
-export function appPlace(
-  { stores, ports }: PlaceDeps,
-  tenantId: number,
-  app: { appId: number | null; name: string },
-): Place {
+export function appPlace({ stores, ports }: PlaceDeps, tenantId: number, app: SignedInTo): Place {
   const store = stores.tenant(tenantId);
   return {
     tenantId,

@@ -51,6 +51,9 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     );
     for (let guess = 0; guess < 9; guess++) await visit.step("factor", { code: `10000${guess}` });
     expect((await store.read((tx) => tx.users.get(userId)))!.lockedUntil).not.toBeNull();
+    expect(await store.read((tx) => tx.messages.list())).toMatchObject([
+      { template: "account_locked", recipient: EMAIL, data: { cause: "guesses" } },
+    ]);
     expect(
       await visit.step("factor", { code: code() }),
       "the right one, when it is too late",
@@ -80,6 +83,10 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     await one.step("factor", { code: code(), trust: "on" });
     expect((await sessions()).filter(({ isTrusted }) => isTrusted)).toHaveLength(1);
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", acr: "1fa" });
+    const strict = browser({ strong: true });
+    expect(await strict.step("sign-in", credentials), "the app asks for two factors").toEqual(page());
+    scene.later(30_000);
+    expect(await strict.step("factor", { code: code() })).toMatchObject({ to: "app", acr: "2fa" });
     expect(await browser({ deviceHash: "e".repeat(64) }).step("sign-in", credentials)).toEqual(page());
     const trusted = (await sessions()).find(({ isTrusted }) => isTrusted);
     await store.write((tx) => tx.sessions.update(trusted!.id, { isTrusted: false }));

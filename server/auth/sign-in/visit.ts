@@ -59,6 +59,7 @@ export function entering(
     subject: { tenantId, userId, proofs },
     appId: place.app?.appId ?? null,
     toConsole: place.app === null,
+    strong: place.app?.strong ?? false,
     signs,
     remember: flow.remember,
     trustDevice: flow.trustDevice,

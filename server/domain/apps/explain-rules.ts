@@ -62,7 +62,7 @@ export function explainRules(
           fact(
             "depends",
             "restriction",
-            `The organization lets people in ${restriction.mode === "allow" ? "only" : "from everywhere but"} ${restriction.mode === "allow" ? "from " : ""}${listed(restriction.countries)}; that depends on the country they sign in from.`,
+            `The organization lets people in ${restriction.mode === "allow" ? "only from" : "from everywhere but"} ${listed(restriction.countries)}; that depends on the country they sign in from.`,
           ),
         ]
       : [];

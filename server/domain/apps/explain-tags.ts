@@ -9,9 +9,6 @@ import type { Known } from "./explain-rules";
 
 const fact = (effect: AccessFact["effect"], text: string): AccessFact => ({ effect, about: "tags", text });
 
-const counted = (count: number, one: string, many: string) =>
-  count === 1 ? `one ${one}` : `${count} ${many}`;
-
 /** What the policies of the person's tags ask of a sign-in, as the sign-in itself applies them (sign-in/admission.ts). */
 export async function tagFacts(
   tx: Pick<ReadTx, "select" | "devices" | "factors">,
@@ -38,7 +35,7 @@ export async function tagFacts(
       fact(
         "notes",
         lasting > 0
-          ? `A tag requires a second factor; they have set up ${counted(lasting, "factor", "factors")}.`
+          ? `A tag requires a second factor; they have set up ${lasting === 1 ? "one factor" : `${lasting} factors`}.`
           : "A tag requires a second factor; they have none and must set one up when they sign in.",
       ),
     );

@@ -68,6 +68,7 @@ export const kept: TableName[] = [
   "customFieldValues",
   "webhookDeliveries",
   "provisioningLog",
+  "credentialUsage",
   "outsideAttempts",
   "usedAssertions",
   "messages",

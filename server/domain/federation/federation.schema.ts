@@ -8,10 +8,7 @@ import { providerKinds } from "./kinds.schema";
  * schemas; a secret is never part of them.
  */
 
-export { providerKinds, type ProviderKind } from "./kinds.schema";
-
-/** The connector that must be approved and on in an app for a provider of this kind to be offered there. */
-export const connectorOfKind = { ldap: "Ldap", saml: "Saml", oidc: "Social" } as const;
+export { connectorOfKind, providerKinds, type ProviderKind } from "./kinds.schema";
 
 const text = (max: number) =>
   z

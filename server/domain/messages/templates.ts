@@ -29,7 +29,8 @@ export const templates = {
   security_alert: z.object({ summary: text, url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
   act_as_request: z.object({ who: text, reason: text, url }),
-  account_locked: z.object({}),
+  /** Why, and until when (ISO 8601); null: until an administrator unlocks it. */
+  account_locked: z.object({ cause: z.enum(["risk", "guesses"]), until: text.nullable() }),
 } as const;
 
 export type Template = keyof typeof templates;

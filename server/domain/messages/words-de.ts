@@ -113,11 +113,15 @@ export const german: Words = {
     ],
     action: { label: "Entscheiden", href: url },
   }),
-  account_locked: (_data, org) => ({
+  account_locked: ({ cause, until }, org) => ({
     subject: `Ihr Konto bei ${org} ist gesperrt`,
     paragraphs: [
-      "Ihr Konto wurde gesperrt, weil die Anmeldung unsicher wirkte.",
-      "Ihre Administration kann es entsperren.",
+      cause === "risk"
+        ? "Ihr Konto wurde gesperrt, weil die Anmeldung unsicher wirkte."
+        : "Ihr Konto wurde gesperrt, weil zu oft ein falsches Passwort oder ein falscher Code eingegeben wurde.",
+      until === null
+        ? "Ihre Administration kann es entsperren."
+        : `Es öffnet sich von selbst wieder, ${moment(until, "de-DE")}; Ihre Administration kann es vorher entsperren.`,
     ],
   }),
 };

@@ -99,11 +99,15 @@ export const english: Words = {
     ],
     action: { label: "Decide", href: url },
   }),
-  account_locked: (_data, org) => ({
+  account_locked: ({ cause, until }, org) => ({
     subject: `Your ${org} account is locked`,
     paragraphs: [
-      "Your account was locked, because the way it was signed in to looked unsafe.",
-      "Your administrator can unlock it.",
+      cause === "risk"
+        ? "Your account was locked, because the way it was signed in to looked unsafe."
+        : "Your account was locked, because somebody gave a wrong password or code too often.",
+      until === null
+        ? "Your administrator can unlock it."
+        : `It opens again by itself, ${moment(until, "en-GB")}; your administrator can unlock it before.`,
     ],
   }),
 };

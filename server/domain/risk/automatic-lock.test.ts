@@ -76,6 +76,10 @@ describe.each(databaseKinds)("locks by risk on %s", (kind) => {
     const alerts = await world.run(tenantId, listSecurityAlerts, {});
     expect(alerts).toMatchObject([{ alertType: "account_locked_by_risk", affectedUserCount: 1 }]);
     expect(await world.run(tenantId, getUser, { userId: user.id })).toMatchObject({ status: "active" });
+    const mails = await world.write(tenantId, (tx) => tx.messages.list());
+    expect(mails).toMatchObject([
+      { template: "account_locked", recipient: user.email, data: { cause: "risk" } },
+    ]);
   });
 
   it("can lock until somebody unlocks", async () => {

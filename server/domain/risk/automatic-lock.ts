@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray } from "drizzle-orm";
 import { signIns } from "@/db/tenant/sign-ins";
 import { administrators } from "@/db/tenant/users";
 import type { WriteTx } from "@/server/kernel/store";
+import { queueNotice } from "../messages/notices";
 import { readSetting } from "../settings/tenant-settings";
 import { labelOf, type UserRecord } from "../users/people";
 import { raiseAlert } from "./raise-alert";
@@ -42,6 +43,10 @@ export async function lockByRisk(tx: WriteTx, user: UserRecord, now: Date): Prom
     lockReason: `${critical === 1 ? "A critical sign-in" : `${critical} critical sign-ins`} within a day`,
   };
   await tx.users.update(user.id, { ...lock, updatedAt: now });
+  await queueNotice(tx, user, {
+    template: "account_locked",
+    data: { cause: "risk", until: lock.lockedUntil?.toISOString() ?? null },
+  });
   await raiseAlert(tx, {
     alertType: "account_locked_by_risk",
     severity: "high",

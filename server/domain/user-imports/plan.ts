@@ -132,14 +132,14 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const problems: string[] = [];
   const wanted = Wanted.safeParse({ email, name: cell("name"), status: statusOf(cell("status")) });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
-  const look = (what: string, names: Named, text: string | undefined) =>
+  const look = (missing: (name: string) => string, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {
       const found = names.get(name.toLowerCase());
-      if (!found) problems.push(`There is no ${what} ${name}.`);
+      if (!found) problems.push(missing(name));
       return found ?? [];
     });
-  const wantedRoles = look("role", known.roles, cell("roles"));
-  const wantedTags = look("tag", known.tags, cell("tags"));
+  const wantedRoles = look((name) => `There is no role ${name}.`, known.roles, cell("roles"));
+  const wantedTags = look((name) => `There is no tag ${name}.`, known.tags, cell("tags"));
   const fields = fieldsOf(cell, columns, known.fields, problems);
   const steps: Plan["steps"] = {
     ...(wanted.data?.name !== undefined && wanted.data.name !== person?.name && { name: wanted.data.name }),
@@ -185,9 +185,10 @@ const statusWords: Record<string, string> = {
 };
 const statusOf = (text: string | undefined) => text && (statusWords[text.toLowerCase()] ?? text);
 
-const fieldWords: Record<string, string> = { email: "The address", name: "The name", status: "The status" };
-const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) =>
-  field === "status" ? "The status must be active or suspended." : `${fieldWords[String(field)]} ${message}.`;
+const worded = ({ path: [field], message }: { path: PropertyKey[]; message: string }) => {
+  if (field === "status") return "The status must be active or suspended.";
+  return field === "name" ? `The name ${message}.` : `The address ${message}.`;
+};
 
 function fieldsOf(
   cell: (column: ImportColumn) => string | undefined,

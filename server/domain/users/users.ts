@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
+import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
@@ -16,12 +17,13 @@ import {
 } from "./people";
 import { NewUser, User, UserListQuery, UserPatch, UserStatus, UserStatusAnswer } from "./users.schema";
 
+/** A user as the interface shows it, read as it stands there: a page is answered without a step in between. */
 const listed = {
-  id: users.id,
+  userId: users.id,
   email: users.email,
   name: users.name,
   status: users.status,
-  createdAt: users.createdAt,
+  createdAt: instantText(users.createdAt),
 };
 
 /** The page that most requests ask for: everybody, after a cursor. */
@@ -56,7 +58,7 @@ export const listUsers = query({
       });
     const rows = await (search || status ? narrowed() : tx.run(everybody, { after: cursor, limit: beyond }));
     const page = rows.slice(0, limit);
-    return { users: page.map(toUser), nextCursor: rows.length > limit ? page.at(-1)!.id : null };
+    return { users: page, nextCursor: rows.length > limit ? page.at(-1)!.userId : null };
   },
 });
 

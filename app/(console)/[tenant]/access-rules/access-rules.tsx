@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MapPinned, Plus } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -13,8 +14,9 @@ import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
 import { QueryError } from "../../_frame/query-error";
 import { CountryRestrictionSection } from "./country-restriction";
-import { RuleGroup, scopeWords, scopes } from "./rule-group";
-import { ruleSentence, typeWords } from "./words";
+import { RuleGroup, scopes, useScopeWords } from "./rule-group";
+import { useRuleSentence } from "./rule-sentence";
+import { useTypeWords } from "./words";
 
 const RuleDialog = lateDialog(() => import("./rule-dialog").then((module) => module.RuleDialog));
 
@@ -32,6 +34,10 @@ export interface Subjects {
 
 /** Who may sign in from where, when and how. There are few rules, so the search needs no server. */
 export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) {
+  const t = useExtracted("access-rules");
+  const typeWords = useTypeWords();
+  const scopeWords = useScopeWords();
+  const ruleSentence = useRuleSentence();
   const query = useQuery(useTRPC().accessRules.list.queryOptions({}));
   const [{ search, type }, setFilters] = useQueryStates(filters);
   const [adding, setAdding] = useState(false);
@@ -45,31 +51,33 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
   const newRule = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New rule
+      {t("New rule")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Access rules"
-        description="Who may sign in from where, when and how. Every rule must be satisfied: a rule about one person never opens what the organization has closed."
+        title={t("Access rules")}
+        description={t(
+          "Who may sign in from where, when and how. Every rule must be satisfied: a rule about one person never opens what the organization has closed.",
+        )}
         actions={newRule}
       />
       <div className="space-y-4">
         <CountryRestrictionSection />
         <div className="flex flex-wrap items-center gap-2">
           <SearchInput
-            label="Search rules"
+            label={t("Search rules")}
             value={search}
             onChange={(next) => void setFilters({ search: next === "" ? null : next })}
             className="w-full sm:w-72"
           />
           <FilterSelect
-            label="Type"
+            label={t("Type")}
             value={type ?? ""}
             onChange={(next) => void setFilters({ type: ruleTypes.find((name) => name === next) ?? null })}
             options={[
-              { value: "", label: "All types" },
+              { value: "", label: t("All types") },
               ...ruleTypes.map((name) => ({ value: name, label: typeWords[name].label })),
             ]}
           />
@@ -92,12 +100,12 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
             {filtered ? (
               <EmptyState
                 icon={MapPinned}
-                title="No rule matches"
-                action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+                title={t("No rule matches")}
+                action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
               />
             ) : (
-              <EmptyState icon={MapPinned} title="No rules yet" action={newRule}>
-                Everybody may sign in at any time, from wherever the country restriction lets them.
+              <EmptyState icon={MapPinned} title={t("No rules yet")} action={newRule}>
+                {t("Everybody may sign in at any time, from wherever the country restriction lets them.")}
               </EmptyState>
             )}
           </div>

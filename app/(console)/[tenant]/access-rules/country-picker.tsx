@@ -2,12 +2,13 @@
 
 import dynamic from "next/dynamic";
 import { Globe, List } from "lucide-react";
+import { useExtracted, useLocale } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
 import { Chips } from "../../_frame/chips";
-import { countries, countryName, europeanUnion } from "../../_frame/countries";
+import { europeanUnion, useCountries } from "../../_frame/countries";
 
 // Half of what this page weighs, for a second way to do what the list does.
 const WorldMap = dynamic(() => import("./world-map"), {
@@ -24,34 +25,40 @@ interface Props {
 
 /** Chooses countries: from a list that can be searched, or on a map. */
 export function CountryPicker({ chosen, onChange, effect }: Props) {
+  const t = useExtracted("access-rules");
+  const locale = useLocale();
+  const { countryName } = useCountries();
   const [onMap, setOnMap] = useState(false);
   const set = new Set(chosen);
   const toggle = (code: string) =>
     onChange(set.has(code) ? chosen.filter((other) => other !== code) : [...chosen, code]);
+  const items = chosen
+    .map((code) => ({ id: code, label: countryName(code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
   return (
     <div className="space-y-2.5">
       <div className="flex flex-wrap items-center gap-1.5">
         <span aria-live="polite" className="mr-auto text-sm text-ink-soft">
-          {chosen.length === 0
-            ? "No country chosen"
-            : `${chosen.length} ${chosen.length === 1 ? "country" : "countries"} chosen`}
+          {t("{count, plural, =0 {No country chosen} one {# country chosen} other {# countries chosen}}", {
+            count: chosen.length,
+          })}
         </span>
         <Button
           size="sm"
           variant="ghost"
           onClick={() => onChange([...new Set([...chosen, ...europeanUnion])])}
         >
-          Add the European Union
+          {t("Add the European Union")}
         </Button>
         <Button size="sm" variant="ghost" disabled={chosen.length === 0} onClick={() => onChange([])}>
-          Clear
+          {t("Clear")}
         </Button>
         <Button size="sm" aria-pressed={onMap} onClick={() => setOnMap(!onMap)}>
           {onMap ? <List aria-hidden /> : <Globe aria-hidden />}
-          {onMap ? "List" : "Map"}
+          {onMap ? t("List") : t("Map")}
         </Button>
       </div>
-      <Chips label="Chosen countries" items={byName(chosen)} onRemove={toggle} />
+      <Chips label={t("Chosen countries")} items={items} onRemove={toggle} />
       {onMap ? (
         <WorldMap chosen={set} onToggle={toggle} effect={effect} />
       ) : (
@@ -61,11 +68,6 @@ export function CountryPicker({ chosen, onChange, effect }: Props) {
   );
 }
 
-const byName = (codes: readonly string[]) =>
-  codes
-    .map((code) => ({ id: code, label: countryName(code) }))
-    .sort((one, other) => one.label.localeCompare(other.label, "en"));
-
 function CountryList({
   chosen,
   onToggle,
@@ -73,6 +75,8 @@ function CountryList({
   chosen: ReadonlySet<string>;
   onToggle: (code: string) => void;
 }) {
+  const t = useExtracted("access-rules");
+  const { countries } = useCountries();
   const [search, setSearch] = useState("");
   const id = useId();
   const needle = search.trim().toLowerCase();
@@ -82,8 +86,8 @@ function CountryList({
   return (
     <div className="overflow-hidden rounded-md border border-line">
       <Input
-        aria-label="Search countries"
-        placeholder="Search countries, by name or code"
+        aria-label={t("Search countries")}
+        placeholder={t("Search countries, by name or code")}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         // Enter belongs to the search, not to the form around it.
@@ -92,7 +96,7 @@ function CountryList({
         spellCheck={false}
         className="rounded-none border-0 border-b border-line"
       />
-      <ul className="grid max-h-48 grid-cols-1 overflow-y-auto sm:grid-cols-2" aria-label="Countries">
+      <ul className="grid max-h-48 grid-cols-1 overflow-y-auto sm:grid-cols-2" aria-label={t("Countries")}>
         {shown.map(({ code, name }) => (
           <li key={code}>
             <label
@@ -113,7 +117,7 @@ function CountryList({
         ))}
       </ul>
       {shown.length === 0 && (
-        <p className="px-3 py-6 text-center text-ink-soft">No country is called that.</p>
+        <p className="px-3 py-6 text-center text-ink-soft">{t("No country is called that.")}</p>
       )}
     </div>
   );

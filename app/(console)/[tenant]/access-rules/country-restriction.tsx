@@ -1,38 +1,45 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useExtracted, useLocale } from "next-intl";
+import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
-import { countryName } from "../../_frame/countries";
+import { useCountries } from "../../_frame/countries";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { CountryPicker } from "./country-picker";
 import { PreviewOf } from "./draft-preview";
 
-const modes = [
-  { mode: "disabled", label: "No restriction", hint: "Sign-ins from every country." },
-  { mode: "allow", label: "Only these countries", hint: "Sign-ins from anywhere else are refused." },
-  { mode: "deny", label: "All but these countries", hint: "Sign-ins from these are refused." },
-] as const;
+function useModes() {
+  const t = useExtracted("access-rules");
+  return [
+    { mode: "disabled", label: t("No restriction"), hint: t("Sign-ins from every country.") },
+    { mode: "allow", label: t("Only these countries"), hint: t("Sign-ins from anywhere else are refused.") },
+    { mode: "deny", label: t("All but these countries"), hint: t("Sign-ins from these are refused.") },
+  ] as const;
+}
 
 /** The organization's country restriction: what it is, and the form that changes it. */
 export function CountryRestrictionSection() {
+  const t = useExtracted("access-rules");
   const query = useQuery(useTRPC().accessRules.restriction.queryOptions({}));
   const [editing, setEditing] = useState(false);
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
-      title="Country restriction"
-      description="Where the address of a sign-in may be. Addresses whose country is not known, private networks among them, are not restricted."
+      title={t("Country restriction")}
+      description={t(
+        "Where the address of a sign-in may be. Addresses whose country is not known, private networks among them, are not restricted.",
+      )}
       actions={
         !editing && (
           <Button disabled={!query.data} onClick={() => setEditing(true)}>
-            Change
+            {t("Change")}
           </Button>
         )
       }
@@ -49,22 +56,34 @@ export function CountryRestrictionSection() {
 }
 
 function Summary({ mode, countries }: CountryRestriction) {
-  if (mode === "disabled") return <p>People may sign in from every country.</p>;
+  const t = useExtracted("access-rules");
+  const locale = useLocale();
+  const { countryName } = useCountries();
+  if (mode === "disabled") return <p>{t("People may sign in from every country.")}</p>;
+  const values = {
+    countries: countries
+      .map(countryName)
+      .sort((one, other) => one.localeCompare(other, locale))
+      .join(", "),
+    strong: (chunks: ReactNode) => <strong className="font-medium">{chunks}</strong>,
+  };
   return (
     <p className="break-words">
-      People {mode === "allow" ? "may sign in only from" : "may not sign in from"}{" "}
-      <strong className="font-medium">{countries.map(countryName).sort().join(", ")}</strong>.
+      {mode === "allow"
+        ? t.rich("People may sign in only from <strong>{countries}</strong>.", values)
+        : t.rich("People may not sign in from <strong>{countries}</strong>.", values)}
     </p>
   );
 }
 
 function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone: () => void }) {
+  const t = useExtracted("access-rules");
+  const modes = useModes();
   const [draft, setDraft] = useState(saved);
   const [confirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const save = useAction(
-    useTRPC().accessRules.setRestriction.mutationOptions(),
-    () => "The country restriction was saved.",
+  const save = useAction(useTRPC().accessRules.setRestriction.mutationOptions(), () =>
+    t("The country restriction was saved."),
   );
   const change = (next: Partial<CountryRestriction>) => {
     setDraft({ ...draft, ...next });
@@ -72,7 +91,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
   };
   const submit = () => {
     if (draft.mode === "disabled" || draft.countries.length > 0) setConfirming(true);
-    else setProblem("Choose at least one country.");
+    else setProblem(t("Choose at least one country."));
   };
   return (
     <form
@@ -83,7 +102,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
       }}
     >
       <fieldset className="grid gap-2 sm:grid-cols-3">
-        <legend className="sr-only">Which sign-ins are let in</legend>
+        <legend className="sr-only">{t("Which sign-ins are let in")}</legend>
         {modes.map(({ mode, label, hint }) => (
           <label
             key={mode}
@@ -114,15 +133,15 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
       {problem && <Callout tone="danger">{problem}</Callout>}
       <div className="flex gap-2">
         <Button type="submit" variant="primary">
-          Review and save
+          {t("Review and save")}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t("Cancel")}</Button>
       </div>
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title="Save the country restriction?"
-        action="Save"
+        title={t("Save the country restriction?")}
+        action={t("Save")}
         onConfirm={async () => {
           await save(draft);
           onDone();
@@ -130,7 +149,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
       >
         <Summary {...draft} />
         <PreviewOf key={JSON.stringify(draft)} draft={{ restriction: draft }} />
-        <p>It holds for sign-ins from now on; whoever is signed in stays signed in.</p>
+        <p>{t("It holds for sign-ins from now on; whoever is signed in stays signed in.")}</p>
       </ConfirmDialog>
     </form>
   );

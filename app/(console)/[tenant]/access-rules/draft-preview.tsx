@@ -2,7 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { UserSearch } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
@@ -17,6 +19,7 @@ const takeFocus = (element: HTMLElement | null) => element?.focus();
 
 /** Asks whom a draft would have refused, when the reader wants to know. Key it by the draft. */
 export function AskPreview({ draft }: { draft: Draft }) {
+  const t = useExtracted("access-rules");
   const [asked, setAsked] = useState(false);
   return asked ? (
     <div ref={takeFocus} tabIndex={-1} className="rounded">
@@ -25,13 +28,14 @@ export function AskPreview({ draft }: { draft: Draft }) {
   ) : (
     <Button onClick={() => setAsked(true)}>
       <UserSearch aria-hidden />
-      Who would this refuse?
+      {t("Who would this refuse?")}
     </Button>
   );
 }
 
 /** Whom a draft would have refused lately. Key it by the draft. */
 export function PreviewOf({ draft }: { draft: Draft }) {
+  const t = useExtracted("access-rules");
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
   const ask = useEffectEvent(() => mutate(draft));
   // Once: another draft is another element.
@@ -41,42 +45,52 @@ export function PreviewOf({ draft }: { draft: Draft }) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
         <Spinner />
-        Looking at the sign-ins of the last 30 days…
+        {t("Looking at the sign-ins of the last 30 days…")}
       </p>
     );
   return <Preview preview={data} />;
 }
 
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-
 function Preview({ preview }: { preview: DraftPreview }) {
+  const t = useExtracted("access-rules");
+  const said = useSaid();
   const { days, signIns, people, complete, refused, refusesYou, examples } = preview;
-  const basis = `${complete ? "the" : "the newest"} ${counted(signIns, "successful sign-in")} of the last ${days} days, by ${counted(people, "person", "people")}`;
+  const basis = complete
+    ? t(
+        "Of the {signIns, plural, one {# successful sign-in} other {# successful sign-ins}} of the last {days, number} days, by {people, plural, one {# person} other {# people}}.",
+        { signIns, days, people },
+      )
+    : t(
+        "Of the newest {signIns, plural, one {# successful sign-in} other {# successful sign-ins}} of the last {days, number} days, by {people, plural, one {# person} other {# people}}.",
+        { signIns, days, people },
+      );
   if (signIns === 0)
     return (
-      <Callout title="Nothing to compare with">
-        Nobody has signed in to an app in the last {days} days.
+      <Callout title={t("Nothing to compare with")}>
+        {t("Nobody has signed in to an app in the last {days, number} days.", { days })}
       </Callout>
     );
   if (refused.signIns === 0)
     return (
-      <Callout tone="success" title="It would have refused nobody">
-        Of {basis}.
+      <Callout tone="success" title={t("It would have refused nobody")}>
+        {basis}
       </Callout>
     );
   return (
     <div className="space-y-2" role="status">
       {refusesYou && (
-        <Callout tone="danger" title="It would refuse you">
-          A sign-in of your own is among them: you could lock yourself out.
+        <Callout tone="danger" title={t("It would refuse you")}>
+          {t("A sign-in of your own is among them: you could lock yourself out.")}
         </Callout>
       )}
       <Callout
         tone="warning"
-        title={`It would have refused ${counted(refused.signIns, "sign-in")} of ${counted(refused.people, "person", "people")}`}
+        title={t(
+          "It would have refused {signIns, plural, one {# sign-in} other {# sign-ins}} of {people, plural, one {# person} other {# people}}",
+          refused,
+        )}
       >
-        Of {basis}.
+        {basis}
       </Callout>
       <ul className="divide-y divide-line rounded-md border border-line">
         {examples.map((example) => (
@@ -84,16 +98,21 @@ function Preview({ preview }: { preview: DraftPreview }) {
             <p className="flex items-baseline justify-between gap-3">
               <span className="min-w-0 truncate font-medium">{example.name ?? example.email}</span>
               <span className="shrink-0 text-ink-faint">
-                {counted(example.signIns, "sign-in")}, last <RelativeTime at={example.lastAt} />
+                {t.rich("{count, plural, one {# sign-in} other {# sign-ins}}, last <time></time>", {
+                  count: example.signIns,
+                  time: () => <RelativeTime at={example.lastAt} />,
+                })}
               </span>
             </p>
-            <p className="break-words text-ink-soft">{example.why}</p>
+            <p className="break-words text-ink-soft">{said(example.why)}</p>
           </li>
         ))}
       </ul>
       {refused.people > examples.length && (
         <p className="text-sm text-ink-faint">
-          and {counted(refused.people - examples.length, "more person", "more people")}
+          {t("and {count, plural, one {# more person} other {# more people}}", {
+            count: refused.people - examples.length,
+          })}
         </p>
       )}
     </div>

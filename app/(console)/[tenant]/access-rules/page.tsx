@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { AccessRules } from "./access-rules";
 
-export const metadata: Metadata = { title: "Access rules" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("access-rules");
+  return { title: t("Access rules") };
+}
 
 export default async function AccessRulesPage({ params }: PageProps<"/[tenant]/access-rules">) {
   const { tenant } = await params;

@@ -1,21 +1,24 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input, NativeSelect } from "@/components/ui/input";
 import { Chips } from "../../_frame/chips";
-import { countries, countryName } from "../../_frame/countries";
+import { useCountries } from "../../_frame/countries";
 import { ValueField } from "./fields";
 
 /** Regions, each a country and the name that the region has in it. */
 export function RegionField() {
+  const t = useExtracted("access-rules");
+  const { countries, countryName } = useCountries();
   const [country, setCountry] = useState("");
   const [name, setName] = useState("");
   return (
     <ValueField<string[] | undefined>
       name="regions"
-      label="Regions"
-      hint="By their English names, such as Bavaria or California; case does not matter."
+      label={t("Regions")}
+      hint={t("By their English names, such as Bavaria or California; case does not matter.")}
       group
     >
       {(value = [], change) => {
@@ -28,12 +31,12 @@ export function RegionField() {
           <div className="space-y-2">
             <div className="flex flex-wrap gap-2">
               <NativeSelect
-                aria-label="Country of the region"
+                aria-label={t("Country of the region")}
                 className="min-w-40 flex-1"
                 value={country}
                 onChange={(event) => setCountry(event.target.value)}
               >
-                <option value="">Country…</option>
+                <option value="">{t("Country…")}</option>
                 {countries.map((option) => (
                   <option key={option.code} value={option.code}>
                     {option.name}
@@ -41,8 +44,8 @@ export function RegionField() {
                 ))}
               </NativeSelect>
               <Input
-                aria-label="Name of the region"
-                placeholder="Region"
+                aria-label={t("Name of the region")}
+                placeholder={t("Region")}
                 className="w-auto min-w-32 flex-1"
                 maxLength={117}
                 value={name}
@@ -54,11 +57,11 @@ export function RegionField() {
                 }}
               />
               <Button className="h-9" disabled={country === "" || name.trim() === ""} onClick={add}>
-                Add region
+                {t("Add region")}
               </Button>
             </div>
             <Chips
-              label="Chosen regions"
+              label={t("Chosen regions")}
               items={value.map((region) => ({
                 id: region,
                 label: `${region.slice(3)}, ${countryName(region.slice(0, 2))}`,

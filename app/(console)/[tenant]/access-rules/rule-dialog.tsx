@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -17,8 +18,9 @@ import type { Subjects } from "./access-rules";
 import { AskPreview } from "./draft-preview";
 import { InstantField } from "./fields";
 import { RuleFields, startOf } from "./rule-fields";
+import { useRuleSentence } from "./rule-sentence";
 import { SubjectField, useSubjectNames } from "./subject-field";
-import { ruleSentence, typeWords } from "./words";
+import { useTypeWords } from "./words";
 
 /** Writes a rule: what it looks at, whom it is about, and in a sentence what it will do. */
 export function RuleDialog({
@@ -30,9 +32,10 @@ export function RuleDialog({
   onOpenChange: (open: boolean) => void;
   may: Subjects;
 }) {
-  const create = useAction(useTRPC().accessRules.create.mutationOptions(), () => "The rule was created.");
+  const t = useExtracted("access-rules");
+  const create = useAction(useTRPC().accessRules.create.mutationOptions(), () => t("The rule was created."));
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New access rule" wide>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("New access rule")} wide>
       <Form
         schema={NewAccessRule}
         defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
@@ -43,8 +46,8 @@ export function RuleDialog({
       >
         <Builder may={may} />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>Create rule</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Create rule")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>
@@ -54,6 +57,7 @@ export function RuleDialog({
 const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
 
 function Builder({ may }: { may: Subjects }) {
+  const t = useExtracted("access-rules");
   const values = useWatch() as Record<string, unknown> & { type: RuleType };
   const names = useSubjectNames();
   return (
@@ -62,8 +66,17 @@ function Builder({ may }: { may: Subjects }) {
       <SubjectField may={may} names={names} withoutApps={limits.includes(values.type)} />
       <RuleFields type={values.type} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="reason" label="Reason" hint="Optional: for whoever reads this later." optional />
-        <InstantField name="expiresAt" label="Expires" hint="Optional: from then on it no longer holds." />
+        <TextField
+          name="reason"
+          label={t("Reason")}
+          hint={t("Optional: for whoever reads this later.")}
+          optional
+        />
+        <InstantField
+          name="expiresAt"
+          label={t("Expires")}
+          hint={t("Optional: from then on it no longer holds.")}
+        />
       </div>
       <Effect values={values} about={names.chosen} />
     </>
@@ -72,6 +85,8 @@ function Builder({ may }: { may: Subjects }) {
 
 /** Another type has other fields: they start anew. */
 function TypeField() {
+  const t = useExtracted("access-rules");
+  const typeWords = useTypeWords();
   const { setValue, clearErrors, getValues } = useFormContext<Record<string, unknown>>();
   const type = useWatch({ name: "type" }) as RuleType;
   const choose = (next: RuleType) => {
@@ -83,7 +98,7 @@ function TypeField() {
   };
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">What it looks at</legend>
+      <legend className="mb-1 text-sm font-medium">{t("What it looks at")}</legend>
       <div className="grid grid-cols-2 gap-1.5 sm:grid-cols-3">
         {ruleTypes.map((name) => (
           <label
@@ -113,19 +128,23 @@ const unforeseeable = (type: RuleType) => type === "anonymizer" || limits.includ
 
 /** What the rule will do, and whom it would have refused. */
 function Effect({ values, about }: { values: Record<string, unknown>; about: string | null }) {
+  const t = useExtracted("access-rules");
+  const ruleSentence = useRuleSentence();
   const result = NewAccessRule.safeParse(withoutNothing(values));
   if (!result.success) return null;
   const rule = result.data;
   return (
     <div className="space-y-2.5">
-      <Callout title="What it will do">
+      <Callout title={t("What it will do")}>
         {ruleSentence({ ...rule, about, definition: definitionOf(rule) })}
       </Callout>
       {unforeseeable(rule.type) ? (
         <p className="text-sm text-ink-soft">
           {rule.type === "anonymizer"
-            ? "Whom it would have refused cannot be told: sign-ins do not keep whether their address was a VPN’s."
-            : "It ends or prevents what goes beyond the limit; it refuses nobody by itself."}
+            ? t(
+                "Whom it would have refused cannot be told: sign-ins do not keep whether their address was a VPN’s.",
+              )
+            : t("It ends or prevents what goes beyond the limit; it refuses nobody by itself.")}
         </p>
       ) : (
         <AskPreview key={JSON.stringify(rule)} draft={{ rule }} />

@@ -1,18 +1,17 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { NumberField } from "@/components/form/form";
-import { Combobox } from "@/components/ui/combobox";
-import { Input, inputClass, NativeSelect } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/input";
 import { signInMethods, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
 import { CountryPicker } from "./country-picker";
 import { LinesField, ValueField } from "./fields";
+import { here, HoursFields } from "./hours-fields";
 import { RegionField } from "./region-field";
-import { methodWords, weekdays } from "./words";
+import { useMethodWords } from "./words";
 
 const workdays = [1, 2, 3, 4, 5];
-const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What the fields of a type hold at first. */
 export function startOf(type: RuleType): Record<string, unknown> {
@@ -40,29 +39,36 @@ export function startOf(type: RuleType): Record<string, unknown> {
 
 /** The fields that a type of rule has of its own. */
 export function RuleFields({ type }: { type: RuleType }) {
+  const t = useExtracted("access-rules");
   switch (type) {
     case "country":
       return (
         <>
-          <EffectField what="countries" />
+          <EffectField
+            allow={t("Let in only from these countries")}
+            deny={t("Keep out from these countries")}
+          />
           <CountriesField />
         </>
       );
     case "region":
       return (
         <>
-          <EffectField what="regions" />
+          <EffectField allow={t("Let in only from these regions")} deny={t("Keep out from these regions")} />
           <RegionField />
         </>
       );
     case "ip":
       return (
         <>
-          <EffectField what="addresses" />
+          <EffectField
+            allow={t("Let in only from these addresses")}
+            deny={t("Keep out from these addresses")}
+          />
           <LinesField
             name="cidrs"
-            label="Addresses and ranges"
-            hint="One on each line, of IP version 4 or 6. A range is written with its prefix length."
+            label={t("Addresses and ranges")}
+            hint={t("One on each line, of IP version 4 or 6. A range is written with its prefix length.")}
             placeholder={"203.0.113.0/24\n2001:db8::/32"}
           />
         </>
@@ -74,53 +80,69 @@ export function RuleFields({ type }: { type: RuleType }) {
     case "anonymizer":
       return null;
     case "sessions":
-      return <NumberField name="maxSessions" label="Sessions at once" hint="1 to 50" min={1} max={50} />;
+      return (
+        <NumberField name="maxSessions" label={t("Sessions at once")} hint={t("1 to 50")} min={1} max={50} />
+      );
     case "sessionlength":
       return (
         <NumberField
           name="maxSessionMinutes"
-          label="Longest session (minutes)"
-          hint="1 to 43,200, which is 30 days; 480 is eight hours"
+          label={t("Longest session (minutes)")}
+          hint={t("1 to 43,200, which is 30 days; 480 is eight hours")}
           min={1}
           max={43_200}
         />
       );
     case "devices":
-      return <NumberField name="maxDevices" label="Devices of each person" hint="1 to 20" min={1} max={20} />;
+      return (
+        <NumberField
+          name="maxDevices"
+          label={t("Devices of each person")}
+          hint={t("1 to 20")}
+          min={1}
+          max={20}
+        />
+      );
   }
 }
 
-const EffectField = ({ what }: { what: string }) => (
-  <ValueField<"allow" | "deny"> name="effect" label="Effect">
-    {(value, change, attributes) => (
-      <NativeSelect
-        {...attributes}
-        className="w-full"
-        value={value}
-        onChange={(event) => change(event.target.value as "allow" | "deny")}
-      >
-        <option value="allow">Let in only from these {what}</option>
-        <option value="deny">Keep out from these {what}</option>
-      </NativeSelect>
-    )}
-  </ValueField>
-);
+function EffectField({ allow, deny }: Record<"allow" | "deny", string>) {
+  const t = useExtracted("access-rules");
+  return (
+    <ValueField<"allow" | "deny"> name="effect" label={t("Effect")}>
+      {(value, change, attributes) => (
+        <NativeSelect
+          {...attributes}
+          className="w-full"
+          value={value}
+          onChange={(event) => change(event.target.value as "allow" | "deny")}
+        >
+          <option value="allow">{allow}</option>
+          <option value="deny">{deny}</option>
+        </NativeSelect>
+      )}
+    </ValueField>
+  );
+}
 
 function CountriesField() {
+  const t = useExtracted("access-rules");
   const effect = useWatch({ name: "effect" }) as "allow" | "deny";
   return (
-    <ValueField<string[] | undefined> name="countries" label="Countries" group>
+    <ValueField<string[] | undefined> name="countries" label={t("Countries")} group>
       {(value = [], change) => <CountryPicker chosen={value} onChange={change} effect={effect} />}
     </ValueField>
   );
 }
 
 function MethodsField() {
+  const t = useExtracted("access-rules");
+  const methodWords = useMethodWords();
   return (
     <ValueField<string[] | undefined>
       name="methods"
-      label="Ways to sign in that are let in"
-      hint="Other ways are refused. The second factor is not a way to sign in: this is about the first."
+      label={t("Ways to sign in that are let in")}
+      hint={t("Other ways are refused. The second factor is not a way to sign in: this is about the first.")}
       group
     >
       {(value = [], change) => (
@@ -147,84 +169,4 @@ function MethodsField() {
       )}
     </ValueField>
   );
-}
-
-function HoursFields() {
-  return (
-    <>
-      <ValueField<number[] | undefined> name="days" label="Days" group>
-        {(value = [], change) => (
-          <div className="flex flex-wrap gap-1.5">
-            {weekdays.map(({ day, name }) => (
-              <label
-                key={day}
-                className="flex h-8 cursor-pointer items-center rounded-md border border-line px-2.5 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-[var(--ring)]"
-              >
-                <input
-                  type="checkbox"
-                  className="sr-only"
-                  checked={value.includes(day)}
-                  onChange={() =>
-                    change(value.includes(day) ? value.filter((other) => other !== day) : [...value, day])
-                  }
-                />
-                <span aria-hidden>{name.slice(0, 3)}</span>
-                <span className="sr-only">{name}</span>
-              </label>
-            ))}
-          </div>
-        )}
-      </ValueField>
-      <div className="grid grid-cols-2 gap-4">
-        <TimeField name="startTime" label="From" hint="By the clocks of the time zone." />
-        <TimeField name="endTime" label="To" hint="Before “From”: it ends the next morning." />
-      </div>
-      <ValueField<string | undefined> name="timeZoneId" label="Time zone">
-        {(value, change, attributes) => (
-          <Combobox
-            trigger={
-              <button
-                type="button"
-                {...attributes}
-                className={inputClass("flex items-center justify-between gap-2 text-left [&_svg]:size-4")}
-              >
-                <span className="truncate">{value ?? "Choose a time zone"}</span>
-                <ChevronDown aria-hidden className="shrink-0 text-ink-faint" />
-              </button>
-            }
-            label="Find a time zone"
-            placeholder="City or region…"
-            search={(text) => Promise.resolve(timeZones(text))}
-            onPick={({ id }) => change(id)}
-          />
-        )}
-      </ValueField>
-    </>
-  );
-}
-
-const TimeField = ({ name, label, hint }: { name: string; label: string; hint: string }) => (
-  <ValueField<string | undefined> name={name} label={label} hint={hint}>
-    {(value, change, attributes) => (
-      <Input
-        {...attributes}
-        type="time"
-        value={value ?? ""}
-        onChange={(event) => change(event.target.value)}
-      />
-    )}
-  </ValueField>
-);
-
-/** The time zones whose name holds the text, with what their clocks show now. */
-function timeZones(text: string) {
-  const needle = text.toLowerCase().replaceAll(" ", "_");
-  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
-    .filter((zone) => zone.toLowerCase().includes(needle))
-    .slice(0, 60)
-    .map((zone) => ({
-      id: zone,
-      label: zone.replaceAll("_", " "),
-      hint: `Now ${new Date().toLocaleTimeString("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" })}`,
-    }));
 }

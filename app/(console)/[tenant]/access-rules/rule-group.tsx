@@ -1,6 +1,7 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,16 +12,22 @@ import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
-import { ruleSentence, typeWords } from "./words";
+import { useRuleSentence } from "./rule-sentence";
+import { useTypeWords } from "./words";
 
 /** The scopes, the widest first. */
 export const scopes = ["org", "app", "tag", "user"] as const satisfies NamedAccessRule["scope"][];
-export const scopeWords: Record<NamedAccessRule["scope"], { title: string; description: string }> = {
-  org: { title: "Everybody", description: "Rules of the whole organization." },
-  app: { title: "Apps", description: "For sign-ins on the way to one app." },
-  tag: { title: "Tags", description: "For people who have a tag." },
-  user: { title: "People", description: "For one person each." },
-};
+
+/** What the rules of a scope are called. */
+export function useScopeWords(): Record<NamedAccessRule["scope"], { title: string; description: string }> {
+  const t = useExtracted("access-rules");
+  return {
+    org: { title: t("Everybody"), description: t("Rules of the whole organization.") },
+    app: { title: t("Apps"), description: t("For sign-ins on the way to one app.") },
+    tag: { title: t("Tags"), description: t("For people who have a tag.") },
+    user: { title: t("People"), description: t("For one person each.") },
+  };
+}
 
 /** Where the person or app that a rule is about has its page. */
 function subjectHref(tenant: string, { userId, appId, tagId }: NamedAccessRule) {
@@ -39,8 +46,10 @@ export function RuleGroup({
   words: { title: string; description: string };
   rules: NamedAccessRule[];
 }) {
+  const t = useExtracted("access-rules");
+  const ruleSentence = useRuleSentence();
   const [removing, setRemoving] = useState<NamedAccessRule | null>(null);
-  const remove = useAction(useTRPC().accessRules.remove.mutationOptions(), () => "The rule was deleted.");
+  const remove = useAction(useTRPC().accessRules.remove.mutationOptions(), () => t("The rule was deleted."));
   if (rules.length === 0) return null;
   return (
     <Section title={words.title} description={words.description} flush>
@@ -52,13 +61,13 @@ export function RuleGroup({
       <ConfirmDialog
         open={removing !== null}
         onOpenChange={(open) => !open && setRemoving(null)}
-        title="Delete this rule?"
-        action="Delete rule"
+        title={t("Delete this rule?")}
+        action={t("Delete rule")}
         danger
         onConfirm={() => remove({ ruleId: removing!.id })}
       >
-        <p>It says: “{removing && ruleSentence(removing)}”</p>
-        <p>From the next sign-in on it no longer holds. Other rules go on as they are.</p>
+        <p>{removing && t("It says: “{sentence}”", { sentence: ruleSentence(removing) })}</p>
+        <p>{t("From the next sign-in on it no longer holds. Other rules go on as they are.")}</p>
       </ConfirmDialog>
     </Section>
   );
@@ -73,8 +82,10 @@ function RuleItem({
   rule: NamedAccessRule;
   onRemove: () => void;
 }) {
+  const t = useExtracted("access-rules");
+  const typeWords = useTypeWords();
   const href = subjectHref(tenant, rule);
-  const sentence = ruleSentence(rule);
+  const sentence = useRuleSentence()(rule);
   return (
     <li className="flex items-start gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
@@ -89,15 +100,19 @@ function RuleItem({
           {rule.reason && <span className="min-w-0 break-words">{rule.reason}</span>}
           {rule.expiresAt && (
             <span>
-              Expires <RelativeTime at={rule.expiresAt} />
+              {t.rich("Expires <time></time>", { time: () => <RelativeTime at={rule.expiresAt!} /> })}
             </span>
           )}
           <span className="text-ink-faint">
-            Made <RelativeTime at={rule.createdAt} />
+            {t.rich("Made <time></time>", { time: () => <RelativeTime at={rule.createdAt} /> })}
           </span>
         </p>
       </div>
-      <IconButton label={`Delete the rule: ${sentence}`} title="Delete" onClick={onRemove}>
+      <IconButton
+        label={t("Delete the rule: {sentence}", { sentence })}
+        title={t("Delete")}
+        onClick={onRemove}
+      >
         <Trash2 />
       </IconButton>
     </li>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
@@ -30,6 +31,7 @@ export function SubjectField({
   names: ReturnType<typeof useSubjectNames>;
   withoutApps: boolean;
 }) {
+  const t = useExtracted("access-rules");
   const { setValue, clearErrors } = useFormContext<Record<string, unknown>>();
   const scope = useWatch({ name: "scope" }) as Scope;
   const field = scopeField[scope];
@@ -41,7 +43,7 @@ export function SubjectField({
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <ValueField<Scope> name="scope" label="Whom it is about">
+      <ValueField<Scope> name="scope" label={t("Whom it is about")}>
         {(value, _change, attributes) => (
           <NativeSelect
             {...attributes}
@@ -49,10 +51,10 @@ export function SubjectField({
             value={value}
             onChange={(event) => choose(event.target.value as Scope)}
           >
-            <option value="org">Everybody</option>
-            {may.apps && !withoutApps && <option value="app">Sign-ins to one app</option>}
-            {may.tags && <option value="tag">People with a tag</option>}
-            {may.people && <option value="user">One person</option>}
+            <option value="org">{t("Everybody")}</option>
+            {may.apps && !withoutApps && <option value="app">{t("Sign-ins to one app")}</option>}
+            {may.tags && <option value="tag">{t("People with a tag")}</option>}
+            {may.people && <option value="user">{t("One person")}</option>}
           </NativeSelect>
         )}
       </ValueField>
@@ -78,63 +80,75 @@ function Chosen({ name, empty }: { name: string | null; empty: string }) {
   );
 }
 
-const PersonField = ({ names }: Names) => (
-  <ValueField<number | undefined> name="userId" label="Person">
-    {(_value, change, attributes) => (
-      <PersonPicker
-        trigger={
-          <button type="button" {...attributes} className={triggerClass}>
-            <Chosen name={names.chosen} empty="Choose a person" />
-          </button>
-        }
-        onPick={({ userId, name }) => {
-          names.setChosen(name);
-          change(userId);
-        }}
-      />
-    )}
-  </ValueField>
-);
+function PersonField({ names }: Names) {
+  const t = useExtracted("access-rules");
+  return (
+    <ValueField<number | undefined> name="userId" label={t("Person")}>
+      {(_value, change, attributes) => (
+        <PersonPicker
+          trigger={
+            <button type="button" {...attributes} className={triggerClass}>
+              <Chosen name={names.chosen} empty={t("Choose a person")} />
+            </button>
+          }
+          onPick={({ userId, name }) => {
+            names.setChosen(name);
+            change(userId);
+          }}
+        />
+      )}
+    </ValueField>
+  );
+}
 
 function TagField({ names }: Names) {
+  const t = useExtracted("access-rules");
   const tags = useQuery(useTRPC().tags.list.queryOptions({}));
   const items = tags.data?.map(({ tagId, name }) => ({ id: String(tagId), label: name }));
-  return <PickField name="tagId" label="Tag" empty="Choose a tag" items={items ?? []} names={names} />;
+  return (
+    <PickField name="tagId" label={t("Tag")} empty={t("Choose a tag")} items={items ?? []} names={names} />
+  );
 }
 
 function AppField({ names }: Names) {
+  const t = useExtracted("access-rules");
   const apps = useQuery(useTRPC().apps.list.queryOptions({}));
   const items = apps.data?.map(({ appId, name }) => ({ id: String(appId), label: name }));
-  return <PickField name="appId" label="App" empty="Choose an app" items={items ?? []} names={names} />;
+  return (
+    <PickField name="appId" label={t("App")} empty={t("Choose an app")} items={items ?? []} names={names} />
+  );
 }
 
-const PickField = ({
+function PickField({
   name,
   label,
   empty,
   items,
   names,
-}: Names & { name: string; label: string; empty: string; items: ComboboxItem[] }) => (
-  <ValueField<number | undefined> name={name} label={label}>
-    {(_value, change, attributes) => (
-      <Combobox
-        trigger={
-          <button type="button" {...attributes} className={triggerClass}>
-            <Chosen name={names.chosen} empty={empty} />
-          </button>
-        }
-        label={label}
-        placeholder="Search by name…"
-        search={(text) =>
-          Promise.resolve(
-            items.filter((item) => item.label.toLowerCase().includes(text.toLowerCase())).slice(0, 50),
-          )
-        }
-        onPick={(item) => {
-          names.setChosen(item.label);
-          change(Number(item.id));
-        }}
-      />
-    )}
-  </ValueField>
-);
+}: Names & { name: string; label: string; empty: string; items: ComboboxItem[] }) {
+  const t = useExtracted("access-rules");
+  return (
+    <ValueField<number | undefined> name={name} label={label}>
+      {(_value, change, attributes) => (
+        <Combobox
+          trigger={
+            <button type="button" {...attributes} className={triggerClass}>
+              <Chosen name={names.chosen} empty={empty} />
+            </button>
+          }
+          label={label}
+          placeholder={t("Search by name…")}
+          search={(text) =>
+            Promise.resolve(
+              items.filter((item) => item.label.toLowerCase().includes(text.toLowerCase())).slice(0, 50),
+            )
+          }
+          onPick={(item) => {
+            names.setChosen(item.label);
+            change(Number(item.id));
+          }}
+        />
+      )}
+    </ValueField>
+  );
+}

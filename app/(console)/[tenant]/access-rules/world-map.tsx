@@ -1,12 +1,13 @@
 "use client";
 
 import { geoEqualEarth, geoPath } from "d3-geo";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import atlas from "world-atlas/countries-110m.json";
 import { cn } from "@/components/ui/cn";
-import { codeOfNumber, countryName } from "../../_frame/countries";
+import { codeOfNumber, useCountries } from "../../_frame/countries";
 
 const WIDTH = 720;
 const HEIGHT = 350;
@@ -15,6 +16,7 @@ const HEIGHT = 350;
 const shapes = (() => {
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const world = feature(topology, topology.objects.countries);
+  // eslint-disable-next-line no-restricted-syntax -- the whole globe's name in d3's GeoJSON
   const path = geoPath(geoEqualEarth().fitSize([WIDTH, HEIGHT], { type: "Sphere" }));
   return world.features.map((country, index) => ({
     key: index,
@@ -33,6 +35,8 @@ export default function WorldMap({
   onToggle: (code: string) => void;
   effect: "allow" | "deny";
 }) {
+  const t = useExtracted("access-rules");
+  const { countryName } = useCountries();
   const [pointed, setPointed] = useState<string | null>(null);
   return (
     <div className="rounded-md border border-line bg-sunken p-2">
@@ -61,8 +65,12 @@ export default function WorldMap({
       </svg>
       <p className="text-center text-sm text-ink-soft">
         {pointed === null
-          ? "Click a country to choose it; small ones are only in the list."
-          : `${countryName(pointed)}${chosen.has(pointed) ? (effect === "allow" ? ": let in" : ": kept out") : ""}`}
+          ? t("Click a country to choose it; small ones are only in the list.")
+          : !chosen.has(pointed)
+            ? countryName(pointed)
+            : effect === "allow"
+              ? t("{country}: let in", { country: countryName(pointed) })
+              : t("{country}: kept out", { country: countryName(pointed) })}
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -14,19 +15,19 @@ import { OwnNotifications } from "./own-notifications";
 
 /** One's own password and sessions. */
 export function Account({ email }: { email: string }) {
+  const t = useExtracted("account");
   const trpc = useTRPC();
   const query = useQuery(trpc.account.sessions.queryOptions({}));
-  const changePassword = useAction(
-    trpc.account.changePassword.mutationOptions(),
-    () => "Your password was changed; your other sessions have ended.",
+  const changePassword = useAction(trpc.account.changePassword.mutationOptions(), () =>
+    t("Your password was changed; your other sessions have ended."),
   );
-  const endSession = useAction(trpc.account.endSession.mutationOptions(), () => "The session has ended.");
+  const endSession = useAction(trpc.account.endSession.mutationOptions(), () => t("The session has ended."));
   return (
     <>
-      <PageHeader title="Your account" description={email} />
+      <PageHeader title={t("Your account")} description={email} />
       <div className="grid max-w-4xl gap-4 lg:grid-cols-2">
         <PasswordSection onChange={changePassword} />
-        <Section title="Sessions" description="Where you are signed in." flush>
+        <Section title={t("Sessions")} description={t("Where you are signed in.")} flush>
           {query.isError ? (
             <QueryError error={query.error} retry={() => void query.refetch()} />
           ) : !query.data ? (
@@ -36,14 +37,18 @@ export function Account({ email }: { email: string }) {
               {query.data.map((session) => (
                 <li key={session.sessionId} className="flex items-center justify-between gap-3 px-4 py-2.5">
                   <span className="min-w-0">
-                    <span className="block truncate">{session.userAgent ?? "Unknown browser"}</span>
+                    <span className="block truncate">{session.userAgent ?? t("Unknown browser")}</span>
                     <span className="text-sm text-ink-faint">
-                      <span className="font-mono">{session.ip ?? "unknown address"}</span>, since{" "}
-                      <RelativeTime at={session.createdAt} />
+                      {t.rich("<address></address>, since <time></time>", {
+                        address: () => (
+                          <span className="font-mono">{session.ip ?? t("unknown address")}</span>
+                        ),
+                        time: () => <RelativeTime at={session.createdAt} />,
+                      })}
                     </span>
                   </span>
                   {session.current ? (
-                    <Badge tone="success">This one</Badge>
+                    <Badge tone="success">{t("This one")}</Badge>
                   ) : (
                     <Button
                       size="sm"
@@ -53,7 +58,7 @@ export function Account({ email }: { email: string }) {
                         )
                       }
                     >
-                      End
+                      {t("End")}
                     </Button>
                   )}
                 </li>

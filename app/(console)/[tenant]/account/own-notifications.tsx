@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -11,28 +12,29 @@ import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
 
-const names = { email: "E-mail", sms: "Text message" } as const;
-const missing = {
-  email: "Your account has no address.",
-  sms: "Your account has no phone number.",
-} as const;
-
 /** Over which channels one is told of a sign-in from a new device, a changed password, a security alert. */
 export function OwnNotifications() {
+  const t = useExtracted("account");
+  const names = { email: t("E-mail"), sms: t("Text message") };
+  const missing = {
+    email: t("Your account has no address."),
+    sms: t("Your account has no phone number."),
+  };
   const trpc = useTRPC();
   const query = useQuery(trpc.notifications.own.queryOptions({}));
-  const update = useAction(trpc.notifications.updateOwn.mutationOptions(), () => "Your choice was saved.");
+  const update = useAction(trpc.notifications.updateOwn.mutationOptions(), () => t("Your choice was saved."));
   const change = useSwitch(update);
-  const verify = useAction(
-    trpc.account.verifyEmail.mutationOptions(),
-    () => "A mail with a link is on its way to you.",
+  const verify = useAction(trpc.account.verifyEmail.mutationOptions(), () =>
+    t("A mail with a link is on its way to you."),
   );
   const settings = query.data;
   const chosen = settings?.channels.filter((state) => state.chosen).map(({ channel }) => channel) ?? [];
   return (
     <Section
-      title="Notifications"
-      description="How you are told of a sign-in from a new device, a changed password, a security alert."
+      title={t("Notifications")}
+      description={t(
+        "How you are told of a sign-in from a new device, a changed password, a security alert.",
+      )}
       flush
     >
       {query.isError ? (
@@ -40,7 +42,7 @@ export function OwnNotifications() {
       ) : !settings ? (
         <Skeleton className="m-4" />
       ) : settings.channels.length === 0 ? (
-        <p className="px-4 py-3 text-ink-soft">Your organization has switched notifications off.</p>
+        <p className="px-4 py-3 text-ink-soft">{t("Your organization has switched notifications off.")}</p>
       ) : (
         <ul className="divide-y divide-line">
           {settings.channels.map(({ channel, address, verified, chosen: on }) => (
@@ -52,12 +54,12 @@ export function OwnNotifications() {
                 <span className="block truncate text-sm text-ink-faint">{address ?? missing[channel]}</span>
                 {verified === false && (
                   <span className="mt-1 flex flex-wrap items-center gap-2">
-                    <Badge tone="warning">Not confirmed</Badge>
+                    <Badge tone="warning">{t("Not confirmed")}</Badge>
                     <Button
                       size="sm"
                       onClick={() => void verify({}).catch((error: Error) => toast.error(error.message))}
                     >
-                      Send a link to confirm it
+                      {t("Send a link to confirm it")}
                     </Button>
                   </span>
                 )}
@@ -78,7 +80,7 @@ export function OwnNotifications() {
       )}
       {settings && !settings.mayChoose && settings.channels.length > 0 && (
         <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
-          Your organization has chosen these for everybody.
+          {t("Your organization has chosen these for everybody.")}
         </p>
       )}
       {change.error && <Callout tone="danger">{change.error}</Callout>}

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { Account } from "./account";
 
-export const metadata: Metadata = { title: "Your account" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("account");
+  return { title: t("Your account") };
+}
 
 export default async function AccountPage({ params }: PageProps<"/[tenant]/account">) {
   const page = await openPage((await params).tenant, "ManageOwnAccount");

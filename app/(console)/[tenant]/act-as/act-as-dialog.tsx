@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -29,15 +30,16 @@ export function ActAsDialog({
   person: User;
   needsApproval: boolean;
 }) {
+  const t = useExtracted("act-as");
   const trpc = useTRPC();
   const [path, setPath] = useState<string | null>(null);
-  const who = person.name ?? person.email ?? `user ${person.userId}`;
+  const who = person.name ?? person.email ?? t("user {id}", { id: String(person.userId) });
   const apps = useQuery({
     ...trpc.connectedApps.ofUser.queryOptions({ userId: person.userId }),
     enabled: open,
   });
   const request = useAction(trpc.actAs.request.mutationOptions(), ({ status }) =>
-    status === "pending" ? `${who} was asked; the request stands in the approvals.` : null,
+    status === "pending" ? t("{who} was asked; the request stands in the approvals.", { who }) : null,
   );
   const begin = useAction(trpc.actAs.open.mutationOptions(), () => null);
   const close = () => {
@@ -48,11 +50,11 @@ export function ActAsDialog({
     <Dialog
       open={open}
       onOpenChange={close}
-      title={`Act as ${who}`}
+      title={t("Act as {who}", { who })}
       description={
         needsApproval
-          ? `${who} must agree first, within a day. Then you can begin.`
-          : "You begin at once; the person can see that you did, and why."
+          ? t("{who} must agree first, within a day. Then you can begin.", { who })
+          : t("You begin at once; the person can see that you did, and why.")
       }
     >
       {path !== null ? (
@@ -70,28 +72,28 @@ export function ActAsDialog({
         >
           <SelectField
             name="place"
-            label="Where"
-            hint="Apps that the person has agreed to: nobody can agree to another one in their place."
+            label={t("Where")}
+            hint={t("Apps that the person has agreed to: nobody can agree to another one in their place.")}
             options={[
-              { value: ACCOUNT, label: "Their account page" },
+              { value: ACCOUNT, label: t("Their account page") },
               ...(apps.data ?? []).map(({ appId, name }) => ({ value: String(appId), label: name })),
             ]}
           />
           <TextareaField
             name="reason"
-            label="Reason"
-            hint="The person reads it, and the audit log keeps it."
+            label={t("Reason")}
+            hint={t("The person reads it, and the audit log keeps it.")}
           />
           <NumberField
             name="minutes"
-            label="Minutes"
+            label={t("Minutes")}
             min={ACT_AS_MINUTES.least}
             max={ACT_AS_MINUTES.most}
-            hint={`From ${ACT_AS_MINUTES.least} to ${ACT_AS_MINUTES.most}, counted from the beginning.`}
+            hint={t("From {least, number} to {most, number}, counted from the beginning.", ACT_AS_MINUTES)}
           />
           <DialogActions>
-            <Button onClick={close}>Cancel</Button>
-            <SubmitButton>{needsApproval ? "Ask" : "Go on"}</SubmitButton>
+            <Button onClick={close}>{t("Cancel")}</Button>
+            <SubmitButton>{needsApproval ? t("Ask") : t("Go on")}</SubmitButton>
           </DialogActions>
         </Form>
       )}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
@@ -23,20 +24,22 @@ export function ActAs({
   /** Owners end what any administrator does; others their own. */
   mayEndAll: boolean;
 }) {
+  const t = useExtracted("act-as");
   const trpc = useTRPC();
   const query = useQuery(trpc.policies.actAs.queryOptions({}));
-  const update = useAction(
-    trpc.policies.updateActAs.mutationOptions(),
-    () => "The act-as settings were saved.",
+  const update = useAction(trpc.policies.updateActAs.mutationOptions(), () =>
+    t("The act-as settings were saved."),
   );
   return (
     <>
       <PageHeader
-        title="Act-as"
-        description="To help somebody, an administrator can open an app as that person and see what they see."
+        title={t("Act-as")}
+        description={t(
+          "To help somebody, an administrator can open an app as that person and see what they see.",
+        )}
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-        <Section title="Settings">
+        <Section title={t("Settings")}>
           {query.isError ? (
             <QueryError error={query.error} retry={() => void query.refetch()} />
           ) : !query.data ? (
@@ -45,40 +48,44 @@ export function ActAs({
             <Form schema={actAsSettings} defaultValues={query.data} onSubmit={(values) => update(values)}>
               <CheckboxField
                 name="enabled"
-                label="Administrators may act as other people"
-                hint="Off: nobody may, whatever else is set."
+                label={t("Administrators may act as other people")}
+                hint={t("Off: nobody may, whatever else is set.")}
               />
               <CheckboxField
                 name="requireApproval"
-                label="The person must agree first"
-                hint="Each time. Without it an administrator can begin on their own."
+                label={t("The person must agree first")}
+                hint={t("Each time. Without it an administrator can begin on their own.")}
               />
-              <SubmitButton>Save</SubmitButton>
+              <SubmitButton>{t("Save")}</SubmitButton>
             </Form>
           )}
         </Section>
-        <Section title="What to know">
+        <Section title={t("What to know")}>
           <ul className="list-disc space-y-2 pl-4 text-ink-soft">
             <li>
-              In the app that was asked for, the administrator can do whatever the person can, for an hour at
-              most. The app is told who acts; passwords, second factors and consents are out of reach.
+              {t(
+                "In the app that was asked for, the administrator can do whatever the person can, for an hour at most. The app is told who acts; passwords, second factors and consents are out of reach.",
+              )}
             </li>
             <li>
-              To begin, open somebody’s profile and choose “Act as”. Only an owner can act as another
-              administrator.
+              {t(
+                "To begin, open somebody’s profile and choose “Act as”. Only an owner can act as another administrator.",
+              )}
             </li>
             <li>
-              A tag decides whether the people who have it can be acted as at all: its policy “May be acted as
-              by administrators”.{" "}
+              {t(
+                "A tag decides whether the people who have it can be acted as at all: its policy “May be acted as by administrators”.",
+              )}{" "}
               {mayManageTags && (
                 <Link href={`/${tenant}/tags`} className="rounded text-accent-text underline">
-                  Tags
+                  {t("Tags")}
                 </Link>
               )}
             </li>
             <li>
-              Switching it off ends at once whatever is going on. Everything stands in the audit log under
-              both names.
+              {t(
+                "Switching it off ends at once whatever is going on. Everything stands in the audit log under both names.",
+              )}
             </li>
           </ul>
         </Section>

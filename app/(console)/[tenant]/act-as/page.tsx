@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { ActAs } from "./act-as";
 
-export const metadata: Metadata = { title: "Act-as" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("act-as");
+  return { title: t("Act-as") };
+}
 
 export default async function ActAsPage({ params }: PageProps<"/[tenant]/act-as">) {
   const { tenant } = await params;

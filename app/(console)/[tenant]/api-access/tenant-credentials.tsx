@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
+import { ChartColumn, SlidersHorizontal } from "lucide-react";
 import { useExtracted } from "next-intl";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -17,6 +18,11 @@ import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
+const CredentialUsageDialog = dynamic(
+  () => import("./credential-usage").then((module) => module.CredentialUsageDialog),
+  { ssr: false },
+);
+
 const credentialInput = async () =>
   (await import("@/server/domain/credentials/credentials.schema")).CredentialInput;
 const newCredentialForm = async () => (await credentialInput()).pick({ name: true, capabilities: true });
@@ -29,6 +35,7 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
   const trpc = useTRPC();
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
+  const [usageOf, setUsageOf] = useState<Credential | null>(null);
   const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
   const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), () =>
     t("The capabilities were changed."),
@@ -93,12 +100,19 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
         rotate={({ credentialId }) => rotate({ credentialId })}
         revoke={({ credentialId }) => revoke({ credentialId })}
         actions={(credential) => (
-          <MenuItem onSelect={() => setChanging(credential)}>
-            <SlidersHorizontal aria-hidden />
-            {t("Change capabilities…")}
-          </MenuItem>
+          <>
+            <MenuItem onSelect={() => setUsageOf(credential)}>
+              <ChartColumn aria-hidden />
+              {t("Usage…")}
+            </MenuItem>
+            <MenuItem onSelect={() => setChanging(credential)}>
+              <SlidersHorizontal aria-hidden />
+              {t("Change capabilities…")}
+            </MenuItem>
+          </>
         )}
       />
+      {usageOf && <CredentialUsageDialog credential={usageOf} onClose={() => setUsageOf(null)} />}
       <Dialog
         open={changing !== null}
         onOpenChange={() => setChanging(null)}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,6 +24,7 @@ export function Approvals({
   tenant: string;
   may: Record<"resets" | "devices" | "actAs" | "endAll", boolean>;
 }) {
+  const t = useExtracted("approvals");
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
@@ -38,23 +40,26 @@ export function Approvals({
   return (
     <>
       <PageHeader
-        title="Approvals"
-        description="What waits for a decision: people who lost their second factor, new devices, and requests to act as somebody."
+        title={t("Approvals")}
+        description={t(
+          "What waits for a decision: people who lost their second factor, new devices, and requests to act as somebody.",
+        )}
       />
       {nothing ? (
         <div className="rounded-lg border border-line bg-surface">
-          <EmptyState icon={Inbox} title="Nothing waits for you">
-            Requests to reset a second factor, new devices that need an approval, and requests to act as
-            somebody come here.
+          <EmptyState icon={Inbox} title={t("Nothing waits for you")}>
+            {t(
+              "Requests to reset a second factor, new devices that need an approval, and requests to act as somebody come here.",
+            )}
           </EmptyState>
         </div>
       ) : (
         <div className="space-y-4">
           {may.resets && (
             <Waiting
-              title="Second factors to reset"
+              title={t("Second factors to reset")}
               count={waiting?.length}
-              more={{ label: "All requests", href: `/${tenant}/security/mfa-resets?status=all` }}
+              more={{ label: t("All requests"), href: `/${tenant}/security/mfa-resets?status=all` }}
               error={
                 resets.isError && <QueryError error={resets.error} retry={() => void resets.refetch()} />
               }
@@ -67,12 +72,14 @@ export function Approvals({
                     <>
                       {request.riskTier && (
                         <span className="inline-flex items-center gap-1.5">
-                          Risk <RiskBadge tier={request.riskTier} />
+                          {t("Risk")} <RiskBadge tier={request.riskTier} />
                         </span>
                       )}
                       <span>
-                        Asked <RelativeTime at={request.requestedAt} />, expires{" "}
-                        <RelativeTime at={request.expiresAt} />
+                        {t.rich("Asked <asked></asked>, expires <expires></expires>", {
+                          asked: () => <RelativeTime at={request.requestedAt} />,
+                          expires: () => <RelativeTime at={request.expiresAt} />,
+                        })}
                       </span>
                     </>
                   }
@@ -83,9 +90,9 @@ export function Approvals({
           )}
           {may.devices && (
             <Waiting
-              title="New devices"
+              title={t("New devices")}
               count={devices.data?.length}
-              more={{ label: "All devices", href: `/${tenant}/devices` }}
+              more={{ label: t("All devices"), href: `/${tenant}/devices` }}
               error={
                 devices.isError && <QueryError error={devices.error} retry={() => void devices.refetch()} />
               }
@@ -98,10 +105,12 @@ export function Approvals({
                     <>
                       <span className="min-w-0 truncate font-medium text-ink">{device.label}</span>
                       <span className="min-w-0 truncate">
-                        {[device.place, device.ip].filter(Boolean).join(", ") || "Unknown place"}
+                        {[device.place, device.ip].filter(Boolean).join(", ") || t("Unknown place")}
                       </span>
                       <span>
-                        First seen <RelativeTime at={device.firstSeen} />
+                        {t.rich("First seen <time></time>", {
+                          time: () => <RelativeTime at={device.firstSeen} />,
+                        })}
                       </span>
                     </>
                   }
@@ -112,9 +121,9 @@ export function Approvals({
           )}
           {may.actAs && (
             <Waiting
-              title="Acting as somebody"
+              title={t("Acting as somebody")}
               count={asked?.length}
-              more={{ label: "All requests", href: `/${tenant}/act-as` }}
+              more={{ label: t("All requests"), href: `/${tenant}/act-as` }}
               error={actAs.isError && <QueryError error={actAs.error} retry={() => void actAs.refetch()} />}
             >
               {asked?.map((request) => (
@@ -125,15 +134,17 @@ export function Approvals({
                     <>
                       <span>
                         {request.status === "pending"
-                          ? "Waits for the person’s answer"
-                          : "Agreed: you can begin"}
+                          ? t("Waits for the person’s answer")
+                          : t("Agreed: you can begin")}
                       </span>
                       <span className="min-w-0 truncate">
-                        {request.mine ? "You" : (request.requester.name ?? request.requester.email)}:{" "}
+                        {request.mine ? t("You") : (request.requester.name ?? request.requester.email)}:{" "}
                         <span className="text-ink">{request.reason}</span>
                       </span>
                       <span>
-                        Expires <RelativeTime at={request.expiresAt} />
+                        {t.rich("Expires <time></time>", {
+                          time: () => <RelativeTime at={request.expiresAt} />,
+                        })}
                       </span>
                     </>
                   }
@@ -161,13 +172,16 @@ function Waiting({
   error: ReactNode;
   children: ReactNode;
 }) {
+  const t = useExtracted("approvals");
   return (
     <Section
       title={title}
       flush
       actions={
         <span className="flex items-center gap-3">
-          {count !== undefined && <Badge tone={count > 0 ? "warning" : "neutral"}>{count} waiting</Badge>}
+          {count !== undefined && (
+            <Badge tone={count > 0 ? "warning" : "neutral"}>{t("{count, number} waiting", { count })}</Badge>
+          )}
           <Link href={more.href} className="rounded text-sm text-accent-text hover:underline">
             {more.label}
           </Link>
@@ -178,7 +192,7 @@ function Waiting({
         (count === undefined ? (
           <Skeleton className="m-4" />
         ) : count === 0 ? (
-          <p className="px-4 py-6 text-center text-ink-soft">Nothing waits here.</p>
+          <p className="px-4 py-6 text-center text-ink-soft">{t("Nothing waits here.")}</p>
         ) : (
           <ul className="divide-y divide-line" aria-label={title}>
             {children}

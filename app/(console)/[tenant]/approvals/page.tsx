@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { Approvals } from "./approvals";
 
-export const metadata: Metadata = { title: "Approvals" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("approvals");
+  return { title: t("Approvals") };
+}
 
 export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/approvals">) {
   const { tenant } = await params;

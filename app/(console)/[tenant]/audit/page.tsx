@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { auditFilters } from "../../_frame/audit-filters";
 import { tenantAuditQuery } from "./query";
 import { TenantAudit } from "./tenant-audit";
 
-export const metadata: Metadata = { title: "Audit log" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("audit");
+  return { title: t("Audit log") };
+}
 
 const load = createLoader(auditFilters);
 

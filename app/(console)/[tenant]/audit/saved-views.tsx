@@ -1,6 +1,7 @@
 "use client";
 
 import { Bookmark } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { createSerializer } from "nuqs";
@@ -20,6 +21,7 @@ const serialize = createSerializer(auditFilters);
 
 /** Sets of filters by name, kept in this browser for this organization. */
 export function SavedViews({ tenant, filters }: { tenant: string; filters: AuditFilters }) {
+  const t = useExtracted("audit");
   const [text, setText] = useBrowserText(`castellan.audit-views.${tenant}`);
   const [managing, setManaging] = useState(false);
   const views = viewsIn(text);
@@ -31,11 +33,11 @@ export function SavedViews({ tenant, filters }: { tenant: string; filters: Audit
         trigger={
           <Button>
             <Bookmark aria-hidden />
-            Views
+            {t("Views")}
           </Button>
         }
       >
-        <MenuLabel>Saved in this browser</MenuLabel>
+        <MenuLabel>{t("Saved in this browser")}</MenuLabel>
         {views.map((view) => (
           <MenuLink key={view.name}>
             <Link href={`/${tenant}/audit${view.query}`} aria-current={view.query === query || undefined}>
@@ -45,7 +47,7 @@ export function SavedViews({ tenant, filters }: { tenant: string; filters: Audit
         ))}
         {views.length > 0 && <MenuSeparator />}
         <MenuItem onSelect={() => setManaging(true)}>
-          {views.length === 0 ? "Save these filters…" : "Save or remove…"}
+          {views.length === 0 ? t("Save these filters…") : t("Save or remove…")}
         </MenuItem>
       </Menu>
       {managing && <ViewsDialog query={query} views={views} keep={keep} onClose={() => setManaging(false)} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
 import type { AuditFilters } from "../../_frame/audit-filters";
@@ -12,13 +13,7 @@ import { tenantAuditQuery } from "./query";
 import { SavedViews } from "./saved-views";
 import { VerifyButton } from "./verify-button";
 
-const channels = [
-  { value: "console", label: "Console" },
-  { value: "management_api", label: "Management API" },
-  { value: "scim", label: "SCIM" },
-  { value: "account", label: "Account" },
-  { value: "system", label: "System" },
-];
+const channels = ["console", "management_api", "scim", "account", "system"] as const;
 
 function useEvents(filters: AuditFilters) {
   const trpc = useTRPC();
@@ -29,15 +24,18 @@ function useEvents(filters: AuditFilters) {
 
 /** What happened in the organization. */
 export function TenantAudit({ tenant }: { tenant: string }) {
+  const t = useExtracted("audit");
   return (
     <AuditTable
-      description="Every change to this organization: who made it, through which door, and what it was before."
+      description={t(
+        "Every change to this organization: who made it, through which door, and what it was before.",
+      )}
       channels={channels}
       useEvents={useEvents}
       filtersOf={({ event, actor, target }, change) => (
         <>
           <SearchInput
-            label="Target, such as user:12"
+            label={t("Target, such as user:12")}
             value={target}
             onChange={(target) => change({ target: target.trim() })}
             className="w-full sm:w-56"

@@ -1,6 +1,7 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -12,12 +13,13 @@ const VerifyDialog = dynamic(() => import("./verify-dialog").then((module) => mo
 
 /** Opens the check of the whole log. */
 export function VerifyButton() {
+  const t = useExtracted("audit");
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <ShieldCheck aria-hidden />
-        Verify
+        {t("Verify")}
       </Button>
       {open && <VerifyDialog onClose={() => setOpen(false)} />}
     </>

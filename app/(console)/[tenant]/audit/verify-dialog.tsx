@@ -1,9 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Callout } from "@/components/ui/feedback";
 import { Dialog } from "@/components/ui/overlay";
@@ -28,6 +30,7 @@ const knownOf = (text: string): ChainHead | undefined => {
 
 /** Has the log checked against the seals that were put over it, and shows what was found. */
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
+  const t = useExtracted("audit");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
@@ -41,21 +44,23 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Verify the audit log"
-      description="Soon after events happen they are sealed: each seal covers its events and the seal before it. Whoever changes or removes one later breaks the chain."
+      title={t("Verify the audit log")}
+      description={t(
+        "Soon after events happen they are sealed: each seal covers its events and the seal before it. Whoever changes or removes one later breaks the chain.",
+      )}
       wide
     >
       <Form schema={VerifyForm} defaultValues={{ known: "" }} onSubmit={verify}>
         <TextField
           name="known"
-          label="A seal that you kept (optional)"
+          label={t("A seal that you kept (optional)")}
           placeholder="12:4f9a…"
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
-          hint="With it, the check also tells whether the end of the log was cut off since."
+          hint={t("With it, the check also tells whether the end of the log was cut off since.")}
         />
-        <SubmitButton>Verify the whole log</SubmitButton>
+        <SubmitButton>{t("Verify the whole log")}</SubmitButton>
       </Form>
       <div role="status" className="mt-4">
         {verdict && <Result verdict={verdict} />}
@@ -65,19 +70,20 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Result({ verdict }: { verdict: Verdict }) {
+  const t = useExtracted("audit");
+  const said = useSaid();
   const { intact, sealedEvents, seals, waiting, removedThrough, head, problems } = verdict;
-  const count = (value: number) => value.toLocaleString("en");
   return (
     <div className="space-y-3">
       {intact ? (
-        <Callout tone="success" title="The log is intact">
-          Nothing was changed, removed or slipped in.
+        <Callout tone="success" title={t("The log is intact")}>
+          {t("Nothing was changed, removed or slipped in.")}
         </Callout>
       ) : (
-        <Callout tone="danger" title="The log was tampered with">
+        <Callout tone="danger" title={t("The log was tampered with")}>
           <ul className="list-disc pl-4">
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem}>{said(problem)}</li>
             ))}
           </ul>
         </Callout>
@@ -85,25 +91,36 @@ function Result({ verdict }: { verdict: Verdict }) {
       <div className="rounded-md border border-line">
         <Facts
           items={[
-            { label: "Covered", value: `${count(sealedEvents)} events under ${count(seals)} seals` },
             {
-              label: "Not sealed yet",
-              value: waiting === 0 ? "None" : `${count(waiting)}: they were recorded a moment ago`,
+              label: t("Covered"),
+              value: t(
+                "{events, plural, one {# event} other {# events}} under {seals, plural, one {# seal} other {# seals}}",
+                { events: sealedEvents, seals },
+              ),
+            },
+            {
+              label: t("Not sealed yet"),
+              value:
+                waiting === 0
+                  ? t("None")
+                  : t("{count, number}: they were recorded a moment ago", { count: waiting }),
             },
             ...(removedThrough === null
               ? []
               : [
                   {
-                    label: "Retention",
-                    value: `Removed what seal ${count(removedThrough)} and those before it covered`,
+                    label: t("Retention"),
+                    value: t("Removed what seal {seal, number} and those before it covered", {
+                      seal: removedThrough,
+                    }),
                   },
                 ]),
             ...(head === null
               ? []
               : [
                   {
-                    label: "Latest seal",
-                    value: <Code text={sealText(head)} label="the latest seal" />,
+                    label: t("Latest seal"),
+                    value: <Code text={sealText(head)} label={t("the latest seal")} />,
                   },
                 ]),
           ]}
@@ -111,7 +128,7 @@ function Result({ verdict }: { verdict: Verdict }) {
       </div>
       {head && (
         <p className="text-sm text-ink-soft">
-          Copy the latest seal and keep it outside of this system; give it here the next time.
+          {t("Copy the latest seal and keep it outside of this system; give it here the next time.")}
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { z } from "zod";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { IconButton } from "@/components/ui/button";
@@ -24,12 +25,15 @@ export function ViewsDialog({
   keep: (views: View[]) => void;
   onClose: () => void;
 }) {
+  const t = useExtracted("audit");
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title="Saved views"
-      description="Filters under a name of your choice. They stay in this browser; others do not see them. To share one, send the page’s address."
+      title={t("Saved views")}
+      description={t(
+        "Filters under a name of your choice. They stay in this browser; others do not see them. To share one, send the page’s address.",
+      )}
     >
       <Form
         schema={NameForm}
@@ -41,16 +45,16 @@ export function ViewsDialog({
       >
         <TextField
           name="name"
-          label="Name of the view"
+          label={t("Name of the view")}
           hint={
             query === ""
-              ? "No filter is set: it will show the whole log."
-              : "It keeps the filters that are set now."
+              ? t("No filter is set: it will show the whole log.")
+              : t("It keeps the filters that are set now.")
           }
           autoComplete="off"
         />
         <DialogActions>
-          <SubmitButton>Save the view</SubmitButton>
+          <SubmitButton>{t("Save the view")}</SubmitButton>
         </DialogActions>
       </Form>
       {views.length > 0 && (
@@ -59,7 +63,7 @@ export function ViewsDialog({
             <li key={view.name} className="flex items-center justify-between gap-2 py-1">
               <span className="min-w-0 truncate">{view.name}</span>
               <IconButton
-                label={`Remove ${view.name}`}
+                label={t("Remove {name}", { name: view.name })}
                 onClick={() => keep(views.filter(({ name }) => name !== view.name))}
               >
                 <Trash2 />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
@@ -14,21 +15,23 @@ import { Preview } from "./preview";
 const brandingSchema = async () =>
   (await import("@/server/domain/tenant-config/tenant-config.schema")).Branding;
 
+const ADDRESS = "https://…";
+
 /** How the organization shows itself to its people, with what they will see beside it. */
 export function BrandingSettings() {
+  const t = useExtracted("branding");
   const trpc = useTRPC();
   const config = useQuery(trpc.tenantConfig.get.queryOptions({}));
   const surfaces = useQuery(trpc.tenantConfig.poweredBy.queryOptions({}));
-  const update = useAction(
-    trpc.tenantConfig.update.mutationOptions(),
-    () => "The branding was saved. Pages and e-mails show it from now on.",
+  const update = useAction(trpc.tenantConfig.update.mutationOptions(), () =>
+    t("The branding was saved. Pages and e-mails show it from now on."),
   );
   const failed = [config, surfaces].find(({ isError }) => isError);
   if (failed?.error) return <QueryError error={failed.error} retry={() => void failed.refetch()} />;
   const header = (
     <PageHeader
-      title="Branding"
-      description="What your people see when they sign in or get an e-mail. Empty fields are left out."
+      title={t("Branding")}
+      description={t("What your people see when they sign in or get an e-mail. Empty fields are left out.")}
     />
   );
   if (!config.data || !surfaces.data) {
@@ -49,50 +52,52 @@ export function BrandingSettings() {
         onSubmit={(values, seen) => update({ ...values, ...seen })}
       >
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-          <Section title="Brand">
+          <Section title={t("Brand")}>
             <div className="space-y-4">
               <TextField
                 name="brandName"
-                label="Brand name"
+                label={t("Brand name")}
                 nullable
                 placeholder={name}
-                hint="Shown instead of the organization’s name."
+                hint={t("Shown instead of the organization’s name.")}
               />
-              <TextField name="tagline" label="Tagline" nullable hint="One line below the name." />
-              <ColourField name="brandColor" label="Colour" />
+              <TextField name="tagline" label={t("Tagline")} nullable hint={t("One line below the name.")} />
+              <ColourField />
               <TextField
                 name="brandLogoUrl"
-                label="Logo address"
+                label={t("Logo address")}
                 nullable
                 inputMode="url"
                 autoCapitalize="none"
                 spellCheck={false}
-                placeholder="https://…"
-                hint="A picture on the web, best as SVG or PNG with a transparent ground. People’s browsers fetch it from there."
+                placeholder={ADDRESS}
+                hint={t(
+                  "A picture on the web, best as SVG or PNG with a transparent ground. People’s browsers fetch it from there.",
+                )}
               />
               <TextareaField
                 name="aboutDescription"
-                label="About"
+                label={t("About")}
                 nullable
-                hint="A few words below the sign-in form."
+                hint={t("A few words below the sign-in form.")}
               />
               <TextField
                 name="termsUrl"
-                label="Terms of use"
+                label={t("Terms of use")}
                 nullable
                 inputMode="url"
-                placeholder="https://…"
+                placeholder={ADDRESS}
                 spellCheck={false}
               />
               <TextField
                 name="privacyUrl"
-                label="Privacy policy"
+                label={t("Privacy policy")}
                 nullable
                 inputMode="url"
-                placeholder="https://…"
+                placeholder={ADDRESS}
                 spellCheck={false}
               />
-              <SubmitButton>Save</SubmitButton>
+              <SubmitButton>{t("Save")}</SubmitButton>
             </div>
           </Section>
           <Preview name={name} poweredBy={surfaces.data} />

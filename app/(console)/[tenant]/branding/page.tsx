@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { BrandingSettings } from "./branding-settings";
 
-export const metadata: Metadata = { title: "Branding" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("branding");
+  return { title: t("Branding") };
+}
 
 export default async function BrandingPage({ params }: PageProps<"/[tenant]/branding">) {
   const page = await openPage((await params).tenant, "ManageTenantConfig");

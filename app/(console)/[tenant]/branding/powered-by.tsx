@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout } from "@/components/ui/feedback";
@@ -11,33 +12,38 @@ import { useSwitch } from "../../_frame/use-switch";
 
 type Surfaces = z.output<typeof PoweredBy>;
 
-const places: { name: keyof Surfaces; label: string; hint: string }[] = [
-  {
-    name: "account",
-    label: "Sign-in pages",
-    hint: "Where your people sign in and look after their account.",
-  },
-  { name: "consent", label: "Consent pages", hint: "Where they allow an app to know who they are." },
-  { name: "error", label: "Refusals", hint: "Pages that say why an app could not be opened." },
-  { name: "email", label: "E-mails", hint: "At the foot of each message." },
-  { name: "apiHeader", label: "REST answers", hint: "As the header X-Powered-By; only programs see it." },
-  { name: "webhook", label: "Webhook deliveries", hint: "As the header X-Powered-By; only programs see it." },
-];
+function usePlaces(): { name: keyof Surfaces; label: string; hint: string }[] {
+  const t = useExtracted("branding");
+  const header = t("As the header X-Powered-By; only programs see it.");
+  return [
+    {
+      name: "account",
+      label: t("Sign-in pages"),
+      hint: t("Where your people sign in and look after their account."),
+    },
+    { name: "consent", label: t("Consent pages"), hint: t("Where they allow an app to know who they are.") },
+    { name: "error", label: t("Refusals"), hint: t("Pages that say why an app could not be opened.") },
+    { name: "email", label: t("E-mails"), hint: t("At the foot of each message.") },
+    { name: "apiHeader", label: t("REST answers"), hint: header },
+    { name: "webhook", label: t("Webhook deliveries"), hint: header },
+  ];
+}
 
 /** Where "Powered by Castellan" is said. */
 export function PoweredBySurfaces({ surfaces }: { surfaces: Surfaces }) {
+  const t = useExtracted("branding");
   const trpc = useTRPC();
-  const set = useAction(trpc.tenantConfig.setPoweredBy.mutationOptions(), () => "It was saved.");
+  const set = useAction(trpc.tenantConfig.setPoweredBy.mutationOptions(), () => t("It was saved."));
   const change = useSwitch(set);
   return (
     <Section
-      title="“Powered by Castellan”"
-      description="Each place can say it or not."
+      title={t("“Powered by Castellan”")}
+      description={t("Each place can say it or not.")}
       className="mt-4"
       flush
     >
       <ul className="grid gap-px bg-line sm:grid-cols-2 xl:grid-cols-3">
-        {places.map(({ name, label, hint }) => (
+        {usePlaces().map(({ name, label, hint }) => (
           <li key={name} className="flex items-start gap-3 bg-surface px-4 py-3">
             <div className="min-w-0 flex-1">
               <label htmlFor={`powered-by-${name}`} className="font-medium">

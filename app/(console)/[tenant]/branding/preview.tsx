@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted, useLocale } from "next-intl";
 import { useState } from "react";
 import { HostedCard } from "@/app/(account)/_hosted/hosted-card";
 import { SignInFields } from "@/app/(account)/_hosted/sign-in-fields";
@@ -14,27 +15,29 @@ type Look = "light" | "dark";
 
 /** The sign-in page and an e-mail as people would see them with what is typed now. */
 export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredBy">) {
+  const t = useExtracted("branding");
   const [look, setLook] = useState<Look>("light");
   const appearance: Appearance = { name, poweredBy, ...useTyped() };
   const mail = mailHtml(
     appearance,
     {
-      title: "A new sign-in to your account",
-      paragraphs: ["Somebody signed in to your account from a device that was not seen before."],
-      action: { label: "Look at it", href: "#" },
+      title: t("A new sign-in to your account"),
+      paragraphs: [t("Somebody signed in to your account from a device that was not seen before.")],
+      language: useLocale(),
+      action: { label: t("Look at it"), href: "#" },
     },
     look,
   );
   return (
     <Section
-      title="Preview"
-      description="As it is typed now. Whether it is shown light or dark is each person’s own setting."
+      title={t("Preview")}
+      description={t("As it is typed now. Whether it is shown light or dark is each person’s own setting.")}
       actions={<LookChoice look={look} onChange={setLook} />}
       className="xl:sticky xl:top-4"
     >
       <div className="grid gap-4 2xl:grid-cols-2">
         <figure className="min-w-0">
-          <figcaption className="mb-1.5 text-sm text-ink-soft">Sign-in page</figcaption>
+          <figcaption className="mb-1.5 text-sm text-ink-soft">{t("Sign-in page")}</figcaption>
           {/* To look at, not to use: neither the keyboard nor a screen reader goes in. */}
           <div
             inert
@@ -43,15 +46,15 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
               "flex min-h-112 flex-col items-center justify-center overflow-hidden rounded-md border border-line bg-canvas p-4 sm:p-6",
             )}
           >
-            <HostedCard appearance={appearance} poweredBy={poweredBy.account} title="Sign in to an app">
+            <HostedCard appearance={appearance} poweredBy={poweredBy.account} title={t("Sign in to an app")}>
               <SignInFields />
             </HostedCard>
           </div>
         </figure>
         <figure className="min-w-0">
-          <figcaption className="mb-1.5 text-sm text-ink-soft">E-mail</figcaption>
+          <figcaption className="mb-1.5 text-sm text-ink-soft">{t("E-mail")}</figcaption>
           <iframe
-            title="Preview of an e-mail"
+            title={t("Preview of an e-mail")}
             sandbox=""
             srcDoc={mail}
             tabIndex={-1}
@@ -63,23 +66,25 @@ export function Preview({ name, poweredBy }: Pick<Appearance, "name" | "poweredB
   );
 }
 
-const looks: { value: Look; label: string }[] = [
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
-
-const LookChoice = ({ look, onChange }: { look: Look; onChange: (look: Look) => void }) => (
-  <div role="group" aria-label="Show the preview" className="flex gap-1">
-    {looks.map(({ value, label }) => (
-      <Button
-        key={value}
-        size="sm"
-        variant={look === value ? "secondary" : "ghost"}
-        aria-pressed={look === value}
-        onClick={() => onChange(value)}
-      >
-        {label}
-      </Button>
-    ))}
-  </div>
-);
+function LookChoice({ look, onChange }: { look: Look; onChange: (look: Look) => void }) {
+  const t = useExtracted("branding");
+  const looks: { value: Look; label: string }[] = [
+    { value: "light", label: t("Light") },
+    { value: "dark", label: t("Dark") },
+  ];
+  return (
+    <div role="group" aria-label={t("Show the preview")} className="flex gap-1">
+      {looks.map(({ value, label }) => (
+        <Button
+          key={value}
+          size="sm"
+          variant={look === value ? "secondary" : "ghost"}
+          aria-pressed={look === value}
+          onClick={() => onChange(value)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useEffect, type ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
@@ -21,7 +22,7 @@ import {
 import { useAction } from "../../_frame/use-action";
 import { FieldPreview } from "./field-preview";
 import { OptionsField } from "./options-field";
-import { typeWords, visibilityWords } from "./words";
+import { useTypeWords, useVisibilityWords } from "./words";
 
 /** Creates a custom field, or changes the one that is given. */
 export function CustomFieldDialog({
@@ -36,15 +37,17 @@ export function CustomFieldDialog({
   taken: string[];
   field?: CustomField;
 }) {
-  const save = useAction(
-    useTRPC().customFields.save.mutationOptions(),
-    ({ displayLabel }) => `The field ${displayLabel} was saved.`,
+  const t = useExtracted("custom-fields");
+  const typeWords = useTypeWords();
+  const visibilityWords = useVisibilityWords();
+  const save = useAction(useTRPC().customFields.save.mutationOptions(), ({ displayLabel }) =>
+    t("The field {field} was saved.", { field: displayLabel }),
   );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={field ? `Edit ${field.displayLabel}` : "New field"}
+      title={field ? t("Edit {field}", { field: field.displayLabel }) : t("New field")}
       wide
     >
       <Form
@@ -62,20 +65,25 @@ export function CustomFieldDialog({
         }}
         onSubmit={async (values, seen) => {
           if (!field && taken.includes(values.fieldName))
-            throw Object.assign(new Error("is another field’s already"), { data: { field: "fieldName" } });
+            throw Object.assign(new Error(t("is another field’s already")), { data: { field: "fieldName" } });
           await save({ ...values, ...(field && seen) });
           onOpenChange(false);
         }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField name="displayLabel" label="Label" hint="What people read." autoComplete="off" />
+          <TextField
+            name="displayLabel"
+            label={t("Label")}
+            hint={t("What people read.")}
+            autoComplete="off"
+          />
           <TextField
             name="fieldName"
-            label="Name"
+            label={t("Name")}
             hint={
               field
-                ? "Programs use it; it cannot change."
-                : "What programs use: a letter, then letters, digits or _. It cannot change later."
+                ? t("Programs use it; it cannot change.")
+                : t("What programs use: a letter, then letters, digits or _. It cannot change later.")
             }
             autoComplete="off"
             spellCheck={false}
@@ -83,13 +91,13 @@ export function CustomFieldDialog({
           />
           <SelectField
             name="fieldType"
-            label="Type"
-            hint={field ? "It can change while nobody has a value." : undefined}
+            label={t("Type")}
+            hint={field ? t("It can change while nobody has a value.") : undefined}
             options={fieldTypes.map((value) => ({ value, label: typeWords[value] }))}
           />
           <SelectField
             name="visibility"
-            label="Seen by"
+            label={t("Seen by")}
             hint={<VisibilityHint />}
             options={Object.entries(visibilityWords).map(([value, { label }]) => ({ value, label }))}
           />
@@ -99,21 +107,25 @@ export function CustomFieldDialog({
         </WhenSelect>
         <TextareaField
           name="description"
-          label="Description"
-          hint="Optional: what to enter. Stands below the field."
+          label={t("Description")}
+          hint={t("Optional: what to enter. Stands below the field.")}
         />
         <div className="grid gap-3 sm:grid-cols-2">
-          <CheckboxField name="isMandatory" label="Mandatory" hint="Its value cannot be taken away." />
+          <CheckboxField
+            name="isMandatory"
+            label={t("Mandatory")}
+            hint={t("Its value cannot be taken away.")}
+          />
           <CheckboxField
             name="isPii"
-            label="Personal data"
-            hint="Marks it for those who answer for privacy."
+            label={t("Personal data")}
+            hint={t("Marks it for those who answer for privacy.")}
           />
         </div>
         <FieldPreview />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>{field ? "Save" : "Create field"}</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{field ? t("Save") : t("Create field")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>
@@ -133,5 +145,5 @@ function WhenSelect({ children }: { children: ReactNode }) {
 function VisibilityHint() {
   const { control } = useFormContext();
   const visibility = useWatch({ control, name: "visibility" }) as CustomField["visibility"];
-  return visibilityWords[visibility].hint;
+  return useVisibilityWords()[visibility].hint;
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Plus, TextCursorInput, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -16,7 +17,7 @@ import { PageHeader } from "@/components/ui/page";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { typeWords, visibilityWords } from "./words";
+import { useTypeWords, useVisibilityWords } from "./words";
 
 const CustomFieldDialog = lateDialog(() =>
   import("./custom-field-dialog").then((module) => module.CustomFieldDialog),
@@ -24,12 +25,15 @@ const CustomFieldDialog = lateDialog(() =>
 
 /** The fields that the organization adds to its people, in the order in which their pages show them. */
 export function CustomFieldsTable() {
+  const t = useExtracted("custom-fields");
+  const typeWords = useTypeWords();
+  const visibilityWords = useVisibilityWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.customFields.list.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [edited, setEdited] = useState<CustomField | "new" | null>(null);
   const [asked, setAsked] = useState<CustomField | null>(null);
-  const remove = useAction(trpc.customFields.remove.mutationOptions(), () => "The field was deleted.");
+  const remove = useAction(trpc.customFields.remove.mutationOptions(), () => t("The field was deleted."));
   const order = useAction(trpc.customFields.order.mutationOptions(), () => null);
   const fields = query.data ?? [];
   const needle = search.toLowerCase();
@@ -51,23 +55,29 @@ export function CustomFieldsTable() {
   const columns: Column<CustomField>[] = [
     {
       id: "label",
-      header: "Label",
+      header: t("Label"),
       width: 12,
       cell: ({ displayLabel }) => <span className="block max-w-60 truncate">{displayLabel}</span>,
     },
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       width: 10,
       cell: ({ fieldName }) => (
         <code className="block max-w-48 truncate font-mono text-sm text-ink-soft">{fieldName}</code>
       ),
       hideable: true,
     },
-    { id: "type", header: "Type", width: 8, cell: ({ fieldType }) => typeWords[fieldType], hideable: true },
+    {
+      id: "type",
+      header: t("Type"),
+      width: 8,
+      cell: ({ fieldType }) => typeWords[fieldType],
+      hideable: true,
+    },
     {
       id: "visibility",
-      header: "Seen by",
+      header: t("Seen by"),
       width: 8,
       cell: ({ visibility }) => (
         <span title={visibilityWords[visibility].hint}>{visibilityWords[visibility].label}</span>
@@ -76,12 +86,12 @@ export function CustomFieldsTable() {
     },
     {
       id: "marks",
-      header: "Marks",
+      header: t("Marks"),
       width: 10,
       cell: ({ isMandatory, isPii }) => (
         <span className="flex gap-1.5">
-          {isMandatory && <Badge tone="info">Mandatory</Badge>}
-          {isPii && <Badge tone="warning">Personal data</Badge>}
+          {isMandatory && <Badge tone="info">{t("Mandatory")}</Badge>}
+          {isPii && <Badge tone="warning">{t("Personal data")}</Badge>}
         </span>
       ),
       hideable: true,
@@ -96,14 +106,14 @@ export function CustomFieldsTable() {
           {search === "" && (
             <>
               <IconButton
-                label={`Move ${field.displayLabel} up`}
+                label={t("Move {field} up", { field: field.displayLabel })}
                 disabled={placeOf(field) === 0}
                 onClick={() => void move(field, -1)}
               >
                 <ArrowUp />
               </IconButton>
               <IconButton
-                label={`Move ${field.displayLabel} down`}
+                label={t("Move {field} down", { field: field.displayLabel })}
                 disabled={placeOf(field) === fields.length - 1}
                 onClick={() => void move(field, 1)}
               >
@@ -113,18 +123,18 @@ export function CustomFieldsTable() {
           )}
           <Menu
             trigger={
-              <IconButton label={`Actions for ${field.displayLabel}`}>
+              <IconButton label={t("Actions for {field}", { field: field.displayLabel })}>
                 <MoreHorizontal />
               </IconButton>
             }
           >
             <MenuItem onSelect={() => setEdited(field)}>
               <Pencil aria-hidden />
-              Edit…
+              {t("Edit…")}
             </MenuItem>
             <MenuItem danger onSelect={() => setAsked(field)}>
               <Trash2 aria-hidden />
-              Delete…
+              {t("Delete…")}
             </MenuItem>
           </Menu>
         </span>
@@ -134,26 +144,28 @@ export function CustomFieldsTable() {
   const add = (
     <Button variant="primary" onClick={() => setEdited("new")}>
       <Plus aria-hidden />
-      New field
+      {t("New field")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Custom fields"
-        description="What this organization keeps about people beside name and address. A person’s page shows the fields in this order."
+        title={t("Custom fields")}
+        description={t(
+          "What this organization keeps about people beside name and address. A person’s page shows the fields in this order.",
+        )}
         actions={add}
       />
       <DataTable
         id="custom-fields"
-        label="Custom fields"
+        label={t("Custom fields")}
         columns={columns}
         rows={rows}
         rowKey={({ fieldId }) => fieldId}
         onRowClick={setEdited}
         toolbar={
           <SearchInput
-            label="Search fields"
+            label={t("Search fields")}
             value={search}
             onChange={(next) => void setSearch(next === "" ? null : next)}
             className="w-full sm:w-72"
@@ -162,14 +174,14 @@ export function CustomFieldsTable() {
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           search === "" ? (
-            <EmptyState icon={TextCursorInput} title="No custom fields yet" action={add}>
-              A field such as “Cost centre” or “Start date” stands on every person’s page.
+            <EmptyState icon={TextCursorInput} title={t("No custom fields yet")} action={add}>
+              {t("A field such as “Cost centre” or “Start date” stands on every person’s page.")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={TextCursorInput}
-              title="No field matches"
-              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+              title={t("No field matches")}
+              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
             />
           )
         }
@@ -184,13 +196,13 @@ export function CustomFieldsTable() {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Delete the field ${asked?.displayLabel ?? ""}?`}
-        action="Delete field"
+        title={t("Delete the field {field}?", { field: asked?.displayLabel ?? "" })}
+        action={t("Delete field")}
         danger
         typed={asked?.fieldName ?? ""}
         onConfirm={async () => asked && remove({ fieldName: asked.fieldName })}
       >
-        <p>The values that people have in it are deleted with it. This cannot be undone.</p>
+        <p>{t("The values that people have in it are deleted with it. This cannot be undone.")}</p>
       </ConfirmDialog>
     </>
   );

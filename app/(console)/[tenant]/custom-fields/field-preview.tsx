@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Input, NativeSelect } from "@/components/ui/input";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
@@ -17,12 +18,13 @@ const inputTypes: Partial<Record<CustomField["fieldType"], string>> = {
 
 /** How the field that is being edited will stand on a person's page. */
 export function FieldPreview() {
+  const t = useExtracted("custom-fields");
   const { control } = useFormContext();
   const field = useWatch({ control }) as Shown;
-  const label = field.displayLabel?.trim() || "Label";
+  const label = field.displayLabel?.trim() || t("Label");
   return (
     <figure className="rounded-md border border-line bg-sunken p-4">
-      <figcaption className="mb-3 text-xs text-ink-faint">On a person’s page</figcaption>
+      <figcaption className="mb-3 text-xs text-ink-faint">{t("On a person’s page")}</figcaption>
       <div className="max-w-sm" inert aria-hidden>
         {field.fieldType === "boolean" ? (
           <div className="flex items-center gap-2.5">
@@ -33,7 +35,7 @@ export function FieldPreview() {
           <>
             <span className="mb-1 block truncate text-sm font-medium">
               {label}
-              {!field.isMandatory && <span className="font-normal text-ink-faint"> (optional)</span>}
+              {!field.isMandatory && <span className="font-normal text-ink-faint"> {t("(optional)")}</span>}
             </span>
             {field.fieldType === "select" ? (
               <NativeSelect className="w-full" tabIndex={-1}>

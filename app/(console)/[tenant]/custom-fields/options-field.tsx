@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Textarea } from "@/components/ui/input";
@@ -8,15 +9,16 @@ const NAME = "options";
 
 /** The choices of a field, one in each line. */
 export function OptionsField() {
+  const t = useExtracted("custom-fields");
   const { getValues, setValue, getFieldState, formState } = useFormContext();
   const [text, setText] = useState(() => ((getValues(NAME) as string[] | undefined) ?? []).join("\n"));
   const id = useId();
   const { error } = getFieldState(NAME, formState);
-  const message = Array.isArray(error) ? "Each line must have 1 to 200 characters" : error?.message;
+  const message = Array.isArray(error) ? t("Each line must have 1 to 200 characters") : error?.message;
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        Choices
+        {t("Choices")}
       </label>
       <Textarea
         id={id}
@@ -39,7 +41,7 @@ export function OptionsField() {
         </p>
       )}
       <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
-        One in each line, each once. A choice that is removed stays with those who have it.
+        {t("One in each line, each once. A choice that is removed stays with those who have it.")}
       </p>
     </div>
   );

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { CustomFieldsTable } from "./custom-fields-table";
 
-export const metadata: Metadata = { title: "Custom fields" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("custom-fields");
+  return { title: t("Custom fields") };
+}
 
 export default async function CustomFieldsPage({ params }: PageProps<"/[tenant]/custom-fields">) {
   const page = await openPage((await params).tenant, "ManageCustomFields");

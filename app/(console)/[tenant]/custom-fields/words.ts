@@ -1,19 +1,26 @@
+import { useExtracted } from "next-intl";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 
 /** What kinds of values are called. */
-export const typeWords: Record<CustomField["fieldType"], string> = {
-  text: "Text",
-  number: "Number",
-  boolean: "Yes or no",
-  date: "Date",
-  url: "Web address",
-  email: "E-mail address",
-  select: "One of a list",
-};
+export function useTypeWords(): Record<CustomField["fieldType"], string> {
+  const t = useExtracted("custom-fields");
+  return {
+    text: t("Text"),
+    number: t("Number"),
+    boolean: t("Yes or no"),
+    date: t("Date"),
+    url: t("Web address"),
+    email: t("E-mail address"),
+    select: t("One of a list"),
+  };
+}
 
 /** Who sees a field’s values. */
-export const visibilityWords: Record<CustomField["visibility"], { label: string; hint: string }> = {
-  user_private: { label: "The person", hint: "The person and administrators see the value." },
-  user_public: { label: "Everyone", hint: "Others in the organization may see the value, too." },
-  admin_only: { label: "Administrators", hint: "The person does not see the value." },
-};
+export function useVisibilityWords(): Record<CustomField["visibility"], { label: string; hint: string }> {
+  const t = useExtracted("custom-fields");
+  return {
+    user_private: { label: t("The person"), hint: t("The person and administrators see the value.") },
+    user_public: { label: t("Everyone"), hint: t("Others in the organization may see the value, too.") },
+    admin_only: { label: t("Administrators"), hint: t("The person does not see the value.") },
+  };
+}

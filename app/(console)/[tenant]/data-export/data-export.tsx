@@ -2,28 +2,34 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { DownloadButton } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import { QueryError } from "../../_frame/query-error";
 
 /** Everything that the organization has here, as a file, and what to expect of it. */
 export function DataExport({ tenant }: { tenant: string }) {
+  const t = useExtracted("data-export");
+  const locale = useDateLocale();
   const query = useQuery(useTRPC().dataExport.preview.queryOptions({}));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const preview = query.data;
   const sizes = [
-    { label: "People", value: preview?.userCount },
-    { label: "Apps", value: preview?.appCount },
-    { label: "Values of custom fields", value: preview?.customFieldValueCount },
+    { label: t("People"), value: preview?.userCount },
+    { label: t("Apps"), value: preview?.appCount },
+    { label: t("Values of custom fields"), value: preview?.customFieldValueCount },
   ];
   return (
     <>
       <PageHeader
-        title="Data export"
-        description="A copy of everything that this organization has here: to keep, to look into, or to move elsewhere."
+        title={t("Data export")}
+        description={t(
+          "A copy of everything that this organization has here: to keep, to look into, or to move elsewhere.",
+        )}
       />
       <div className="max-w-3xl space-y-4">
         <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
@@ -31,47 +37,53 @@ export function DataExport({ tenant }: { tenant: string }) {
             <div key={label} className="flex flex-col-reverse bg-surface px-4 py-3">
               <dt className="text-sm text-ink-soft">{label}</dt>
               <dd className="text-2xl font-semibold tracking-tight tabular-nums">
-                {value === undefined ? <Skeleton className="my-2 w-12" /> : value.toLocaleString("en")}
+                {value === undefined ? <Skeleton className="my-2 w-12" /> : value.toLocaleString(locale)}
               </dd>
             </div>
           ))}
         </dl>
         {preview?.isLarge && (
-          <Callout tone="warning" title="This is a large organization">
-            The file is made while it is sent and can take several minutes. Keep this browser open until it is
-            there.
+          <Callout tone="warning" title={t("This is a large organization")}>
+            {t(
+              "The file is made while it is sent and can take several minutes. Keep this browser open until it is there.",
+            )}
           </Callout>
         )}
-        <Section title="The file">
+        <Section title={t("The file")}>
           <div className="space-y-4">
             <div className="grid gap-4 text-ink-soft sm:grid-cols-2">
               <div>
-                <h3 className="font-medium text-ink">What is in it</h3>
+                <h3 className="font-medium text-ink">{t("What is in it")}</h3>
                 <p>
-                  People with their fields, tags and roles; apps and who may open them; settings and access
-                  rules; devices, sessions and sign-ins; invitations, credentials and webhooks. One JSON
-                  object with a list for each. The audit log has an export of its own.
+                  {t(
+                    "People with their fields, tags and roles; apps and who may open them; settings and access rules; devices, sessions and sign-ins; invitations, credentials and webhooks. One JSON object with a list for each. The audit log has an export of its own.",
+                  )}
                 </p>
               </div>
               <div>
-                <h3 className="font-medium text-ink">What is not</h3>
+                <h3 className="font-medium text-ink">{t("What is not")}</h3>
                 <p>
-                  Passwords, second factors, secrets and tokens, in any form. They cannot be read, only
-                  replaced.
+                  {t(
+                    "Passwords, second factors, secrets and tokens, in any form. They cannot be read, only replaced.",
+                  )}
                 </p>
               </div>
             </div>
             <Callout tone="info">
-              The file holds personal data of everybody in the organization: store it where only those who
-              need it can read it. Each download is written to the{" "}
-              <Link href={`/${tenant}/audit?event=data_exported`} className="underline">
-                audit log
-              </Link>
-              .
+              {t.rich(
+                "The file holds personal data of everybody in the organization: store it where only those who need it can read it. Each download is written to the <link>audit log</link>.",
+                {
+                  link: (chunks) => (
+                    <Link href={`/${tenant}/audit?event=data_exported`} className="underline">
+                      {chunks}
+                    </Link>
+                  ),
+                },
+              )}
             </Callout>
             <DownloadButton variant="primary" href={`/${tenant}/data-export/download`}>
               <Download aria-hidden />
-              Download as JSON
+              {t("Download as JSON")}
             </DownloadButton>
           </div>
         </Section>

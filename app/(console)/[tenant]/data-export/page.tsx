@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { DataExport } from "./data-export";
 
-export const metadata: Metadata = { title: "Data export" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("data-export");
+  return { title: t("Data export") };
+}
 
 export default async function DataExportPage({ params }: PageProps<"/[tenant]/data-export">) {
   const { tenant } = await params;

@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, Ellipsis, Trash2, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -13,11 +14,12 @@ type Asked = "deny" | "remove" | null;
 
 /** What can be decided about a device: at hand while it waits, else in a menu. */
 export function DeviceActions({ device }: { device: OwnedDevice }) {
+  const t = useExtracted("devices");
+  const owner = useOwner(device);
   const trpc = useTRPC();
   const [asked, setAsked] = useState<Asked>(null);
-  const approve = useAction(
-    trpc.devices.approve.mutationOptions(),
-    ({ label }) => `${label} of ${ownerOf(device)} was approved.`,
+  const approve = useAction(trpc.devices.approve.mutationOptions(), ({ label }) =>
+    t("{device} of {owner} was approved.", { device: label, owner }),
   );
   const approveNow = () => approve(idsOf(device)).catch((error: Error) => toast.error(error.message));
   const waiting = device.status === "pending";
@@ -26,16 +28,16 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
       {waiting && (
         <>
           <Button size="sm" onClick={() => void approveNow()}>
-            Approve
+            {t("Approve")}
           </Button>
           <Button size="sm" variant="ghost" onClick={() => setAsked("deny")}>
-            Deny
+            {t("Deny")}
           </Button>
         </>
       )}
       <Menu
         trigger={
-          <IconButton label={`Actions for ${device.label} of ${ownerOf(device)}`}>
+          <IconButton label={t("Actions for {device} of {owner}", { device: device.label, owner })}>
             <Ellipsis />
           </IconButton>
         }
@@ -43,19 +45,19 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
         {device.status === "denied" && (
           <MenuItem onSelect={() => void approveNow()}>
             <Check aria-hidden />
-            Approve
+            {t("Approve")}
           </MenuItem>
         )}
         {device.status === "registered" && (
           <MenuItem onSelect={() => setAsked("deny")}>
             <X aria-hidden />
-            Deny…
+            {t("Deny…")}
           </MenuItem>
         )}
         {!waiting && <MenuSeparator />}
         <MenuItem danger onSelect={() => setAsked("remove")}>
           <Trash2 aria-hidden />
-          Forget…
+          {t("Forget…")}
         </MenuItem>
       </Menu>
       <DeviceDialogs device={device} asked={asked} onClose={() => setAsked(null)} />
@@ -63,7 +65,11 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
   );
 }
 
-const ownerOf = ({ name, email, userId }: OwnedDevice) => name ?? email ?? `user ${userId}`;
+function useOwner({ name, email, userId }: OwnedDevice) {
+  const t = useExtracted("devices");
+  return name ?? email ?? t("user {id}", { id: String(userId) });
+}
+
 const idsOf = ({ userId, deviceId }: OwnedDevice) => ({ userId, deviceId });
 
 function DeviceDialogs({
@@ -75,36 +81,46 @@ function DeviceDialogs({
   asked: Asked;
   onClose: () => void;
 }) {
+  const t = useExtracted("devices");
+  const owner = useOwner(device);
   const trpc = useTRPC();
-  const deny = useAction(trpc.devices.deny.mutationOptions(), ({ label }) => `${label} was denied.`);
-  const remove = useAction(trpc.devices.remove.mutationOptions(), () => `${device.label} was forgotten.`);
+  const deny = useAction(trpc.devices.deny.mutationOptions(), ({ label }) =>
+    t("{device} was denied.", { device: label }),
+  );
+  const remove = useAction(trpc.devices.remove.mutationOptions(), () =>
+    t("{device} was forgotten.", { device: device.label }),
+  );
   const close = (open: boolean) => !open && onClose();
   return (
     <>
       <ConfirmDialog
         open={asked === "deny"}
         onOpenChange={close}
-        title={`Deny ${device.label}?`}
-        action="Deny device"
+        title={t("Deny {device}?", { device: device.label })}
+        action={t("Deny device")}
         danger
         onConfirm={() => deny(idsOf(device))}
       >
         <p>
-          {ownerOf(device)} can no longer sign in from it, and whatever is signed in on it ends at once. You
-          can approve it later.
+          {t(
+            "{owner} can no longer sign in from it, and whatever is signed in on it ends at once. You can approve it later.",
+            { owner },
+          )}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === "remove"}
         onOpenChange={close}
-        title={`Forget ${device.label}?`}
-        action="Forget device"
+        title={t("Forget {device}?", { device: device.label })}
+        action={t("Forget device")}
         danger
         onConfirm={() => remove(idsOf(device))}
       >
         <p>
-          Whatever {ownerOf(device)} is signed in to on it ends at once. The next sign-in from it counts as
-          from a new device; to keep it out, deny it instead.
+          {t(
+            "Whatever {owner} is signed in to on it ends at once. The next sign-in from it counts as from a new device; to keep it out, deny it instead.",
+            { owner },
+          )}
         </p>
       </ConfirmDialog>
     </>

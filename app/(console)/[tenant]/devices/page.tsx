@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { DevicesTable } from "./devices-table";
 import { deviceFilters, deviceQuery } from "./filters";
 
-export const metadata: Metadata = { title: "Devices" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("devices");
+  return { title: t("Devices") };
+}
 
 const load = createLoader(deviceFilters);
 

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { DocumentsTabs } from "./documents-tabs";
 import { TemplatesTable } from "./templates-table";
 
-export const metadata: Metadata = { title: "Documents" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("documents");
+  return { title: t("Documents") };
+}
 
 export default async function DocumentsPage({ params }: PageProps<"/[tenant]/documents">) {
   const { tenant } = await params;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -15,65 +16,74 @@ import { Verification } from "./verification";
 
 const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
 
+const EXAMPLE = "login.example.com";
+
 /** The domain under which the organization's people sign in: set, proven, removed. */
 export function CustomDomain() {
+  const t = useExtracted("domain");
   const trpc = useTRPC();
   const query = useQuery(trpc.domains.get.queryOptions({}));
   const [replacing, setReplacing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const set = useAction(trpc.domains.set.mutationOptions(), ({ customDomain }) => {
     setReplacing(false);
-    return `The domain is ${customDomain}. Publish its DNS record next.`;
+    return t("The domain is {customDomain}. Publish its DNS record next.", {
+      customDomain: customDomain ?? "",
+    });
   });
-  const remove = useAction(trpc.domains.remove.mutationOptions(), () => "The domain was removed.");
+  const remove = useAction(trpc.domains.remove.mutationOptions(), () => t("The domain was removed."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const state = query.data;
   const { customDomain: domain = null, verifyToken = null, verifiedAt = null } = state ?? {};
   return (
     <>
       <PageHeader
-        title="Domain"
-        description="People sign in at an address of this platform, or at a domain of your own once you have proven that it is yours."
+        title={t("Domain")}
+        description={t(
+          "People sign in at an address of this platform, or at a domain of your own once you have proven that it is yours.",
+        )}
       />
       <div className="max-w-3xl space-y-4">
-        <Section title="How people reach this organization" flush>
+        <Section title={t("How people reach this organization")} flush>
           {state ? (
             <Facts
               items={[
                 {
-                  label: "At present",
+                  label: t("At present"),
                   value:
-                    state.identityMode === "custom_domain" ? (
-                      <>
-                        Your own domain, <span className="font-medium">{domain}</span>
-                      </>
-                    ) : (
-                      <>
-                        The platform’s address, under the name <code className="font-mono">{state.slug}</code>
-                      </>
-                    ),
+                    state.identityMode === "custom_domain"
+                      ? t.rich("Your own domain, <name>{domain}</name>", {
+                          domain: domain ?? "",
+                          name: (chunks) => <span className="font-medium">{chunks}</span>,
+                        })
+                      : t.rich("The platform’s address, under the name <name>{slug}</name>", {
+                          slug: state.slug,
+                          name: (chunks) => <code className="font-mono">{chunks}</code>,
+                        }),
                 },
                 {
-                  label: "Domain",
+                  label: t("Domain"),
                   value: domain ? (
                     <span className="flex flex-wrap items-center gap-2">
                       <span className="font-medium break-all">{domain}</span>
                       {verifiedAt ? (
-                        <Badge tone="success">Verified</Badge>
+                        <Badge tone="success">{t("Verified")}</Badge>
                       ) : (
-                        <Badge tone="warning">Waiting for its DNS record</Badge>
+                        <Badge tone="warning">{t("Waiting for its DNS record")}</Badge>
                       )}
                     </span>
                   ) : (
-                    "None set"
+                    t("None set")
                   ),
                 },
-                ...(verifiedAt ? [{ label: "Verified", value: <ExactTime at={verifiedAt} /> }] : []),
+                ...(verifiedAt ? [{ label: t("Verified"), value: <ExactTime at={verifiedAt} /> }] : []),
                 {
-                  label: "Encryption",
+                  label: t("Encryption"),
                   value: state.hasTlsCertificate
-                    ? "Castellan holds a certificate for it."
-                    : "The certificate is the business of the proxy in front of this installation: ask its operator to answer for your domain.",
+                    ? t("Castellan holds a certificate for it.")
+                    : t(
+                        "The certificate is the business of the proxy in front of this installation: ask its operator to answer for your domain.",
+                      ),
                 },
               ]}
             />
@@ -86,26 +96,28 @@ export function CustomDomain() {
 
         {state && (domain === null || replacing) && (
           <Section
-            title={domain === null ? "Set a domain" : "Use another domain"}
+            title={domain === null ? t("Set a domain") : t("Use another domain")}
             description={
               verifiedAt
-                ? "The new one takes its place at once and must be verified: until then people sign in at the platform’s address."
-                : "A name of its own for signing in works best, such as login.example.com."
+                ? t(
+                    "The new one takes its place at once and must be verified: until then people sign in at the platform’s address.",
+                  )
+                : t("A name of its own for signing in works best, such as {example}.", { example: EXAMPLE })
             }
           >
             <Form schema={domainInput} defaultValues={{ domain: "" }} onSubmit={(values) => set(values)}>
               <TextField
                 name="domain"
-                label="Domain"
-                placeholder="login.example.com"
+                label={t("Domain")}
+                placeholder={EXAMPLE}
                 inputMode="url"
                 autoCapitalize="none"
                 autoComplete="off"
                 spellCheck={false}
               />
               <div className="flex gap-2">
-                <SubmitButton>Set the domain</SubmitButton>
-                {replacing && <Button onClick={() => setReplacing(false)}>Cancel</Button>}
+                <SubmitButton>{t("Set the domain")}</SubmitButton>
+                {replacing && <Button onClick={() => setReplacing(false)}>{t("Cancel")}</Button>}
               </div>
             </Form>
           </Section>
@@ -113,24 +125,25 @@ export function CustomDomain() {
 
         {domain && !replacing && (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setReplacing(true)}>Use another domain</Button>
-            <Button onClick={() => setRemoving(true)}>Remove the domain</Button>
+            <Button onClick={() => setReplacing(true)}>{t("Use another domain")}</Button>
+            <Button onClick={() => setRemoving(true)}>{t("Remove the domain")}</Button>
           </div>
         )}
       </div>
       <ConfirmDialog
         open={removing}
         onOpenChange={setRemoving}
-        title={`Remove ${domain}?`}
-        action="Remove the domain"
+        title={t("Remove {domain}?", { domain: domain ?? "" })}
+        action={t("Remove the domain")}
         danger
         onConfirm={() => remove({})}
       >
         <p>
           {verifiedAt
-            ? "People can no longer sign in there, only at the platform’s address. "
-            : "Its DNS record is no longer needed. "}
-          Setting it again later needs a new DNS record.
+            ? t(
+                "People can no longer sign in there, only at the platform’s address. Setting it again later needs a new DNS record.",
+              )
+            : t("Its DNS record is no longer needed. Setting it again later needs a new DNS record.")}
         </p>
       </ConfirmDialog>
     </>

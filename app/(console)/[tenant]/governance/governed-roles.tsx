@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
@@ -19,12 +20,15 @@ import { useAction } from "../../_frame/use-action";
 
 /** Which roles identity providers may hand out. */
 export function GovernedRoles({ tenant }: { tenant: string }) {
+  const t = useExtracted("governance");
   const trpc = useTRPC();
   const query = useQuery(trpc.scim.roles.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [asked, setAsked] = useState<GovernedRole | null>(null);
   const set = useAction(trpc.scim.setRoleGoverned.mutationOptions(), ({ name, governed }) =>
-    governed ? `Providers may govern ${name} now.` : `${name} is yours alone again.`,
+    governed
+      ? t("Providers may govern {role} now.", { role: name })
+      : t("{role} is yours alone again.", { role: name }),
   );
   const needle = search.toLowerCase();
   const rows = query.data?.filter(({ name, description }) =>
@@ -33,18 +37,18 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
   const columns: Column<GovernedRole>[] = [
     {
       id: "name",
-      header: "Role",
+      header: t("Role"),
       width: 14,
       cell: ({ name }) => <span className="block max-w-72 truncate">{name}</span>,
     },
     {
       id: "governed",
-      header: "Governed by the provider",
+      header: t("Governed by the provider"),
       width: 10,
       cell: (role) => (
         <span className="relative z-10 inline-flex align-middle">
           <Switch
-            aria-label={`Let providers govern ${role.name}`}
+            aria-label={t("Let providers govern {role}", { role: role.name })}
             checked={role.governed}
             onCheckedChange={() => setAsked(role)}
           />
@@ -53,11 +57,11 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
     },
     {
       id: "linked",
-      header: "Linked by a provider",
+      header: t("Linked by a provider"),
       width: 12,
       cell: ({ governed, externalId }) =>
         externalId === null ? (
-          <span className="text-ink-faint">{governed ? "Not yet" : "–"}</span>
+          <span className="text-ink-faint">{governed ? t("Not yet") : "–"}</span>
         ) : (
           <code className="block max-w-56 truncate font-mono text-sm text-ink-soft" title={externalId}>
             {externalId}
@@ -67,7 +71,7 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
     },
     {
       id: "description",
-      header: "Description",
+      header: t("Description"),
       width: 18,
       cell: ({ description }) => <span className="block max-w-md truncate text-ink-soft">{description}</span>,
       hideable: true,
@@ -76,28 +80,32 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
   return (
     <>
       <PageHeader
-        title="Governance"
-        description="Which roles your identity provider may hand out and take away."
+        title={t("Governance")}
+        description={t("Which roles your identity provider may hand out and take away.")}
       />
       <div className="space-y-4">
-        <Callout title="What “governed” means">
-          A governed role is a group to every provider with a{" "}
-          <Link href={`/${tenant}/scim`} className="underline">
-            SCIM token
-          </Link>
-          : the provider decides who holds it. It cannot rename or delete the role, and sees no other. People
-          who hold the role when it becomes governed may lose it with the provider’s first sync.
+        <Callout title={t("What “governed” means")}>
+          {t.rich(
+            "A governed role is a group to every provider with a <link>SCIM token</link>: the provider decides who holds it. It cannot rename or delete the role, and sees no other. People who hold the role when it becomes governed may lose it with the provider’s first sync.",
+            {
+              link: (chunks) => (
+                <Link href={`/${tenant}/scim`} className="underline">
+                  {chunks}
+                </Link>
+              ),
+            },
+          )}
         </Callout>
         <DataTable
           id="governed-roles"
-          label="Roles"
+          label={t("Roles")}
           columns={columns}
           rows={rows}
           rowKey={({ roleId }) => roleId}
           rowHref={({ roleId }) => `/${tenant}/roles/${roleId}`}
           toolbar={
             <SearchInput
-              label="Search roles"
+              label={t("Search roles")}
               value={search}
               onChange={(next) => void setSearch(next === "" ? null : next)}
               className="w-full sm:w-72"
@@ -108,16 +116,16 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
             search === "" ? (
               <EmptyState
                 icon={Scale}
-                title="No roles yet"
-                action={<LinkButton href={`/${tenant}/roles`}>Create a role</LinkButton>}
+                title={t("No roles yet")}
+                action={<LinkButton href={`/${tenant}/roles`}>{t("Create a role")}</LinkButton>}
               >
-                Roles of the organization can be governed; those of apps cannot.
+                {t("Roles of the organization can be governed; those of apps cannot.")}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={Scale}
-                title="No role matches"
-                action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+                title={t("No role matches")}
+                action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
               />
             )
           }
@@ -128,16 +136,20 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
         onOpenChange={() => setAsked(null)}
         title={
           asked?.governed
-            ? `Take ${asked.name} back from providers?`
-            : `Let providers govern ${asked?.name ?? ""}?`
+            ? t("Take {role} back from providers?", { role: asked.name })
+            : t("Let providers govern {role}?", { role: asked?.name ?? "" })
         }
-        action={asked?.governed ? "Take it back" : "Let them govern it"}
+        action={asked?.governed ? t("Take it back") : t("Let them govern it")}
         onConfirm={async () => asked && set({ roleId: asked.roleId, governed: !asked.governed })}
       >
         <p>
           {asked?.governed
-            ? "Providers do not see it any more. Everyone who holds it keeps it; from now on only administrators grant it."
-            : "Every provider with a SCIM token can see who holds the role, grant it, and take it away, also from people who hold it today."}
+            ? t(
+                "Providers do not see it any more. Everyone who holds it keeps it; from now on only administrators grant it.",
+              )
+            : t(
+                "Every provider with a SCIM token can see who holds the role, grant it, and take it away, also from people who hold it today.",
+              )}
         </p>
       </ConfirmDialog>
     </>

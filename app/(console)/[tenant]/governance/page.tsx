@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { GovernedRoles } from "./governed-roles";
 
-export const metadata: Metadata = { title: "Governance" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("governance");
+  return { title: t("Governance") };
+}
 
 export default async function GovernancePage({ params }: PageProps<"/[tenant]/governance">) {
   const { tenant } = await params;

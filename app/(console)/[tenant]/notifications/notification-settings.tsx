@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MessageSquareText, type LucideIcon } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -11,22 +13,27 @@ import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
 
-const channelWords: Record<"email" | "sms", { name: string; hint: string; icon: LucideIcon }> = {
-  email: { name: "E-mail", hint: "Sent to the address of the person’s account.", icon: Mail },
-  sms: {
-    name: "Text message",
-    hint: "Sent to the phone number of the person’s account.",
-    icon: MessageSquareText,
-  },
-};
+function useChannelWords(): Record<"email" | "sms", { name: string; hint: string; icon: LucideIcon }> {
+  const t = useExtracted("notifications");
+  return {
+    email: { name: t("E-mail"), hint: t("Sent to the address of the person’s account."), icon: Mail },
+    sms: {
+      name: t("Text message"),
+      hint: t("Sent to the phone number of the person’s account."),
+      icon: MessageSquareText,
+    },
+  };
+}
 
 /** Over which channels the organization reaches its people. */
 export function NotificationSettings() {
+  const t = useExtracted("notifications");
+  const said = useSaid();
+  const channelWords = useChannelWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.notifications.get.queryOptions({}));
-  const update = useAction(
-    trpc.notifications.update.mutationOptions(),
-    () => "The notifications were saved.",
+  const update = useAction(trpc.notifications.update.mutationOptions(), () =>
+    t("The notifications were saved."),
   );
   const change = useSwitch(update);
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
@@ -35,17 +42,20 @@ export function NotificationSettings() {
   return (
     <>
       <PageHeader
-        title="Notifications"
-        description="How people are told of what concerns their account: a sign-in from a new device, a changed password, an invitation."
+        title={t("Notifications")}
+        description={t(
+          "How people are told of what concerns their account: a sign-in from a new device, a changed password, an invitation.",
+        )}
       />
       <div className="max-w-3xl space-y-4">
         {silent && (
-          <Callout tone="warning" title="Nothing is sent at present">
-            No channel is both switched on and set up on this installation. Whoever operates it can set one
-            up.
+          <Callout tone="warning" title={t("Nothing is sent at present")}>
+            {t(
+              "No channel is both switched on and set up on this installation. Whoever operates it can set one up.",
+            )}
           </Callout>
         )}
-        <Section title="Channels" flush>
+        <Section title={t("Channels")} flush>
           {settings ? (
             <ul className="divide-y divide-line">
               {settings.channelStates.map(({ channel, enabled, state, reason }) => {
@@ -59,15 +69,16 @@ export function NotificationSettings() {
                           {name}
                         </label>
                         {state === "ready" ? (
-                          <Badge tone="success">Set up</Badge>
+                          <Badge tone="success">{t("Set up")}</Badge>
                         ) : (
-                          <Badge tone="warning">Not set up</Badge>
+                          <Badge tone="warning">{t("Not set up")}</Badge>
                         )}
                       </div>
                       <p className="text-sm text-ink-soft">{hint}</p>
                       {reason && (
                         <p className="mt-1 text-sm text-ink-soft">
-                          {reason} {enabled && "It is switched on, and is used as soon as it is set up."}
+                          {said(reason)}{" "}
+                          {enabled && t("It is switched on, and is used as soon as it is set up.")}
                         </p>
                       )}
                     </div>
@@ -91,17 +102,17 @@ export function NotificationSettings() {
             <Skeleton className="m-4 h-24" />
           )}
         </Section>
-        <Section title="People’s own choice" flush>
+        <Section title={t("People’s own choice")} flush>
           {settings ? (
             <div className="flex items-start gap-3 px-4 py-3">
               <div className="min-w-0 flex-1">
                 <label htmlFor="allow-override" className="font-medium">
-                  People may choose their own channels
+                  {t("People may choose their own channels")}
                 </label>
                 <p className="text-sm text-ink-soft">
                   {settings.allowUserOverride
-                    ? "Each person can pick among the channels above, or turn one off for themselves."
-                    : "Everybody is reached over the channels above."}
+                    ? t("Each person can pick among the channels above, or turn one off for themselves.")
+                    : t("Everybody is reached over the channels above.")}
                 </p>
               </div>
               <Switch
@@ -122,30 +133,35 @@ export function NotificationSettings() {
   );
 }
 
-const languages = { en: "English", de: "German" } as const;
+function useLanguageNames() {
+  const t = useExtracted("notifications");
+  return { en: t("English"), de: t("German") };
+}
 
 /** In which language people are written to whose own is not known. */
 function MessageLanguage() {
+  const t = useExtracted("notifications");
+  const languages = useLanguageNames();
   const trpc = useTRPC();
   const query = useQuery(trpc.notifications.messages.queryOptions({}));
-  const update = useAction(
-    trpc.notifications.updateMessages.mutationOptions(),
-    ({ language }) => `Messages are written in ${languages[language]}.`,
+  const update = useAction(trpc.notifications.updateMessages.mutationOptions(), ({ language }) =>
+    t("Messages are written in {language}.", { language: languages[language] }),
   );
   const change = useSwitch(update);
   return (
-    <Section title="Language" flush>
+    <Section title={t("Language")} flush>
       {query.isError ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : query.data ? (
         <div className="flex flex-wrap items-center gap-3 px-4 py-3">
           <div className="min-w-0 flex-1 basis-64">
             <label htmlFor="language" className="font-medium">
-              Language of messages
+              {t("Language of messages")}
             </label>
             <p className="text-sm text-ink-soft">
-              For people whose own language is not known. Whoever has a preferred language in their directory
-              is written to in it, where there is a translation.
+              {t(
+                "For people whose own language is not known. Whoever has a preferred language in their directory is written to in it, where there is a translation.",
+              )}
             </p>
           </div>
           <NativeSelect

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { NotificationSettings } from "./notification-settings";
 
-export const metadata: Metadata = { title: "Notifications" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("notifications");
+  return { title: t("Notifications") };
+}
 
 export default async function NotificationsPage({ params }: PageProps<"/[tenant]/notifications">) {
   const page = await openPage((await params).tenant, "ManageNotificationSettings");

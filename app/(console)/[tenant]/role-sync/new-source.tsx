@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -12,10 +13,6 @@ import { useAction } from "../../_frame/use-action";
 
 /** A choice of the browser's is a text; nothing chosen is the organization itself. */
 const SourceForm = NewSource.omit({ targetAppId: true }).extend({ targetAppId: z.string() });
-
-const connectorWords: Record<(typeof connectorNames)[number], string> = {
-  DirectoryFeed: "Directory feed (CSV or JSON)",
-};
 
 /** Creates a source and opens its page, where it is set up. */
 export function NewSourceDialog({
@@ -29,16 +26,22 @@ export function NewSourceDialog({
   tenant: string;
   mayListApps: boolean;
 }) {
+  const t = useExtracted("role-sync");
+  const connectorWords: Record<(typeof connectorNames)[number], string> = {
+    DirectoryFeed: t("Directory feed (CSV or JSON)"),
+  };
   const trpc = useTRPC();
   const router = useRouter();
   const apps = useQuery(trpc.apps.list.queryOptions({}, { enabled: open && mayListApps }));
-  const create = useAction(trpc.roleSync.create.mutationOptions(), ({ name }) => `${name} was created.`);
+  const create = useAction(trpc.roleSync.create.mutationOptions(), ({ name }) =>
+    t("{source} was created.", { source: name }),
+  );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New source"
-      description="Where it reads from is set on its page; until then it does nothing."
+      title={t("New source")}
+      description={t("Where it reads from is set on its page; until then it does nothing.")}
     >
       <Form
         schema={SourceForm}
@@ -52,27 +55,32 @@ export function NewSourceDialog({
           onOpenChange(false);
         }}
       >
-        <TextField name="name" label="Name" hint="The system that it reads, say." autoComplete="off" />
+        <TextField
+          name="name"
+          label={t("Name")}
+          hint={t("The system that it reads, say.")}
+          autoComplete="off"
+        />
         <SelectField
           name="connectorName"
-          label="Kind"
+          label={t("Kind")}
           options={connectorNames.map((value) => ({ value, label: connectorWords[value] }))}
         />
         <SelectField
           name="targetAppId"
-          label="Whose roles it grants"
-          hint="It cannot change later."
+          label={t("Whose roles it grants")}
+          hint={t("It cannot change later.")}
           options={[
-            { value: "", label: "The organization’s" },
+            { value: "", label: t("The organization’s") },
             ...(apps.data ?? []).map(({ appId, name }) => ({
               value: String(appId),
-              label: `Of the app ${name}`,
+              label: t("Of the app {app}", { app: name }),
             })),
           ]}
         />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>Create source</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Create source")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

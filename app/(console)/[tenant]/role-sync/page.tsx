@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SourcesTable } from "./sources-table";
 
-export const metadata: Metadata = { title: "Role sync" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("role-sync");
+  return { title: t("Role sync") };
+}
 
 export default async function RoleSyncPage({ params }: PageProps<"/[tenant]/role-sync">) {
   const { tenant } = await params;

@@ -1,30 +1,47 @@
+import { useExtracted } from "next-intl";
+import { useSaid } from "@/components/said";
 import { Badge } from "@/components/ui/feedback";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 
 /** How a run ended, or that it has not. */
 export function RunState({ run }: { run: SyncRun }) {
-  if (run.status === "running") return <Badge tone="info">Running</Badge>;
-  if (run.status === "failed") return <Badge tone="danger">Failed</Badge>;
+  const t = useExtracted("role-sync");
+  if (run.status === "running") return <Badge tone="info">{t("Running")}</Badge>;
+  if (run.status === "failed") return <Badge tone="danger">{t("Failed")}</Badge>;
   return run.errors.length > 0 ? (
-    <Badge tone="warning">With remarks</Badge>
+    <Badge tone="warning">{t("With remarks")}</Badge>
   ) : (
-    <Badge tone="success">Succeeded</Badge>
+    <Badge tone="success">{t("Succeeded")}</Badge>
   );
 }
 
-const count = (run: SyncRun, name: string) => (run.counts[name] ?? 0).toLocaleString("en");
-
 /** What a run did, in a few words. */
-export const runWords = (run: SyncRun) =>
-  run.status === "succeeded"
-    ? `${count(run, "rows")} ${run.counts["rows"] === 1 ? "row" : "rows"} read, ${count(run, "added")} granted, ${count(run, "removed")} taken away`
-    : run.status === "failed"
-      ? (run.errors[0] ?? "Nothing was changed.")
-      : "Reading the feed…";
+export function useRunWords(): (run: SyncRun) => string {
+  const t = useExtracted("role-sync");
+  const said = useSaid();
+  return ({ status, counts, errors }) =>
+    status === "succeeded"
+      ? t(
+          "{rows, plural, one {# row} other {# rows}} read, {added, number} granted, {removed, number} taken away",
+          { rows: counts["rows"] ?? 0, added: counts["added"] ?? 0, removed: counts["removed"] ?? 0 },
+        )
+      : status === "failed"
+        ? errors[0] === undefined
+          ? t("Nothing was changed.")
+          : said(errors[0])
+        : t("Reading the feed…");
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
 
 /** Minutes as people say them. */
-export function every(minutes: number) {
-  if (minutes % 1_440 === 0) return minutes === 1_440 ? "Every day" : `Every ${minutes / 1_440} days`;
-  if (minutes % 60 === 0) return minutes === 60 ? "Every hour" : `Every ${minutes / 60} hours`;
-  return `Every ${minutes} minutes`;
+export function useEvery(): (minutes: number) => string {
+  const t = useExtracted("role-sync");
+  return (minutes) =>
+    minutes % DAY === 0
+      ? t("{days, plural, one {Every day} other {Every # days}}", { days: minutes / DAY })
+      : minutes % HOUR === 0
+        ? t("{hours, plural, one {Every hour} other {Every # hours}}", { hours: minutes / HOUR })
+        : t("Every {minutes, number} minutes", { minutes });
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, RefreshCw } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -12,75 +13,84 @@ import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { SourceState } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryError } from "../../_frame/query-error";
-import { every, RunState, runWords } from "./run-state";
+import { RunState, useEvery, useRunWords } from "./run-state";
 
 const NewSourceDialog = lateDialog(() => import("./new-source").then((module) => module.NewSourceDialog));
 
-const never = <span className="text-ink-faint">Never</span>;
-
-const columns: Column<SourceState>[] = [
-  {
-    id: "name",
-    header: "Name",
-    width: 12,
-    cell: ({ name }) => <span className="block max-w-60 truncate">{name}</span>,
-  },
-  {
-    id: "state",
-    header: "State",
-    width: 7,
-    cell: ({ enabled, configured }) =>
-      !configured ? (
-        <Badge tone="warning">Not set up</Badge>
-      ) : enabled ? (
-        <Badge tone="success">On</Badge>
-      ) : (
-        <Badge>Off</Badge>
+function useColumns(): Column<SourceState>[] {
+  const t = useExtracted("role-sync");
+  const every = useEvery();
+  const runWords = useRunWords();
+  return [
+    {
+      id: "name",
+      header: t("Name"),
+      width: 12,
+      cell: ({ name }) => <span className="block max-w-60 truncate">{name}</span>,
+    },
+    {
+      id: "state",
+      header: t("State"),
+      width: 7,
+      cell: ({ enabled, configured }) =>
+        !configured ? (
+          <Badge tone="warning">{t("Not set up")}</Badge>
+        ) : enabled ? (
+          <Badge tone="success">{t("On")}</Badge>
+        ) : (
+          <Badge>{t("Off")}</Badge>
+        ),
+    },
+    {
+      id: "target",
+      header: t("Whose roles"),
+      width: 10,
+      cell: ({ targetAppName }) => (
+        <span className="block max-w-48 truncate">{targetAppName ?? t("The organization’s")}</span>
       ),
-  },
-  {
-    id: "target",
-    header: "Whose roles",
-    width: 10,
-    cell: ({ targetAppName }) => (
-      <span className="block max-w-48 truncate">{targetAppName ?? "The organization’s"}</span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "last",
-    header: "Last run",
-    width: 8,
-    cell: ({ lastRun }) =>
-      lastRun ? <RelativeTime at={lastRun.startedAt} className="text-ink-soft" /> : never,
-    hideable: true,
-  },
-  {
-    id: "result",
-    header: "Result",
-    width: 18,
-    cell: ({ lastRun }) =>
-      lastRun && (
-        <span className="flex items-center gap-2">
-          <RunState run={lastRun} />
-          <span className="max-w-80 truncate text-ink-soft" title={runWords(lastRun)}>
-            {runWords(lastRun)}
+      hideable: true,
+    },
+    {
+      id: "last",
+      header: t("Last run"),
+      width: 8,
+      cell: ({ lastRun }) =>
+        lastRun ? (
+          <RelativeTime at={lastRun.startedAt} className="text-ink-soft" />
+        ) : (
+          <span className="text-ink-faint">{t("Never")}</span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "result",
+      header: t("Result"),
+      width: 18,
+      cell: ({ lastRun }) =>
+        lastRun && (
+          <span className="flex items-center gap-2">
+            <RunState run={lastRun} />
+            <span className="max-w-80 truncate text-ink-soft" title={runWords(lastRun)}>
+              {runWords(lastRun)}
+            </span>
           </span>
-        </span>
-      ),
-    hideable: true,
-  },
-  {
-    id: "schedule",
-    header: "Schedule",
-    width: 8,
-    cell: ({ everyMinutes }) => <span className="text-ink-soft">{every(everyMinutes)}</span>,
-    hideable: true,
-  },
-];
+        ),
+      hideable: true,
+    },
+    {
+      id: "schedule",
+      header: t("Schedule"),
+      width: 8,
+      cell: ({ everyMinutes }) => <span className="text-ink-soft">{every(everyMinutes)}</span>,
+      hideable: true,
+    },
+  ];
+}
 
 /** Where roles are taken over from. */
 export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
+  const t = useExtracted("role-sync");
+  const columns = useColumns();
   const query = useQuery(
     useTRPC().roleSync.list.queryOptions(
       {},
@@ -95,28 +105,31 @@ export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListA
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New source
+      {t("New source")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Role sync"
-        description="Takes over who holds which role from another system. What was granted by hand is left alone."
+        title={t("Role sync")}
+        description={t(
+          "Takes over who holds which role from another system. What was granted by hand is left alone.",
+        )}
         actions={add}
       />
       <DataTable
         id="role-sync"
-        label="Role sync sources"
+        label={t("Role sync sources")}
         columns={columns}
         rows={query.data}
         rowKey={({ sourceId }) => sourceId}
         rowHref={({ sourceId }) => `/${tenant}/role-sync/${sourceId}`}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={RefreshCw} title="No sources yet" action={add}>
-            A source is a list of people and their roles, as CSV or JSON, that your personnel system or
-            directory publishes under an https address.
+          <EmptyState icon={RefreshCw} title={t("No sources yet")} action={add}>
+            {t(
+              "A source is a list of people and their roles, as CSV or JSON, that your personnel system or directory publishes under an https address.",
+            )}
           </EmptyState>
         }
       />

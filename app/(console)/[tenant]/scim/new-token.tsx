@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
@@ -23,6 +24,7 @@ export function NewTokenForm({
   created: (secret: { name: string; token: string }) => void;
   cancel: () => void;
 }) {
+  const t = useExtracted("scim");
   const create = useAction(useTRPC().scim.createToken.mutationOptions(), () => null);
   return (
     <Form
@@ -37,21 +39,21 @@ export function NewTokenForm({
         )
       }
     >
-      <TextField name="name" label="Name" hint="The provider that it is for." autoComplete="off" />
+      <TextField name="name" label={t("Name")} hint={t("The provider that it is for.")} autoComplete="off" />
       <SelectField
         name="days"
-        label="Expires"
-        hint="Make a new one and give it to the provider before the old one ends."
+        label={t("Expires")}
+        hint={t("Make a new one and give it to the provider before the old one ends.")}
         options={[
-          { value: "90", label: "In 90 days" },
-          { value: "180", label: "In 180 days" },
-          { value: "365", label: "In a year" },
-          { value: "never", label: "Never, until it is revoked" },
+          { value: "90", label: t("In 90 days") },
+          { value: "180", label: t("In 180 days") },
+          { value: "365", label: t("In a year") },
+          { value: "never", label: t("Never, until it is revoked") },
         ]}
       />
       <DialogActions>
-        <Button onClick={cancel}>Cancel</Button>
-        <SubmitButton>Create token</SubmitButton>
+        <Button onClick={cancel}>{t("Cancel")}</Button>
+        <SubmitButton>{t("Create token")}</SubmitButton>
       </DialogActions>
     </Form>
   );

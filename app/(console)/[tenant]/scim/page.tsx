@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { openPage } from "@/app/workspace";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -7,32 +8,43 @@ import { scimAddress } from "./_parts/base-address";
 import { ScimTabs } from "./_parts/scim-tabs";
 import { TokensTable } from "./tokens-table";
 
-export const metadata: Metadata = { title: "SCIM provisioning" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("scim");
+  return { title: t("SCIM provisioning") };
+}
 
 export default async function ScimPage({ params }: PageProps<"/[tenant]/scim">) {
+  const t = await getExtracted("scim");
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(page.trpc.scim.tokens.queryOptions({}));
   return page.hydrate(
     <>
       <PageHeader
-        title="SCIM provisioning"
-        description="Your identity provider creates people here, keeps them up to date, and deactivates who leaves."
+        title={t("SCIM provisioning")}
+        description={t(
+          "Your identity provider creates people here, keeps them up to date, and deactivates who leaves.",
+        )}
       />
       <ScimTabs tenant={tenant} />
       <div className="space-y-4">
         <Section
-          title="Base address"
-          description="What the provider asks for as “Tenant URL”, “Base URL” or “SCIM endpoint”."
+          title={t("Base address")}
+          description={t("What the provider asks for as “Tenant URL”, “Base URL” or “SCIM endpoint”.")}
         >
-          <Code text={await scimAddress(tenant)} label="base address" />
+          <Code text={await scimAddress(tenant)} label={t("base address")} />
           {page.may("ManageRoles") && (
             <p className="mt-2 text-sm text-ink-soft">
-              Which roles the provider may hand out is chosen under{" "}
-              <Link href={`/${tenant}/governance`} className="text-accent-text underline">
-                Governance
-              </Link>
-              ; without one, it only manages people.
+              {t.rich(
+                "Which roles the provider may hand out is chosen under <link>Governance</link>; without one, it only manages people.",
+                {
+                  link: (chunks) => (
+                    <Link href={`/${tenant}/governance`} className="text-accent-text underline">
+                      {chunks}
+                    </Link>
+                  ),
+                },
+              )}
             </p>
           )}
         </Section>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound, Plus, ShieldOff } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -18,45 +19,45 @@ const NewTokenForm = dynamic(() => import("./new-token").then((module) => module
   ssr: false,
 });
 
-const states = {
-  active: <Badge tone="success">Active</Badge>,
-  expired: <Badge tone="warning">Expired</Badge>,
-  revoked: <Badge tone="danger">Revoked</Badge>,
-};
-
 const faint = (text: string) => <span className="text-ink-faint">{text}</span>;
 
 /** The tokens that providers come with. */
 export function TokensTable() {
+  const t = useExtracted("scim");
   const trpc = useTRPC();
+  const states = {
+    active: <Badge tone="success">{t("Active")}</Badge>,
+    expired: <Badge tone="warning">{t("Expired")}</Badge>,
+    revoked: <Badge tone="danger">{t("Revoked")}</Badge>,
+  };
   const query = useQuery(trpc.scim.tokens.queryOptions({}));
   const [adding, setAdding] = useState(false);
   const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
   const [asked, setAsked] = useState<ScimToken | null>(null);
-  const revoke = useAction(trpc.scim.revokeToken.mutationOptions(), () => "The token was revoked.");
+  const revoke = useAction(trpc.scim.revokeToken.mutationOptions(), () => t("The token was revoked."));
   const columns: Column<ScimToken>[] = [
     {
       id: "name",
-      header: "Name",
+      header: t("Name"),
       width: 12,
       cell: ({ name }) => <span className="block max-w-60 truncate font-medium">{name}</span>,
     },
-    { id: "state", header: "State", width: 6, cell: ({ status }) => states[status] },
+    { id: "state", header: t("State"), width: 6, cell: ({ status }) => states[status] },
     {
       id: "used",
-      header: "Last used",
+      header: t("Last used"),
       width: 8,
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : faint("Never")),
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : faint(t("Never"))),
     },
     {
       id: "expires",
-      header: "Expires",
+      header: t("Expires"),
       width: 8,
-      cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint("Never")),
+      cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint(t("Never"))),
     },
     {
       id: "created",
-      header: "Created",
+      header: t("Created"),
       width: 8,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
     },
@@ -66,7 +67,7 @@ export function TokensTable() {
       align: "right",
       cell: (token) =>
         token.status !== "revoked" && (
-          <IconButton label={`Revoke ${token.name}`} onClick={() => setAsked(token)}>
+          <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => setAsked(token)}>
             <ShieldOff aria-hidden />
           </IconButton>
         ),
@@ -75,35 +76,39 @@ export function TokensTable() {
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New token
+      {t("New token")}
     </Button>
   );
   return (
     <>
       <DataTable
         id="scim-tokens"
-        label="SCIM tokens"
+        label={t("SCIM tokens")}
         columns={columns}
         rows={query.data}
         rowKey={({ tokenId }) => tokenId}
         toolbar={
           <>
-            <h2 className="px-2 font-semibold">Tokens</h2>
+            <h2 className="px-2 font-semibold">{t("Tokens")}</h2>
             <span className="ml-auto">{add}</span>
           </>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={KeyRound} title="No tokens yet">
-            A token lets one identity provider in. Make one for each, so that each can be revoked by itself.
+          <EmptyState icon={KeyRound} title={t("No tokens yet")}>
+            {t(
+              "A token lets one identity provider in. Make one for each, so that each can be revoked by itself.",
+            )}
           </EmptyState>
         }
       />
       <Dialog
         open={adding}
         onOpenChange={setAdding}
-        title="New SCIM token"
-        description="Whoever has it may create, change and deactivate people, and say who holds governed roles."
+        title={t("New SCIM token")}
+        description={t(
+          "Whoever has it may create, change and deactivate people, and say who holds governed roles.",
+        )}
       >
         <NewTokenForm
           cancel={() => setAdding(false)}
@@ -116,13 +121,13 @@ export function TokensTable() {
       <Dialog
         open={issued !== null}
         onOpenChange={() => setIssued(null)}
-        title={`Token for ${issued?.name ?? ""}`}
+        title={t("Token for {name}", { name: issued?.name ?? "" })}
         sticky
       >
         {issued && (
           <SecretReveal
             filename="scim-token.txt"
-            values={[{ label: "SCIM token", value: issued.token }]}
+            values={[{ label: t("SCIM token"), value: issued.token }]}
             onDone={() => setIssued(null)}
           />
         )}
@@ -130,14 +135,15 @@ export function TokensTable() {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Revoke the token ${asked?.name ?? ""}?`}
-        action="Revoke token"
+        title={t("Revoke the token {token}?", { token: asked?.name ?? "" })}
+        action={t("Revoke token")}
         danger
         onConfirm={async () => asked && revoke({ tokenId: asked.tokenId })}
       >
         <p>
-          The provider that uses it is locked out at once, and for good. The people whom it created stay as
-          they are, and keep their access.
+          {t(
+            "The provider that uses it is locked out at once, and for good. The people whom it created stay as they are, and keep their access.",
+          )}
         </p>
       </ConfirmDialog>
     </>

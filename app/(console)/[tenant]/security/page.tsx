@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { riskFilters } from "./filters";
 import { RiskOverview } from "./risk-overview";
 import { SecurityHeader } from "./security-header";
 
-export const metadata: Metadata = { title: "Security" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("security");
+  return { title: t("Security") };
+}
 
 const load = createLoader(riskFilters);
 

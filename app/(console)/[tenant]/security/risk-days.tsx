@@ -1,5 +1,8 @@
+import { useExtracted } from "next-intl";
 import { cn } from "@/components/ui/cn";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import { riskTiers, type RiskTier } from "@/server/domain/risk/tiers.schema";
+import { useTierWords } from "./words";
 
 type Day = { date: string } & Record<RiskTier, number>;
 
@@ -11,15 +14,18 @@ const colours: Record<RiskTier, string> = {
 };
 
 const total = (day: Day) => riskTiers.reduce((sum, tier) => sum + day[tier], 0);
-const label = (date: string) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    timeZone: "UTC",
-  });
 
 /** A column for each day, its sign-ins by how risky they were; the same in a table for those who do not see it. */
 export function RiskDays({ days }: { days: Day[] }) {
+  const t = useExtracted("security");
+  const tierWords = useTierWords();
+  const locale = useDateLocale();
+  const label = (date: string) =>
+    new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, {
+      day: "numeric",
+      month: "short",
+      timeZone: "UTC",
+    });
   const most = Math.max(1, ...days.map(total));
   return (
     <figure>
@@ -27,7 +33,7 @@ export function RiskDays({ days }: { days: Day[] }) {
         {days.map((day) => (
           <div
             key={day.date}
-            title={`${label(day.date)}: ${riskTiers.map((tier) => `${day[tier]} ${tier}`).join(", ")}`}
+            title={`${label(day.date)}: ${riskTiers.map((tier) => `${day[tier]} ${tierWords[tier].within}`).join(", ")}`}
             className="flex h-full min-w-0 flex-1 flex-col-reverse gap-px border-b border-line hover:bg-sunken"
           >
             {riskTiers
@@ -50,18 +56,18 @@ export function RiskDays({ days }: { days: Day[] }) {
         {riskTiers.map((tier) => (
           <li key={tier} className="flex items-center gap-1.5">
             <span className={cn("size-2.5 rounded-sm", colours[tier])} />
-            {tier.charAt(0).toUpperCase() + tier.slice(1)}
+            {tierWords[tier].name}
           </li>
         ))}
       </ul>
       <table className="sr-only">
-        <caption>Scored sign-ins by day</caption>
+        <caption>{t("Scored sign-ins by day")}</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{t("Day")}</th>
             {riskTiers.map((tier) => (
               <th key={tier} scope="col">
-                {tier}
+                {tierWords[tier].within}
               </th>
             ))}
           </tr>

@@ -1,16 +1,57 @@
-/** What became of a sign-in. */
-export const outcomeWords: Record<string, string> = {
-  succeeded: "Signed in",
-  failed: "Failed",
-  refused: "Refused",
-  stepped_up: "Second factor asked",
-};
+import { useExtracted } from "next-intl";
+import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
-/** `impossibleTravel` or `password_spraying` as a reader says it. */
-export function signalWords(name: string) {
-  const words = name
-    .replaceAll("_", " ")
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** What became of a sign-in. */
+export function useOutcomeWords(): Record<string, string> {
+  const t = useExtracted("security");
+  return {
+    succeeded: t("Signed in"),
+    failed: t("Failed"),
+    refused: t("Refused"),
+    stepped_up: t("Second factor asked"),
+  };
+}
+
+/** The tiers of risk by themselves, and as they stand in the middle of a sentence. */
+export function useTierWords(): Record<RiskTier, { name: string; within: string }> {
+  const t = useExtracted("security");
+  return {
+    low: { name: t("Low"), within: t("low") },
+    medium: { name: t("Medium"), within: t("medium") },
+    high: { name: t("High"), within: t("high") },
+    critical: { name: t("Critical"), within: t("critical") },
+  };
+}
+
+/** What makes a sign-in risky, by the name that the score gives it. */
+export function useSignalWords(): Record<string, string> {
+  const t = useExtracted("security");
+  return {
+    newDevice: t("New device"),
+    newCountry: t("New country"),
+    impossibleTravel: t("Impossible travel"),
+    anonymizer: t("Anonymizer"),
+    failedAttempts: t("Failed attempts"),
+    commonPassword: t("Common password"),
+    weakPassword: t("Weak password"),
+    unusualHour: t("Unusual hour"),
+    freshAccount: t("Fresh account"),
+  };
+}
+
+/** The types of alerts. */
+export function useAlertWords(): Record<string, string> {
+  const t = useExtracted("security");
+  return {
+    risky_sign_in: t("Risky sign-in"),
+    account_locked_by_risk: t("Account locked by risk"),
+    password_spraying: t("Password spraying"),
+    credential_stuffing: t("Credential stuffing"),
+    mfa_fatigue: t("MFA fatigue"),
+    refresh_token_reuse: t("Refresh token reuse"),
+    passkey_copied: t("Passkey copied"),
+    mass_export: t("Mass export"),
+    new_administrator: t("New administrator"),
+    webhook_disabled: t("Webhook disabled"),
+  };
 }

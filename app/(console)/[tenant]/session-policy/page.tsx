@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SessionPolicyForms } from "./session-policy";
 
-export const metadata: Metadata = { title: "Sessions and tokens" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("session-policy");
+  return { title: t("Sessions and tokens") };
+}
 
 export default async function SessionPolicyPage({ params }: PageProps<"/[tenant]/session-policy">) {
   const { tenant } = await params;

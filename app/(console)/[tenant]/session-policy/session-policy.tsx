@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
@@ -13,29 +14,34 @@ const sessionPolicy = async () => (await schemas()).SessionPolicy;
 const tokenPolicy = async () => (await schemas()).TokenPolicy;
 
 /** How long people stay signed in, and how long what apps get for them lives. */
-export const SessionPolicyForms = () => (
-  <>
-    <PageHeader
-      title="Sessions and tokens"
-      description="How long people stay signed in, and how long apps may act for them without asking again."
-    />
-    <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
-      <Section title="Sessions" description="For sign-ins from now on.">
-        <SessionForm />
-      </Section>
-      <Section title="Tokens" description="For tokens that apps get from now on.">
-        <TokenForm />
-      </Section>
-    </div>
-  </>
-);
+export function SessionPolicyForms() {
+  const t = useExtracted("session-policy");
+  return (
+    <>
+      <PageHeader
+        title={t("Sessions and tokens")}
+        description={t(
+          "How long people stay signed in, and how long apps may act for them without asking again.",
+        )}
+      />
+      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+        <Section title={t("Sessions")} description={t("For sign-ins from now on.")}>
+          <SessionForm />
+        </Section>
+        <Section title={t("Tokens")} description={t("For tokens that apps get from now on.")}>
+          <TokenForm />
+        </Section>
+      </div>
+    </>
+  );
+}
 
 function SessionForm() {
+  const t = useExtracted("session-policy");
   const trpc = useTRPC();
   const query = useQuery(trpc.policies.session.queryOptions({}));
-  const update = useAction(
-    trpc.policies.updateSession.mutationOptions(),
-    () => "The session policy was saved.",
+  const update = useAction(trpc.policies.updateSession.mutationOptions(), () =>
+    t("The session policy was saved."),
   );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
@@ -47,32 +53,35 @@ function SessionForm() {
     >
       <NumberField
         name="defaultDurationHours"
-        label="A session lasts (hours)"
-        hint="1 to 720. Then the person signs in again."
+        label={t("A session lasts (hours)")}
+        hint={t("1 to 720. Then the person signs in again.")}
         min={1}
         max={720}
       />
       <CheckboxField
         name="rememberMeAllowed"
-        label="People may stay signed in"
-        hint="At the sign-in they can choose to be remembered on their own device. A tag can forbid it."
+        label={t("People may stay signed in")}
+        hint={t("At the sign-in they can choose to be remembered on their own device. A tag can forbid it.")}
       />
       <NumberField
         name="rememberMeMaxDurationDays"
-        label="Stay signed in for, at most (days)"
-        hint="1 to 365; holds for those who chose to be remembered."
+        label={t("Stay signed in for, at most (days)")}
+        hint={t("1 to 365; holds for those who chose to be remembered.")}
         min={1}
         max={365}
       />
-      <SubmitButton>Save</SubmitButton>
+      <SubmitButton>{t("Save")}</SubmitButton>
     </Form>
   );
 }
 
 function TokenForm() {
+  const t = useExtracted("session-policy");
   const trpc = useTRPC();
   const query = useQuery(trpc.policies.token.queryOptions({}));
-  const update = useAction(trpc.policies.updateToken.mutationOptions(), () => "The token policy was saved.");
+  const update = useAction(trpc.policies.updateToken.mutationOptions(), () =>
+    t("The token policy was saved."),
+  );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const { platformFloorAccessTokenSeconds, platformFloorRefreshTokenDays, ...policy } = query.data;
@@ -80,24 +89,30 @@ function TokenForm() {
     <Form schema={tokenPolicy} defaultValues={policy} onSubmit={(values) => update(values)}>
       <NumberField
         name="accessTokenLifetimeSeconds"
-        label="An access token lives (seconds)"
-        hint={`300 to ${platformFloorAccessTokenSeconds.toLocaleString("en")}, the most that the platform allows. Short ones are of little use when stolen.`}
+        label={t("An access token lives (seconds)")}
+        hint={t(
+          "300 to {most, number}, the most that the platform allows. Short ones are of little use when stolen.",
+          { most: platformFloorAccessTokenSeconds },
+        )}
         min={300}
         max={platformFloorAccessTokenSeconds}
       />
       <NumberField
         name="refreshTokenLifetimeDays"
-        label="A refresh token lives (days)"
-        hint={`1 to ${platformFloorRefreshTokenDays}, the most that the platform allows. With one an app gets new access tokens without the person.`}
+        label={t("A refresh token lives (days)")}
+        hint={t(
+          "1 to {most, number}, the most that the platform allows. With one an app gets new access tokens without the person.",
+          { most: platformFloorRefreshTokenDays },
+        )}
         min={1}
         max={platformFloorRefreshTokenDays}
       />
       <CheckboxField
         name="alwaysRequireConsent"
-        label="Ask for consent at every sign-in"
-        hint="Else people are asked once what an app may see, and again when it wants more."
+        label={t("Ask for consent at every sign-in")}
+        hint={t("Else people are asked once what an app may see, and again when it wants more.")}
       />
-      <SubmitButton>Save</SubmitButton>
+      <SubmitButton>{t("Save")}</SubmitButton>
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -26,35 +27,38 @@ interface Props {
 
 /** What the organization is called, where it is reached, and for how long its records are kept. */
 export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLog }: Props) {
+  const t = useExtracted("settings");
   const router = useRouter();
   const trpc = useTRPC();
   const query = useQuery(trpc.tenantConfig.get.queryOptions({}));
   const update = useAction(trpc.tenantConfig.update.mutationOptions(), () => {
     // The sidebar names the organization, and is the server's to render.
     router.refresh();
-    return "The name was saved.";
+    return t("The name was saved.");
   });
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const addresses = [
-    { label: "Organization ID", value: String(tenantId) },
-    { label: "Slug", value: slug },
-    { label: "Console", value: `${baseUrl}/${slug}` },
-    { label: "REST interface", value: `${baseUrl}/api/v1` },
-    { label: "SCIM base URL", value: `${baseUrl}/scim/v2/${slug}` },
-    { label: "OpenID issuer", value: baseUrl },
-    { label: "Token endpoint", value: `${baseUrl}/token` },
+    { label: t("Organization ID"), value: String(tenantId) },
+    { label: t("Slug"), value: slug },
+    { label: t("Console"), value: `${baseUrl}/${slug}` },
+    { label: t("REST interface"), value: `${baseUrl}/api/v1` },
+    { label: t("SCIM base URL"), value: `${baseUrl}/scim/v2/${slug}` },
+    { label: t("OpenID issuer"), value: baseUrl },
+    { label: t("Token endpoint"), value: `${baseUrl}/token` },
   ];
   return (
     <>
       <PageHeader
-        title="General"
-        description="What the organization is called, the identifiers that other systems ask for, and how long records are kept."
+        title={t("General")}
+        description={t(
+          "What the organization is called, the identifiers that other systems ask for, and how long records are kept.",
+        )}
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <Section
-            title="Name"
-            description="Shown to administrators, and to people where no brand name is set."
+            title={t("Name")}
+            description={t("Shown to administrators, and to people where no brand name is set.")}
           >
             {query.data ? (
               <Form
@@ -63,8 +67,8 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
                 defaultValues={{ name: query.data.name }}
                 onSubmit={(values, seen) => update({ ...values, ...seen })}
               >
-                <TextField name="name" label="Name of the organization" autoComplete="organization" />
-                <SubmitButton>Save</SubmitButton>
+                <TextField name="name" label={t("Name of the organization")} autoComplete="organization" />
+                <SubmitButton>{t("Save")}</SubmitButton>
               </Form>
             ) : (
               <Skeleton className="h-24" />
@@ -72,7 +76,11 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
           </Section>
           {mayReadLog && <Retention mayChange={mayTrimLog} />}
         </div>
-        <Section title="Identifiers" description="For support, and for connecting other systems." flush>
+        <Section
+          title={t("Identifiers")}
+          description={t("For support, and for connecting other systems.")}
+          flush
+        >
           <Facts
             items={addresses.map(({ label, value }) => ({
               label,

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
 import { GeneralSettings } from "./general-settings";
 
-export const metadata: Metadata = { title: "General" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("settings");
+  return { title: t("General") };
+}
 
 export default async function GeneralPage({ params }: PageProps<"/[tenant]/settings">) {
   const { tenant } = await params;

@@ -2,76 +2,85 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Building2, Plus } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { LinkButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import type { ProviderSummary } from "@/server/domain/federation/federation.schema";
 import { QueryError } from "../../_frame/query-error";
-import { kindWords } from "./providers/_parts/kinds";
+import { useKindWords } from "./providers/_parts/kinds";
 
-const columns: Column<ProviderSummary>[] = [
-  {
-    id: "name",
-    header: "Provider",
-    width: 16,
-    cell: ({ name }) => <span className="inline-block max-w-72 truncate align-bottom">{name}</span>,
-  },
-  {
-    id: "kind",
-    header: "Kind",
-    width: 12,
-    cell: ({ kind }) => <span className="text-ink-soft">{kindWords[kind].label}</span>,
-  },
-  {
-    id: "state",
-    header: "State",
-    width: 10,
-    cell: ({ enabled, apps }) =>
-      !enabled ? (
-        <Badge>Off</Badge>
-      ) : apps === 0 ? (
-        <Badge tone="warning">Offered in no app</Badge>
-      ) : (
-        <Badge tone="success">{apps === 1 ? "In 1 app" : `In ${apps} apps`}</Badge>
-      ),
-  },
-  { id: "people", header: "Linked people", width: 8, align: "right", cell: ({ people }) => people },
-];
+function useColumns(): Column<ProviderSummary>[] {
+  const t = useExtracted("sign-in-methods");
+  const kindWords = useKindWords();
+  return [
+    {
+      id: "name",
+      header: t("Provider"),
+      width: 16,
+      cell: ({ name }) => <span className="inline-block max-w-72 truncate align-bottom">{name}</span>,
+    },
+    {
+      id: "kind",
+      header: t("Kind"),
+      width: 12,
+      cell: ({ kind }) => <span className="text-ink-soft">{kindWords[kind].label}</span>,
+    },
+    {
+      id: "state",
+      header: t("State"),
+      width: 10,
+      cell: ({ enabled, apps }) =>
+        !enabled ? (
+          <Badge>{t("Off")}</Badge>
+        ) : apps === 0 ? (
+          <Badge tone="warning">{t("Offered in no app")}</Badge>
+        ) : (
+          <Badge tone="success">{t("{apps, plural, one {In # app} other {In # apps}}", { apps })}</Badge>
+        ),
+    },
+    { id: "people", header: t("Linked people"), width: 8, align: "right", cell: ({ people }) => people },
+  ];
+}
 
 /** The organization's own directories and identity providers, and those of the world that it lets in. */
 export function IdentityProviders({ tenant }: { tenant: string }) {
+  const t = useExtracted("sign-in-methods");
+  const columns = useColumns();
   const query = useQuery(useTRPC().federation.providers.queryOptions({}));
   const add = (
     <LinkButton variant="primary" href={`/${tenant}/sign-in-methods/providers/new`}>
       <Plus aria-hidden />
-      Add provider
+      {t("Add provider")}
     </LinkButton>
   );
   return (
     <div className="mt-8">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <div>
-          <h2 className="text-base font-semibold">Identity providers</h2>
+          <h2 className="text-base font-semibold">{t("Identity providers")}</h2>
           <p className="max-w-prose text-ink-soft">
-            The directories and providers behind LDAP, SAML and social sign-in. One is offered in every app in
-            which its method is on.
+            {t(
+              "The directories and providers behind LDAP, SAML and social sign-in. One is offered in every app in which its method is on.",
+            )}
           </p>
         </div>
         {query.data && query.data.length > 0 && add}
       </div>
       <DataTable
         id="identity-providers"
-        label="Identity providers"
+        label={t("Identity providers")}
         columns={columns}
         rows={query.data}
         rowKey={({ providerId }) => providerId}
         rowHref={({ providerId }) => `/${tenant}/sign-in-methods/providers/${providerId}`}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={Building2} title="No identity providers yet" action={add}>
-            Add your LDAP directory, your SAML identity provider, or Google, Microsoft, GitHub and any other
-            OpenID Connect provider.
+          <EmptyState icon={Building2} title={t("No identity providers yet")} action={add}>
+            {t(
+              "Add your LDAP directory, your SAML identity provider, or Google, Microsoft, GitHub and any other OpenID Connect provider.",
+            )}
           </EmptyState>
         }
       />

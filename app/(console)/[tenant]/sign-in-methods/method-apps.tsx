@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -14,6 +15,7 @@ import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
 import type { Method } from "./sign-in-methods";
+import { useMethodWords } from "./words";
 
 type MethodApp = Method["apps"][number];
 
@@ -27,15 +29,18 @@ export function MethodApps({
   method: Method;
   mayListApps: boolean;
 }) {
+  const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const [withdrawing, setWithdrawing] = useState<MethodApp | null>(null);
-  const withdraw = useAction(trpc.connectors.approve.mutationOptions(), () => "The approval was withdrawn.");
+  const withdraw = useAction(trpc.connectors.approve.mutationOptions(), () =>
+    t("The approval was withdrawn."),
+  );
   return (
     <div className="space-y-4">
       {mayListApps && <ApproveForApp method={method} />}
       {method.apps.length === 0 ? (
-        <EmptyState icon={LayoutGrid} title="Approved for no app">
-          Approve it for an app first; then it can be switched on there.
+        <EmptyState icon={LayoutGrid} title={t("Approved for no app")}>
+          {t("Approve it for an app first; then it can be switched on there.")}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -53,20 +58,24 @@ export function MethodApps({
       <ConfirmDialog
         open={withdrawing !== null}
         onOpenChange={(open) => !open && setWithdrawing(null)}
-        title={`Withdraw the approval for ${withdrawing?.appName}?`}
-        action="Withdraw approval"
+        title={t("Withdraw the approval for {app}?", { app: withdrawing?.appName ?? "" })}
+        action={t("Withdraw approval")}
         danger
         onConfirm={() => withdraw({ appId: withdrawing!.appId, name: method.name, approved: false })}
       >
         <p>
           {withdrawing?.enabled
-            ? "The method is on there and is switched off at once: people who sign in with it need another way."
-            : "The method is off there; nobody’s sign-in changes."}
+            ? t(
+                "The method is on there and is switched off at once: people who sign in with it need another way.",
+              )
+            : t("The method is off there; nobody’s sign-in changes.")}
         </p>
       </ConfirmDialog>
     </div>
   );
 }
+
+const hidden = (chunks: ReactNode) => <span className="sr-only">{chunks}</span>;
 
 function AppRow({
   tenant,
@@ -79,10 +88,13 @@ function AppRow({
   app: MethodApp;
   onWithdraw: () => void;
 }) {
+  const t = useExtracted("sign-in-methods");
+  const { label } = useMethodWords()(method);
   const id = useId();
-  const set = useAction(
-    useTRPC().connectors.set.mutationOptions(),
-    ({ enabled }) => `${method.label} is ${enabled ? "on" : "off"} in ${app.appName}.`,
+  const set = useAction(useTRPC().connectors.set.mutationOptions(), ({ enabled }) =>
+    enabled
+      ? t("{method} is on in {app}.", { method: label, app: app.appName })
+      : t("{method} is off in {app}.", { method: label, app: app.appName }),
   );
   const turn = (enabled: boolean) =>
     set({ appId: app.appId, name: method.name, enabled }).catch((error: Error) => toast.error(error.message));
@@ -96,24 +108,25 @@ function AppRow({
           {app.appName}
         </Link>
         <span className="text-sm text-ink-soft">
-          Approved <RelativeTime at={app.approvedAt} />
+          {t.rich("Approved <ago></ago>", { ago: () => <RelativeTime at={app.approvedAt} /> })}
         </span>
       </div>
       <div className="flex items-center gap-3">
         <span className="flex items-center gap-2">
           <label htmlFor={id} className="text-sm">
-            {app.enabled ? "On" : "Off"}
-            <span className="sr-only"> in {app.appName}</span>
+            {app.enabled
+              ? t.rich("On<hidden> in {app}</hidden>", { app: app.appName, hidden })
+              : t.rich("Off<hidden> in {app}</hidden>", { app: app.appName, hidden })}
           </label>
           <Switch id={id} checked={app.enabled} onCheckedChange={(enabled) => void turn(enabled)} />
         </span>
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Withdraw the approval for ${app.appName}`}
+          aria-label={t("Withdraw the approval for {app}", { app: app.appName })}
           onClick={onWithdraw}
         >
-          Withdraw
+          {t("Withdraw")}
         </Button>
       </div>
     </li>
@@ -121,11 +134,11 @@ function AppRow({
 }
 
 function ApproveForApp({ method }: { method: Method }) {
+  const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const apps = useQuery(trpc.apps.list.queryOptions({}));
-  const approve = useAction(
-    trpc.connectors.approve.mutationOptions(),
-    () => "The method was approved; it can now be switched on there.",
+  const approve = useAction(trpc.connectors.approve.mutationOptions(), () =>
+    t("The method was approved; it can now be switched on there."),
   );
   const approved = new Set(method.apps.map(({ appId }) => appId));
   const search = (text: string) =>
@@ -136,7 +149,7 @@ function ApproveForApp({ method }: { method: Method }) {
         .map(({ appId, name }) => ({
           id: String(appId),
           label: name,
-          disabled: approved.has(appId) ? "Approved already" : undefined,
+          disabled: approved.has(appId) ? t("Approved already") : undefined,
         })),
     );
   return (
@@ -144,11 +157,11 @@ function ApproveForApp({ method }: { method: Method }) {
       trigger={
         <Button variant="primary" disabled={!apps.data}>
           <Plus aria-hidden />
-          Approve for an app
+          {t("Approve for an app")}
         </Button>
       }
-      label="Find an app"
-      placeholder="Name of the app…"
+      label={t("Find an app")}
+      placeholder={t("Name of the app…")}
       search={search}
       onPick={({ id }) =>
         void approve({ appId: Number(id), name: method.name, approved: true }).catch((error: Error) =>

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SignInMethods } from "./sign-in-methods";
 
-export const metadata: Metadata = { title: "Sign-in methods" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("sign-in-methods");
+  return { title: t("Sign-in methods") };
+}
 
 export default async function SignInMethodsPage({ params }: PageProps<"/[tenant]/sign-in-methods">) {
   const { tenant } = await params;

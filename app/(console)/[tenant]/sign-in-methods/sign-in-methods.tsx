@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -10,7 +11,7 @@ import { Sheet } from "@/components/ui/sheet";
 import { QueryError } from "../../_frame/query-error";
 import { IdentityProviders } from "./identity-providers";
 import { MethodApps } from "./method-apps";
-import { methodMeaning } from "./words";
+import { useMethodWords } from "./words";
 
 export interface Method {
   name: string;
@@ -18,66 +19,79 @@ export interface Method {
   apps: { appId: number; appName: string; enabled: boolean; approvedAt: string }[];
 }
 
-const columns: Column<Method>[] = [
-  {
-    id: "method",
-    header: "Method",
-    width: 16,
-    cell: ({ label }) => label,
-  },
-  {
-    id: "what",
-    header: "What it is",
-    width: 24,
-    cell: ({ name }) => (
-      <span className="block max-w-xl whitespace-normal text-ink-soft">{methodMeaning(name)}</span>
-    ),
-  },
-  {
-    id: "approved",
-    header: "Approved for",
-    width: 8,
-    cell: ({ apps }) =>
-      apps.length === 0 ? (
-        <span className="text-ink-faint">No app</span>
-      ) : (
-        `${apps.length} ${apps.length === 1 ? "app" : "apps"}`
+function useColumns(): Column<Method>[] {
+  const t = useExtracted("sign-in-methods");
+  const wordsOf = useMethodWords();
+  return [
+    {
+      id: "method",
+      header: t("Method"),
+      width: 16,
+      cell: (method) => wordsOf(method).label,
+    },
+    {
+      id: "what",
+      header: t("What it is"),
+      width: 24,
+      cell: (method) => (
+        <span className="block max-w-xl whitespace-normal text-ink-soft">{wordsOf(method).meaning}</span>
       ),
-  },
-  {
-    id: "on",
-    header: "On in",
-    width: 12,
-    cell: ({ apps }) => <OnIn names={apps.filter(({ enabled }) => enabled).map(({ appName }) => appName)} />,
-  },
-];
+    },
+    {
+      id: "approved",
+      header: t("Approved for"),
+      width: 8,
+      cell: ({ apps }) =>
+        apps.length === 0 ? (
+          <span className="text-ink-faint">{t("No app")}</span>
+        ) : (
+          t("{count, plural, one {# app} other {# apps}}", { count: apps.length })
+        ),
+    },
+    {
+      id: "on",
+      header: t("On in"),
+      width: 12,
+      cell: ({ apps }) => (
+        <OnIn names={apps.filter(({ enabled }) => enabled).map(({ appName }) => appName)} />
+      ),
+    },
+  ];
+}
 
-const OnIn = ({ names }: { names: string[] }) =>
-  names.length === 0 ? (
-    <Badge>Off</Badge>
+const OnIn = ({ names }: { names: string[] }) => {
+  const t = useExtracted("sign-in-methods");
+  return names.length === 0 ? (
+    <Badge>{t("Off")}</Badge>
   ) : (
     <span className="flex max-w-64 items-center gap-2">
-      <Badge tone="success">On</Badge>
+      <Badge tone="success">{t("On")}</Badge>
       <span className="truncate" title={names.join(", ")}>
         {names.join(", ")}
       </span>
     </span>
   );
+};
 
 /** The installed ways to sign in beside password and passkey, and the apps that each is approved for. */
 export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
+  const t = useExtracted("sign-in-methods");
+  const columns = useColumns();
+  const wordsOf = useMethodWords();
   const query = useQuery(useTRPC().connectors.installed.queryOptions({}));
   const [chosen, setChosen] = useQueryState("method", parseAsString);
   const method = query.data?.find(({ name }) => name === chosen);
   return (
     <>
       <PageHeader
-        title="Sign-in methods"
-        description="Ways to sign in beside password and passkey. A method can be switched on in an app only after it was approved for that app here."
+        title={t("Sign-in methods")}
+        description={t(
+          "Ways to sign in beside password and passkey. A method can be switched on in an app only after it was approved for that app here.",
+        )}
       />
       <DataTable
         id="sign-in-methods"
-        label="Sign-in methods"
+        label={t("Sign-in methods")}
         columns={columns}
         rows={query.data}
         rowKey={({ name }) => name}
@@ -89,8 +103,8 @@ export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayList
       <Sheet
         open={method !== undefined}
         onOpenChange={(open) => !open && void setChosen(null)}
-        title={method?.label ?? ""}
-        description={method && methodMeaning(method.name)}
+        title={method ? wordsOf(method).label : ""}
+        description={method && wordsOf(method).meaning}
       >
         {method && <MethodApps tenant={tenant} method={method} mayListApps={mayListApps} />}
       </Sheet>

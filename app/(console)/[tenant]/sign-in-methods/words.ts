@@ -1,12 +1,43 @@
-const meanings: Record<string, string> = {
-  EmailOtp: "A one-time code is sent to the person’s e-mail address and typed in.",
-  SmsOtp:
-    "A one-time code is sent to the person’s telephone and typed in. Weaker than the others: numbers can be taken over.",
-  MagicLink: "A link is sent to the person’s e-mail address; opening it signs them in.",
-  Ldap: "The person’s password in your LDAP directory, such as Active Directory.",
-  Saml: "Your own identity provider vouches for the person, by SAML 2.0.",
-  Social: "An account with another provider, such as Google or Microsoft, by OpenID Connect.",
-};
+import { useExtracted } from "next-intl";
 
-/** What a connector does, in an administrator's words; nothing where a newer server has one that this page does not know. */
-export const methodMeaning = (name: string) => meanings[name] ?? "";
+interface MethodWords {
+  label: string;
+  meaning: string;
+}
+
+/**
+ * What a connector is called and does, in an administrator's words; only the server's own name for it where a newer
+ * server has one that this page does not know.
+ */
+export function useMethodWords(): (method: { name: string; label: string }) => MethodWords {
+  const t = useExtracted("sign-in-methods");
+  const known: Record<string, MethodWords> = {
+    EmailOtp: {
+      label: t("One-time code by e-mail"),
+      meaning: t("A one-time code is sent to the person’s e-mail address and typed in."),
+    },
+    SmsOtp: {
+      label: t("One-time code by text message"),
+      meaning: t(
+        "A one-time code is sent to the person’s telephone and typed in. Weaker than the others: numbers can be taken over.",
+      ),
+    },
+    MagicLink: {
+      label: t("Sign-in link by e-mail"),
+      meaning: t("A link is sent to the person’s e-mail address; opening it signs them in."),
+    },
+    Ldap: {
+      label: t("Password of an LDAP directory"),
+      meaning: t("The person’s password in your LDAP directory, such as Active Directory."),
+    },
+    Saml: {
+      label: t("SAML 2.0 identity provider"),
+      meaning: t("Your own identity provider vouches for the person, by SAML 2.0."),
+    },
+    Social: {
+      label: t("Social or other OpenID Connect provider"),
+      meaning: t("An account with another provider, such as Google or Microsoft, by OpenID Connect."),
+    },
+  };
+  return ({ name, label }) => known[name] ?? { label, meaning: "" };
+}

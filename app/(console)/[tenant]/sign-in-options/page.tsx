@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SignInOptionsForm } from "./sign-in-options";
 
-export const metadata: Metadata = { title: "Sign-in options" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("sign-in-options");
+  return { title: t("Sign-in options") };
+}
 
 export default async function SignInOptionsPage({ params }: PageProps<"/[tenant]/sign-in-options">) {
   const { tenant } = await params;

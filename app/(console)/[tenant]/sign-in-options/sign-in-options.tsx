@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -8,30 +9,34 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
-import { optionWords } from "../../_frame/sign-in-option-words";
+import { useOptionWords } from "../../_frame/sign-in-option-words";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 
 type Name = keyof SignInOptions;
 
-const groups: { title: string; names: Name[] }[] = [
-  {
-    title: "Passkeys",
-    names: ["webAuthnEnabled", "webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"],
-  },
-  { title: "Other devices", names: ["deviceFlowEnabled", "magicLinkCrossDeviceEnabled"] },
-];
-
 const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
+
+function useGroups(): { title: string; names: Name[] }[] {
+  const t = useExtracted("sign-in-options");
+  return [
+    { title: t("Passkeys"), names: ["webAuthnEnabled", ...needsPasskeys] },
+    { title: t("Other devices"), names: ["deviceFlowEnabled", "magicLinkCrossDeviceEnabled"] },
+  ];
+}
 
 /** What the organization opens to its people, as far as the platform allows it. */
 export function SignInOptionsForm() {
+  const t = useExtracted("sign-in-options");
+  const groups = useGroups();
   const query = useQuery(useTRPC().policies.signInOptions.queryOptions({}));
   return (
     <>
       <PageHeader
-        title="Sign-in options"
-        description="Ways to sign in that the organization opens to its people. Each holds as soon as it is switched."
+        title={t("Sign-in options")}
+        description={t(
+          "Ways to sign in that the organization opens to its people. Each holds as soon as it is switched.",
+        )}
       />
       {query.isError ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
@@ -55,19 +60,19 @@ export function SignInOptionsForm() {
 }
 
 function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions; allowed: SignInOptions }) {
+  const t = useExtracted("sign-in-options");
   const id = useId();
-  const { label, hint } = optionWords[name];
-  const update = useAction(
-    useTRPC().policies.updateSignInOptions.mutationOptions(),
-    (saved) => `${label}: ${saved[name] ? "on" : "off"}.`,
+  const { label, hint } = useOptionWords()[name];
+  const update = useAction(useTRPC().policies.updateSignInOptions.mutationOptions(), (saved) =>
+    saved[name] ? t("{option}: on.", { option: label }) : t("{option}: off.", { option: label }),
   );
   const turn = (value: boolean) =>
     update({ [name]: value }).catch((error: Error) => toast.error(error.message));
   const waits = needsPasskeys.includes(name) && !inForce.webAuthnEnabled;
   const why = !allowed[name]
-    ? "The platform’s administrators do not allow this."
+    ? t("The platform’s administrators do not allow this.")
     : waits
-      ? "Needs passkeys to be switched on."
+      ? t("Needs passkeys to be switched on.")
       : null;
   return (
     <li className="flex items-start justify-between gap-4 px-4 py-3">
@@ -81,7 +86,7 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
         </p>
       </div>
       <span className="flex shrink-0 items-center gap-3 pt-0.5">
-        {!allowed[name] && <Badge>Not allowed</Badge>}
+        {!allowed[name] && <Badge>{t("Not allowed")}</Badge>}
         <Switch
           id={id}
           aria-describedby={`${id}-hint`}

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { StorageStatus } from "./storage-status";
 
-export const metadata: Metadata = { title: "Storage" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("storage");
+  return { title: t("Storage") };
+}
 
 export default async function StoragePage({ params }: PageProps<"/[tenant]/storage">) {
   const { tenant } = await params;

@@ -1,38 +1,39 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { LinkButton } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { QueryError } from "../../_frame/query-error";
 
-const providers: Record<string, string> = { embedded: "The platform’s own database" };
-const states: Record<string, string> = { none: "No move" };
-
 /** Where the organization's data lives, and what can be done about it. */
 export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport: boolean }) {
+  const t = useExtracted("storage");
+  const providers: Record<string, string> = { embedded: t("The platform’s own database") };
+  const states: Record<string, string> = { none: t("No move") };
   const query = useQuery(useTRPC().storage.status.queryOptions({}));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const status = query.data;
   return (
     <>
-      <PageHeader title="Storage" description="Where this organization’s data is kept." />
+      <PageHeader title={t("Storage")} description={t("Where this organization’s data is kept.")} />
       <div className="max-w-3xl space-y-4">
-        <Section title="At present" flush>
+        <Section title={t("At present")} flush>
           {status ? (
             <Facts
               items={[
-                { label: "Kept in", value: providers[status.storageProvider] ?? status.storageProvider },
+                { label: t("Kept in"), value: providers[status.storageProvider] ?? status.storageProvider },
                 {
-                  label: "Move",
+                  label: t("Move"),
                   value: <Badge>{states[status.migrationStatus] ?? status.migrationStatus}</Badge>,
                 },
                 ...(status.migrationTargetProvider === null
                   ? []
                   : [
                       {
-                        label: "Moves to",
+                        label: t("Moves to"),
                         value: providers[status.migrationTargetProvider] ?? status.migrationTargetProvider,
                       },
                     ]),
@@ -42,23 +43,27 @@ export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport
             <Skeleton className="m-4 h-16" />
           )}
         </Section>
-        <Section title="What this means">
+        <Section title={t("What this means")}>
           <ul className="max-w-prose list-disc space-y-2 pl-5 text-ink-soft">
             <li>
-              The operator of this installation runs the database, keeps it up to date and makes its backups.
+              {t(
+                "The operator of this installation runs the database, keeps it up to date and makes its backups.",
+              )}
             </li>
             <li>
-              Each organization’s records are kept apart: the database itself refuses to read or change them
-              on behalf of another organization. Secrets are encrypted in it or kept as digests only.
+              {t(
+                "Each organization’s records are kept apart: the database itself refuses to read or change them on behalf of another organization. Secrets are encrypted in it or kept as digests only.",
+              )}
             </li>
             <li>
-              Moving this organization to a database of your own is not possible in this version. Nothing here
-              has to be prepared for it.
+              {t(
+                "Moving this organization to a database of your own is not possible in this version. Nothing here has to be prepared for it.",
+              )}
             </li>
           </ul>
           {mayExport && (
             <LinkButton href={`/${tenant}/data-export`} className="mt-4">
-              Take a copy: data export
+              {t("Take a copy: data export")}
             </LinkButton>
           )}
         </Section>

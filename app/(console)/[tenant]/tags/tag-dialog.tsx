@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -20,12 +21,17 @@ export function TagDialog({
   tenant: string;
   tag?: Tag;
 }) {
+  const t = useExtracted("tags");
   const trpc = useTRPC();
   const router = useRouter();
-  const create = useAction(trpc.tags.create.mutationOptions(), ({ name }) => `The tag ${name} was created.`);
-  const update = useAction(trpc.tags.update.mutationOptions(), ({ name }) => `The tag is ${name} now.`);
+  const create = useAction(trpc.tags.create.mutationOptions(), ({ name }) =>
+    t("The tag {tag} was created.", { tag: name }),
+  );
+  const update = useAction(trpc.tags.update.mutationOptions(), ({ name }) =>
+    t("The tag is {tag} now.", { tag: name }),
+  );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={tag ? "Rename the tag" : "New tag"}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={tag ? t("Rename the tag") : t("New tag")}>
       <Form
         schema={NewTag}
         defaultValues={{ name: tag?.name ?? "" }}
@@ -37,13 +43,13 @@ export function TagDialog({
       >
         <TextField
           name="name"
-          label="Name"
-          hint="What people are to the organization, such as “Employee” or “Partner”."
+          label={t("Name")}
+          hint={t("What people are to the organization, such as “Employee” or “Partner”.")}
           autoComplete="off"
         />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>{tag ? "Save" : "Create tag"}</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{tag ? t("Save") : t("Create tag")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

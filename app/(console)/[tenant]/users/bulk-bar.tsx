@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, X } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
@@ -10,7 +11,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { MOST_SELECTED, type BulkAction } from "@/server/domain/users/bulk.schema";
-import { people, type BulkStep } from "./bulk-words";
+import type { BulkStep } from "./bulk-words";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog").then((module) => module.BulkDialog), { ssr: false });
 
@@ -31,6 +32,7 @@ export function BulkBar({
   mayTag: boolean;
   onChange: (chosen: ReadonlySet<number>) => void;
 }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [step, setStep] = useState<BulkStep | null>(null);
@@ -50,11 +52,15 @@ export function BulkBar({
     attempt(async () => {
       const { userIds, more } = await queries.fetchQuery(trpc.usersBulk.matching.queryOptions(filter));
       onChange(new Set(userIds));
-      if (more) toast.info(`The first ${people(MOST_SELECTED)} are selected; there are more.`);
+      if (more)
+        toast.info(
+          t("The first {count, number} people are selected; there are more.", { count: MOST_SELECTED }),
+        );
     });
   const save = () =>
     attempt(async () => {
       const rows = await exported.mutateAsync({ userIds: [...chosen] });
+      // An import knows the columns again by these names.
       saveCsv(`${tenant}-users.csv`, [
         ["user id", "email", "name", "status", "roles", "tags", "created"],
         ...rows.map(({ userId, email, name, status, roles, tags, createdAt }) => [
@@ -71,7 +77,7 @@ export function BulkBar({
       .map(({ roleId, name, appName }) => ({
         id: String(roleId),
         label: name,
-        hint: appName === null ? undefined : `in ${appName}`,
+        hint: appName === null ? undefined : t("in {app}", { app: appName }),
       }));
   };
   const tagSearch = async (text: string) => {
@@ -87,7 +93,7 @@ export function BulkBar({
   ) => (
     <Combobox
       label={label}
-      placeholder="Name…"
+      placeholder={t("Name…")}
       search={search}
       onPick={({ id, label: name }) => setStep({ action: actionOf(Number(id)), name })}
       trigger={
@@ -98,36 +104,36 @@ export function BulkBar({
     />
   );
   const act = (label: string, action: BulkAction) => (
-    <Button size="sm" aria-disabled={busy} onClick={() => setStep({ action, name: null })}>
+    <Button size="sm" aria-disabled={busy} onClick={() => setStep({ action, name: "" })}>
       {label}
     </Button>
   );
   return (
     <div
       role="group"
-      aria-label="With the selected users"
+      aria-label={t("With the selected users")}
       className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-3 py-2 text-sm"
     >
       <span role="status" className="font-medium text-accent-text tabular-nums">
-        {people(chosen.size)} selected
+        {t("{count, plural, one {# person} other {# people}} selected", { count: chosen.size })}
       </span>
       <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => void chooseAll()}>
-        Select all that match
+        {t("Select all that match")}
       </Button>
       <span className="flex flex-1 flex-wrap items-center gap-2 sm:justify-end">
-        {act("Suspend", { do: "suspend" })}
-        {act("Reactivate", { do: "reactivate" })}
-        {mayGrant && pick("Grant role", roleSearch, (roleId) => ({ do: "grant", roleId }))}
-        {mayGrant && pick("Take role away", roleSearch, (roleId) => ({ do: "revoke", roleId }))}
-        {mayTag && pick("Give tag", tagSearch, (tagId) => ({ do: "tag", tagId }))}
-        {mayTag && pick("Take tag away", tagSearch, (tagId) => ({ do: "untag", tagId }))}
+        {act(t("Suspend"), { do: "suspend" })}
+        {act(t("Reactivate"), { do: "reactivate" })}
+        {mayGrant && pick(t("Grant role"), roleSearch, (roleId) => ({ do: "grant", roleId }))}
+        {mayGrant && pick(t("Take role away"), roleSearch, (roleId) => ({ do: "revoke", roleId }))}
+        {mayTag && pick(t("Give tag"), tagSearch, (tagId) => ({ do: "tag", tagId }))}
+        {mayTag && pick(t("Take tag away"), tagSearch, (tagId) => ({ do: "untag", tagId }))}
         <Button size="sm" aria-disabled={busy} onClick={() => void save()}>
           <Download aria-hidden />
-          CSV
+          {t("CSV")}
         </Button>
         <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => onChange(new Set())}>
           <X aria-hidden />
-          Clear
+          {t("Clear")}
         </Button>
       </span>
       {step && <BulkDialog step={step} userIds={[...chosen]} onClose={() => setStep(null)} />}

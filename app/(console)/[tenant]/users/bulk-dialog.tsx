@@ -1,13 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
+import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { useTRPCClient } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
-import { bulkWords, people, undoOf, type BulkStep } from "./bulk-words";
+import { undoOf, useBulkWords, type BulkStep } from "./bulk-words";
 import { BULK_PLAN, useBulk, type BulkResult } from "./use-bulk";
 
 /** Tells whom a step concerns and what it ends, does it, and tells whom it was refused for. */
@@ -20,6 +22,9 @@ export function BulkDialog({
   userIds: number[];
   onClose: () => void;
 }) {
+  const t = useExtracted("users");
+  const said = useSaid();
+  const bulkWords = useBulkWords();
   const client = useTRPCClient();
   const run = useBulk();
   const words = bulkWords[action.do];
@@ -40,7 +45,7 @@ export function BulkDialog({
   function undoable(done: number[]) {
     const back = undoOf(action);
     if (back === null || done.length === 0) return {};
-    return { action: { label: "Undo", onClick: () => void undo(done, back) } };
+    return { action: { label: t("Undo"), onClick: () => void undo(done, back) } };
   }
   async function undo(done: number[], back: typeof action) {
     try {
@@ -66,17 +71,23 @@ export function BulkDialog({
 
   if (refused.length > 0)
     return (
-      <Dialog open onOpenChange={onClose} title={`Refused for ${people(refused.length)}`}>
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={t("Refused for {count, plural, one {# person} other {# people}}", { count: refused.length })}
+      >
         <ul className="max-h-80 space-y-1 overflow-y-auto text-sm">
           {refused.map(({ id, problem }) => (
             <li key={id} className="flex gap-3">
-              <span className="w-24 shrink-0 text-ink-faint">User {id}</span>
-              <span className="min-w-0 break-words">{problem}</span>
+              <span className="w-24 shrink-0 text-ink-faint">
+                {t("User {userId}", { userId: String(id) })}
+              </span>
+              <span className="min-w-0 break-words">{said(problem)}</span>
             </li>
           ))}
         </ul>
         <DialogActions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
         </DialogActions>
       </Dialog>
     );
@@ -90,28 +101,28 @@ export function BulkDialog({
       sticky={running}
     >
       {plan.isError && <Callout tone="danger">{plan.error.message}</Callout>}
-      {failure && <Callout tone="danger">{failure} What was done before stays.</Callout>}
+      {failure && (
+        <Callout tone="danger">
+          {failure} {t("What was done before stays.")}
+        </Callout>
+      )}
       {plan.isPending && <Skeleton className="h-10" />}
       {plan.data && (
         <div className="space-y-2">
-          {concerned.length === 0 && <p>Nothing would change for anybody who is selected.</p>}
+          {concerned.length === 0 && <p>{t("Nothing would change for anybody who is selected.")}</p>}
           {concerned.length > 0 && words.explains && <p>{words.explains}</p>}
           {plan.data.sessions > 0 && (
             <p>
-              {plan.data.sessions === 1
-                ? "1 live session ends now."
-                : `${plan.data.sessions.toLocaleString("en")} live sessions end now.`}
+              {t("{count, plural, one {# live session ends} other {# live sessions end}} now.", {
+                count: plan.data.sessions,
+              })}
             </p>
           )}
-          {others > 0 && (
-            <p className="text-ink-soft">
-              {people(others)} of the selection {others === 1 ? "stays" : "stay"} as they are: {words.others}.
-            </p>
-          )}
+          {others > 0 && <p className="text-ink-soft">{words.others(others)}</p>}
           {running && (
             <div
               role="progressbar"
-              aria-label="People done"
+              aria-label={t("People done")}
               aria-valuemin={0}
               aria-valuemax={concerned.length}
               aria-valuenow={Math.min(finished, concerned.length)}
@@ -127,7 +138,7 @@ export function BulkDialog({
       )}
       <DialogActions>
         <Button onClick={onClose} disabled={running}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button
           variant={words.danger ? "danger" : "primary"}

@@ -1,75 +1,108 @@
+import { useExtracted } from "next-intl";
 import type { BulkAction } from "@/server/domain/users/bulk.schema";
 
-/** A step with the name of the role or tag that it is about. */
+/** A step with the name of the role or tag that it is about; an empty one where it is about none. */
 export interface BulkStep {
   action: BulkAction;
-  name: string | null;
+  name: string;
 }
 
-/** A number of people, in words. */
-export const people = (count: number) => (count === 1 ? "1 person" : `${count.toLocaleString("en")} people`);
-
-interface Words {
-  title: (count: number, name: string | null) => string;
-  done: (count: number, name: string | null) => string;
+interface BulkWords {
+  title: (count: number, name: string) => string;
+  done: (count: number, name: string) => string;
   button: string;
-  /** Why nothing changes for the others. */
-  others: string;
+  /** That nothing changes for so many others, and why. */
+  others: (count: number) => string;
   explains: string | null;
   danger: boolean;
 }
 
 /** How each step is spoken of. */
-export const bulkWords: Record<BulkAction["do"], Words> = {
-  suspend: {
-    title: (count) => `Suspend ${people(count)}?`,
-    done: (count) => `${people(count)} suspended.`,
-    button: "Suspend",
-    others: "suspended already",
-    explains: "They can no longer sign in. Nothing is deleted, and they can be reactivated at any time.",
-    danger: true,
-  },
-  reactivate: {
-    title: (count) => `Reactivate ${people(count)}?`,
-    done: (count) => `${people(count)} reactivated.`,
-    button: "Reactivate",
-    others: "active already",
-    explains: "They may sign in again, as far as rules and locks allow.",
-    danger: false,
-  },
-  grant: {
-    title: (count, name) => `Grant ${name} to ${people(count)}?`,
-    done: (count, name) => `${name} was granted to ${people(count)}.`,
-    button: "Grant role",
-    others: "hold it already",
-    explains: null,
-    danger: false,
-  },
-  revoke: {
-    title: (count, name) => `Take ${name} from ${people(count)}?`,
-    done: (count, name) => `${name} was taken from ${people(count)}.`,
-    button: "Take role away",
-    others: "do not hold it",
-    explains: "What the role lets them do in apps ends.",
-    danger: true,
-  },
-  tag: {
-    title: (count, name) => `Give the tag ${name} to ${people(count)}?`,
-    done: (count, name) => `${people(count)} were given the tag ${name}.`,
-    button: "Give tag",
-    others: "have it already",
-    explains: "The tag’s policies apply to them from their next sign-in on.",
-    danger: false,
-  },
-  untag: {
-    title: (count, name) => `Take the tag ${name} from ${people(count)}?`,
-    done: (count, name) => `The tag ${name} was taken from ${people(count)}.`,
-    button: "Take tag away",
-    others: "do not have it",
-    explains: "Whom only this tag let into an app loses that app at once.",
-    danger: true,
-  },
-};
+export function useBulkWords(): Record<BulkAction["do"], BulkWords> {
+  const t = useExtracted("users");
+  return {
+    suspend: {
+      title: (count) => t("Suspend {count, plural, one {# person} other {# people}}?", { count }),
+      done: (count) => t("{count, plural, one {# person} other {# people}} suspended.", { count }),
+      button: t("Suspend"),
+      others: (count) =>
+        t(
+          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: suspended already.",
+          { count },
+        ),
+      explains: t("They can no longer sign in. Nothing is deleted, and they can be reactivated at any time."),
+      danger: true,
+    },
+    reactivate: {
+      title: (count) => t("Reactivate {count, plural, one {# person} other {# people}}?", { count }),
+      done: (count) => t("{count, plural, one {# person} other {# people}} reactivated.", { count }),
+      button: t("Reactivate"),
+      others: (count) =>
+        t(
+          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: active already.",
+          { count },
+        ),
+      explains: t("They may sign in again, as far as rules and locks allow."),
+      danger: false,
+    },
+    grant: {
+      title: (count, name) =>
+        t("Grant {name} to {count, plural, one {# person} other {# people}}?", { count, name }),
+      done: (count, name) =>
+        t("{name} was granted to {count, plural, one {# person} other {# people}}.", { count, name }),
+      button: t("Grant role"),
+      others: (count) =>
+        t(
+          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: hold it already.",
+          { count },
+        ),
+      explains: null,
+      danger: false,
+    },
+    revoke: {
+      title: (count, name) =>
+        t("Take {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
+      done: (count, name) =>
+        t("{name} was taken from {count, plural, one {# person} other {# people}}.", { count, name }),
+      button: t("Take role away"),
+      others: (count) =>
+        t(
+          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: do not hold it.",
+          { count },
+        ),
+      explains: t("What the role lets them do in apps ends."),
+      danger: true,
+    },
+    tag: {
+      title: (count, name) =>
+        t("Give the tag {name} to {count, plural, one {# person} other {# people}}?", { count, name }),
+      done: (count, name) =>
+        t("{count, plural, one {# person was} other {# people were}} given the tag {name}.", { count, name }),
+      button: t("Give tag"),
+      others: (count) =>
+        t(
+          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: have it already.",
+          { count },
+        ),
+      explains: t("The tag’s policies apply to them from their next sign-in on."),
+      danger: false,
+    },
+    untag: {
+      title: (count, name) =>
+        t("Take the tag {name} from {count, plural, one {# person} other {# people}}?", { count, name }),
+      done: (count, name) =>
+        t("The tag {name} was taken from {count, plural, one {# person} other {# people}}.", { count, name }),
+      button: t("Take tag away"),
+      others: (count) =>
+        t(
+          "{count, plural, one {# person of the selection stays} other {# people of the selection stay}} as they are: do not have it.",
+          { count },
+        ),
+      explains: t("Whom only this tag let into an app loses that app at once."),
+      danger: true,
+    },
+  };
+}
 
 /**
  * What takes a step back; null where it cannot be: a role taken away may have been one that role sync keeps, and would come

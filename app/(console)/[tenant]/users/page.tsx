@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { userFilters, userQuery } from "./filters";
 import { UsersTable } from "./users-table";
 
-export const metadata: Metadata = { title: "Users" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Users") };
+}
 
 const load = createLoader(userFilters);
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import {
   CheckboxField,
@@ -16,7 +17,10 @@ import { LockInput, NewUser, UserPatch, type UserProfile } from "@/server/domain
 import { useAction } from "../../_frame/use-action";
 import { isLive } from "./user-state";
 
-const nameOf = ({ user }: UserProfile) => user.name ?? user.email ?? `User ${user.userId}`;
+const useNameOf = ({ user }: UserProfile) => {
+  const t = useExtracted("users");
+  return user.name ?? user.email ?? t("User {userId}", { userId: String(user.userId) });
+};
 
 const liveSessions = ({ sessions }: UserProfile) => sessions.filter(isLive).length;
 
@@ -27,14 +31,19 @@ interface Dialogue {
 
 /** Adds a person. */
 export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenant: string }) {
+  const t = useExtracted("users");
   const router = useRouter();
-  const create = useAction(useTRPC().users.create.mutationOptions(), ({ email }) => `${email} was added.`);
+  const create = useAction(useTRPC().users.create.mutationOptions(), ({ email }) =>
+    t("{email} was added.", { email }),
+  );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New user"
-      description="An ordinary person of this organization. The address counts as unverified until they prove it."
+      title={t("New user")}
+      description={t(
+        "An ordinary person of this organization. The address counts as unverified until they prove it.",
+      )}
     >
       <Form
         schema={NewUser}
@@ -45,11 +54,11 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
           router.push(`/${tenant}/users/${userId}`);
         }}
       >
-        <TextField name="email" label="E-mail" type="email" autoComplete="off" />
-        <TextField name="name" label="Name" hint="Optional" optional autoComplete="off" />
+        <TextField name="email" label={t("E-mail")} type="email" autoComplete="off" />
+        <TextField name="name" label={t("Name")} hint={t("Optional")} optional autoComplete="off" />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>Add user</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Add user")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>
@@ -58,9 +67,10 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
 
 /** Changes a person's name and address. */
 export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
-  const update = useAction(useTRPC().users.update.mutationOptions(), () => "The changes were saved.");
+  const t = useExtracted("users");
+  const update = useAction(useTRPC().users.update.mutationOptions(), () => t("The changes were saved."));
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit user">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("Edit user")}>
       <Form
         schema={UserPatch}
         defaultValues={{ email: profile.user.email ?? "", name: profile.user.name ?? "" }}
@@ -69,11 +79,16 @@ export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
           onOpenChange(false);
         }}
       >
-        <TextField name="email" label="E-mail" type="email" hint="A new address counts as unverified." />
-        <TextField name="name" label="Name" optional />
+        <TextField
+          name="email"
+          label={t("E-mail")}
+          type="email"
+          hint={t("A new address counts as unverified.")}
+        />
+        <TextField name="name" label={t("Name")} optional />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>Save</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>
@@ -82,13 +97,17 @@ export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
 
 /** Keeps a person from signing in, for a time or until somebody unlocks them. */
 export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
-  const lock = useAction(useTRPC().users.lock.mutationOptions(), () => `${nameOf(profile)} is locked.`);
+  const t = useExtracted("users");
+  const name = useNameOf(profile);
+  const lock = useAction(useTRPC().users.lock.mutationOptions(), () => t("{name} is locked.", { name }));
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Lock user"
-      description="New sign-ins are refused. The account stays as it is, and anybody who may manage users can unlock it."
+      title={t("Lock user")}
+      description={t(
+        "New sign-ins are refused. The account stays as it is, and anybody who may manage users can unlock it.",
+      )}
     >
       <Form
         schema={LockInput}
@@ -104,24 +123,24 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
       >
         <NumberField
           name="durationMinutes"
-          label="Minutes"
+          label={t("Minutes")}
           min={1}
-          hint="60 is an hour, 1440 a day. At most 2,628,000 (five years)."
+          hint={t("60 is an hour, 1440 a day. At most 2,628,000 (five years).")}
         />
         <CheckboxField
           name="indefinite"
-          label="Until somebody unlocks them"
-          hint="The minutes do not count then."
+          label={t("Until somebody unlocks them")}
+          hint={t("The minutes do not count then.")}
         />
         <CheckboxField
           name="endSessions"
-          label="End their sessions now"
-          hint={`${liveSessions(profile)} live at this moment.`}
+          label={t("End their sessions now")}
+          hint={t("{count, number} live at this moment.", { count: liveSessions(profile) })}
         />
-        <TextareaField name="reason" label="Reason" hint="Optional; kept with the lock." />
+        <TextareaField name="reason" label={t("Reason")} hint={t("Optional; kept with the lock.")} />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton variant="danger">Lock</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton variant="danger">{t("Lock")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>
@@ -130,27 +149,27 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
 
 /** Suspends a person, having said what that ends. */
 export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
-  const suspend = useAction(
-    useTRPC().users.suspend.mutationOptions(),
-    () => `${nameOf(profile)} is suspended.`,
+  const t = useExtracted("users");
+  const name = useNameOf(profile);
+  const suspend = useAction(useTRPC().users.suspend.mutationOptions(), () =>
+    t("{name} is suspended.", { name }),
   );
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Suspend ${nameOf(profile)}?`}
-      action="Suspend"
+      title={t("Suspend {name}?", { name })}
+      action={t("Suspend")}
       danger
       onConfirm={() => suspend({ userId: profile.user.userId })}
     >
       <p>
-        They can no longer sign in, and{" "}
-        {liveSessions(profile) === 1
-          ? "their live session ends"
-          : `their ${liveSessions(profile)} live sessions end`}{" "}
-        now.
+        {t(
+          "They can no longer sign in, and {count, plural, one {their live session ends} other {their # live sessions end}} now.",
+          { count: liveSessions(profile) },
+        )}
       </p>
-      <p>Nothing is deleted: their roles stay, and they can be reactivated at any time.</p>
+      <p>{t("Nothing is deleted: their roles stay, and they can be reactivated at any time.")}</p>
     </ConfirmDialog>
   );
 }

@@ -1,12 +1,16 @@
+import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
 
 /** Whether a person may sign in, in a word or two. */
-export const UserState = ({ status, locked }: { status: "active" | "suspended"; locked: boolean }) => (
-  <span className="inline-flex gap-1">
-    {status === "active" ? <Badge tone="success">Active</Badge> : <Badge>Suspended</Badge>}
-    {locked && <Badge tone="warning">Locked</Badge>}
-  </span>
-);
+export function UserState({ status, locked }: { status: "active" | "suspended"; locked: boolean }) {
+  const t = useExtracted("users");
+  return (
+    <span className="inline-flex gap-1">
+      {status === "active" ? <Badge tone="success">{t("Active")}</Badge> : <Badge>{t("Suspended")}</Badge>}
+      {locked && <Badge tone="warning">{t("Locked")}</Badge>}
+    </span>
+  );
+}
 
 /** Whether a session could still be used. */
 export const isLive = ({ revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string }) =>

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileUp, UserPlus, Users } from "lucide-react";
 import dynamic from "next/dynamic";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -25,80 +26,76 @@ const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => mo
 
 const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
 
-const columns: Column<UserRow>[] = [
-  {
-    id: "name",
-    header: "Name",
-    sortable: true,
-    width: 16,
-    cell: (user) => (
-      <span className="flex items-center gap-2.5">
-        <Avatar name={user.name ?? user.email ?? "?"} />
-        <span className="max-w-56 truncate">
-          {user.name ?? <span className="text-ink-faint">No name</span>}
+function useColumns(): Column<UserRow>[] {
+  const t = useExtracted("users");
+  return [
+    {
+      id: "name",
+      header: t("Name"),
+      sortable: true,
+      width: 16,
+      cell: (user) => (
+        <span className="flex items-center gap-2.5">
+          <Avatar name={user.name ?? user.email ?? "?"} />
+          <span className="max-w-56 truncate">
+            {user.name ?? <span className="text-ink-faint">{t("No name")}</span>}
+          </span>
         </span>
-      </span>
-    ),
-  },
-  {
-    id: "email",
-    header: "E-mail",
-    sortable: true,
-    width: 18,
-    cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>,
-    hideable: true,
-  },
-  {
-    id: "status",
-    header: "Status",
-    width: 7,
-    cell: (user) => <UserState status={user.status} locked={user.locked} />,
-    hideable: true,
-  },
-  {
-    id: "roles",
-    header: "Roles",
-    align: "right",
-    width: 5,
-    cell: (user) => <span className="text-ink-soft">{user.roleCount}</span>,
-    hideable: true,
-  },
-  {
-    id: "session",
-    header: "Last sign-in",
-    width: 8,
-    cell: (user) =>
-      user.lastSessionAt ? (
-        <RelativeTime at={user.lastSessionAt} className="text-ink-soft" />
-      ) : (
-        <span className="text-ink-faint">Never</span>
       ),
-    hideable: true,
-  },
-  {
-    id: "created",
-    header: "Created",
-    width: 8,
-    cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />,
-    hideable: true,
-  },
-  {
-    id: "id",
-    header: "User id",
-    sortable: true,
-    align: "right",
-    width: 6,
-    cell: (user) => <span className="text-ink-soft">{user.userId}</span>,
-    hideable: true,
-  },
-];
-
-const statuses = [
-  { value: "all", label: "Every status" },
-  { value: "active", label: "Active" },
-  { value: "suspended", label: "Suspended" },
-  { value: "locked", label: "Locked" },
-];
+    },
+    {
+      id: "email",
+      header: t("E-mail"),
+      sortable: true,
+      width: 18,
+      cell: (user) => <span className="block max-w-72 truncate">{user.email}</span>,
+      hideable: true,
+    },
+    {
+      id: "status",
+      header: t("Status"),
+      width: 7,
+      cell: (user) => <UserState status={user.status} locked={user.locked} />,
+      hideable: true,
+    },
+    {
+      id: "roles",
+      header: t("Roles"),
+      align: "right",
+      width: 5,
+      cell: (user) => <span className="text-ink-soft">{user.roleCount}</span>,
+      hideable: true,
+    },
+    {
+      id: "session",
+      header: t("Last sign-in"),
+      width: 8,
+      cell: (user) =>
+        user.lastSessionAt ? (
+          <RelativeTime at={user.lastSessionAt} className="text-ink-soft" />
+        ) : (
+          <span className="text-ink-faint">{t("Never")}</span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "created",
+      header: t("Created"),
+      width: 8,
+      cell: (user) => <RelativeTime at={user.createdAt} className="text-ink-soft" />,
+      hideable: true,
+    },
+    {
+      id: "id",
+      header: t("User id"),
+      sortable: true,
+      align: "right",
+      width: 6,
+      cell: (user) => <span className="text-ink-soft">{user.userId}</span>,
+      hideable: true,
+    },
+  ];
+}
 
 /** The list of people. */
 export function UsersTable({
@@ -110,6 +107,8 @@ export function UsersTable({
   mayGrant: boolean;
   mayTag: boolean;
 }) {
+  const t = useExtracted("users");
+  const columns = useColumns();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
   const [adding, setAdding] = useAsked("new");
@@ -123,24 +122,26 @@ export function UsersTable({
   return (
     <>
       <PageHeader
-        title="Users"
-        description="The people of this organization: who they are, what they hold, and whether they may sign in."
+        title={t("Users")}
+        description={t(
+          "The people of this organization: who they are, what they hold, and whether they may sign in.",
+        )}
         actions={
           <>
             <LinkButton href={`/${tenant}/users/import`}>
               <FileUp aria-hidden />
-              Import
+              {t("Import")}
             </LinkButton>
             <Button variant="primary" onClick={() => setAdding(true)}>
               <UserPlus aria-hidden />
-              New user
+              {t("New user")}
             </Button>
           </>
         }
       />
       <DataTable
         id="users"
-        label="Users"
+        label={t("Users")}
         columns={columns}
         rows={query.data?.users}
         rowKey={(user) => user.userId}
@@ -153,7 +154,8 @@ export function UsersTable({
         selection={{
           chosen,
           onChange: (next) => setChosen(next as ReadonlySet<number>),
-          nameOf: ({ name, email, userId }) => name ?? email ?? `user ${userId}`,
+          nameOf: ({ name, email, userId }) =>
+            name ?? email ?? t("user {userId}", { userId: String(userId) }),
         }}
         selected={
           chosen.size > 0 && (
@@ -173,15 +175,20 @@ export function UsersTable({
         toolbar={
           <>
             <SearchInput
-              label="Search name, address or id"
+              label={t("Search name, address or id")}
               value={filters.search}
               onChange={(search) => void setFilters({ search, cursor: null }, { history: "replace" })}
               className="w-full sm:w-72"
             />
             <FilterSelect
-              label="Status"
+              label={t("Status")}
               value={filters.status}
-              options={statuses}
+              options={[
+                { value: "all", label: t("Every status") },
+                { value: "active", label: t("Active") },
+                { value: "suspended", label: t("Suspended") },
+                { value: "locked", label: t("Locked") },
+              ]}
               onChange={(status) => void setFilters({ status: status as "all", cursor: null })}
             />
           </>
@@ -191,29 +198,30 @@ export function UsersTable({
           narrowed ? (
             <EmptyState
               icon={Users}
-              title="Nobody matches"
-              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+              title={t("Nobody matches")}
+              action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
             >
-              No person’s name or identifiers contain this, with this status.
+              {t("No person’s name or identifiers contain this, with this status.")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={Users}
-              title="Nobody here yet"
+              title={t("Nobody here yet")}
               action={
                 <Button variant="primary" onClick={() => setAdding(true)}>
-                  Add the first user
+                  {t("Add the first user")}
                 </Button>
               }
             >
-              Add people one by one here, from a CSV file, through the REST interface, or let your identity
-              provider push them.
+              {t(
+                "Add people one by one here, from a CSV file, through the REST interface, or let your identity provider push them.",
+              )}
             </EmptyState>
           )
         }
         pager={
           <Pager
-            summary={query.data && `${query.data.users.length} on this page`}
+            summary={query.data && t("{count, number} on this page", { count: query.data.users.length })}
             onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
             onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
           />

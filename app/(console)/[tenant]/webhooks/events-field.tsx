@@ -1,24 +1,28 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { useSaid } from "@/components/said";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { eventTypes, type EventType } from "@/server/domain/webhooks/catalogue.schema";
+import { useEventGroupName } from "./use-event-group-name";
 
 const NAME = "events";
 
 const groupOf = (type: string) => type.slice(0, type.indexOf("."));
 const groups = [...new Set(eventTypes.map(({ type }) => groupOf(type)))].map((name) => ({
   name,
-  /** `app_role` as "App role". */
-  label: (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll("_", " "),
   types: eventTypes.filter(({ type }) => groupOf(type) === name),
 }));
 
 /** Which events an endpoint is told: all, whole areas, or single ones, as the text that the operation takes. */
 export function EventsField() {
+  const t = useExtracted("webhooks");
+  const said = useSaid();
+  const groupName = useEventGroupName();
   const { control, setValue, formState, getFieldState } = useFormContext();
   const events = (useWatch({ control, name: NAME }) as string | undefined) ?? "";
   const [search, setSearch] = useState("");
@@ -44,10 +48,8 @@ export function EventsField() {
   const shown = groups
     .map((group) => ({
       ...group,
-      types: group.types.filter(
-        ({ type, description }) =>
-          group.label.toLowerCase().includes(needle) ||
-          `${type} ${description}`.toLowerCase().includes(needle),
+      types: group.types.filter(({ type, description }) =>
+        `${groupName(group.name)} ${type} ${said(description)}`.toLowerCase().includes(needle),
       ),
     }))
     .filter(({ types }) => types.length > 0);
@@ -55,13 +57,15 @@ export function EventsField() {
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
         <legend className="float-left text-sm font-medium">
-          Events{" "}
+          {t("Events")}{" "}
           {!everything && chosen.size > 0 && (
-            <span className="font-normal text-ink-faint">{chosen.size} chosen</span>
+            <span className="font-normal text-ink-faint">
+              {t("{count, number} chosen", { count: chosen.size })}
+            </span>
           )}
         </legend>
         <label className="flex items-center gap-2 text-sm">
-          Every event, also future ones
+          {t("Every event, also future ones")}
           <Switch checked={everything} onCheckedChange={(on) => set(on ? "*" : "")} />
         </label>
       </div>
@@ -70,25 +74,31 @@ export function EventsField() {
           <div className="border-b border-line p-2">
             <Input
               type="search"
-              aria-label="Search events"
-              placeholder="Search events"
+              aria-label={t("Search events")}
+              placeholder={t("Search events")}
               value={search}
               onChange={(event) => setSearch(event.target.value)}
               onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
               autoComplete="off"
             />
           </div>
-          <div role="region" aria-label="Events" tabIndex={0} className="max-h-72 overflow-y-auto">
+          <div role="region" aria-label={t("Events")} tabIndex={0} className="max-h-72 overflow-y-auto">
             {shown.map((group) => (
-              <EventGroup key={group.name} {...group} chosen={chosen} choose={choose} />
+              <EventGroup
+                key={group.name}
+                label={groupName(group.name)}
+                {...group}
+                chosen={chosen}
+                choose={choose}
+              />
             ))}
-            {shown.length === 0 && <p className="p-4 text-center text-ink-soft">No event matches.</p>}
+            {shown.length === 0 && <p className="p-4 text-center text-ink-soft">{t("No event matches.")}</p>}
           </div>
         </div>
       )}
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
-          {events === "" ? "Choose at least one event" : error.message}
+          {events === "" ? t("Choose at least one event") : error.message}
         </p>
       )}
     </fieldset>
@@ -108,6 +118,7 @@ function EventGroup({
   chosen: ReadonlySet<string>;
   choose: (name: string, on: boolean) => void;
 }) {
+  const said = useSaid();
   const id = useId();
   const all = chosen.has(`${name}.*`);
   const some = types.some(({ type }) => chosen.has(type));
@@ -135,7 +146,7 @@ function EventGroup({
             />
             <label htmlFor={`${id}-${type}`} className="min-w-0">
               <span className="block font-mono text-xs break-words">{type}</span>
-              <span className="block text-sm text-ink-soft">{description}</span>
+              <span className="block text-sm text-ink-soft">{said(description)}</span>
             </label>
           </li>
         ))}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -24,12 +25,13 @@ export function NewWebhook({
   tenant: string;
   mayListApps: boolean;
 }) {
+  const t = useExtracted("webhooks");
   const router = useRouter();
   const create = useAction(useTRPC().webhooks.create.mutationOptions(), () => null);
   const [issued, setIssued] = useState<{ webhookId: number; secret: string } | null>(null);
   return (
     <>
-      <Dialog open={open} onOpenChange={onOpenChange} title="New endpoint" wide>
+      <Dialog open={open} onOpenChange={onOpenChange} title={t("New endpoint")} wide>
         <WebhookFields
           mayListApps={mayListApps}
           cancel={() => onOpenChange(false)}
@@ -51,20 +53,25 @@ export function NewWebhook({
 }
 
 /** The secret that an endpoint’s messages are signed with, shown this once. */
-export const WebhookSecretDialog = ({ secret, onDone }: { secret: string | null; onDone: () => void }) => (
-  <Dialog
-    open={secret !== null}
-    onOpenChange={onDone}
-    title="The signing secret"
-    description="The receiver checks each message with it, by any library of the Standard Webhooks specification."
-    sticky
-  >
-    {secret && (
-      <SecretReveal
-        filename="webhook-secret.txt"
-        values={[{ label: "Secret", value: secret }]}
-        onDone={onDone}
-      />
-    )}
-  </Dialog>
-);
+export function WebhookSecretDialog({ secret, onDone }: { secret: string | null; onDone: () => void }) {
+  const t = useExtracted("webhooks");
+  return (
+    <Dialog
+      open={secret !== null}
+      onOpenChange={onDone}
+      title={t("The signing secret")}
+      description={t(
+        "The receiver checks each message with it, by any library of the Standard Webhooks specification.",
+      )}
+      sticky
+    >
+      {secret && (
+        <SecretReveal
+          filename="webhook-secret.txt"
+          values={[{ label: t("Secret"), value: secret }]}
+          onDone={onDone}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { WebhooksTable } from "./webhooks-table";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("webhooks");
+  return { title: t("Webhooks") };
+}
 
 export default async function WebhooksPage({ params }: PageProps<"/[tenant]/webhooks">) {
   const { tenant } = await params;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextField } from "@/components/form/form";
@@ -14,6 +15,8 @@ const WebhookForm = NewWebhook.omit({ appId: true, enabled: true, description: t
   appId: z.string(),
   description: z.string().max(500, "must have at most 500 characters"),
 });
+
+const ADDRESS = "https://…";
 
 export interface WebhookValues {
   url: string;
@@ -35,6 +38,7 @@ export function WebhookFields({
   save: (values: WebhookValues) => Promise<unknown>;
   cancel: () => void;
 }) {
+  const t = useExtracted("webhooks");
   const apps = useQuery(useTRPC().apps.list.queryOptions({}, { enabled: mayListApps }));
   return (
     <Form
@@ -56,30 +60,30 @@ export function WebhookFields({
     >
       <TextField
         name="url"
-        label="Address"
+        label={t("Address")}
         type="url"
-        placeholder="https://…"
-        hint="https, reachable from the internet. It must answer 2xx within 10 seconds."
+        placeholder={ADDRESS}
+        hint={t("https, reachable from the internet. It must answer 2xx within 10 seconds.")}
         autoComplete="off"
       />
       <EventsField />
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField
           name="appId"
-          label="About"
+          label={t("About")}
           options={[
-            { value: "", label: "The whole organization" },
+            { value: "", label: t("The whole organization") },
             ...(apps.data ?? []).map(({ appId, name }) => ({
               value: String(appId),
-              label: `Only the app ${name}`,
+              label: t("Only the app {name}", { name }),
             })),
           ]}
         />
-        <TextField name="description" label="Description" hint="Optional." autoComplete="off" />
+        <TextField name="description" label={t("Description")} hint={t("Optional.")} autoComplete="off" />
       </div>
       <DialogActions>
-        <Button onClick={cancel}>Cancel</Button>
-        <SubmitButton>{webhook ? "Save" : "Create endpoint"}</SubmitButton>
+        <Button onClick={cancel}>{t("Cancel")}</Button>
+        <SubmitButton>{webhook ? t("Save") : t("Create endpoint")}</SubmitButton>
       </DialogActions>
     </Form>
   );

@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
+import { useMemo } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
@@ -13,53 +15,63 @@ import { PageHeader } from "@/components/ui/page";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAsked } from "../../_frame/use-asked";
-import { eventsWords, WebhookState } from "./webhook-state";
+import { EventsInShort, WebhookState } from "./webhook-state";
 
 const NewWebhook = lateDialog(() => import("./new-webhook").then((module) => module.NewWebhook));
 
-const columns: Column<Webhook>[] = [
-  {
-    id: "url",
-    header: "Address",
-    width: 18,
-    cell: ({ url }) => (
-      <span className="block max-w-96 truncate font-mono text-sm" title={url}>
-        {url}
-      </span>
-    ),
-  },
-  { id: "state", header: "State", width: 7, cell: (webhook) => <WebhookState webhook={webhook} /> },
-  {
-    id: "events",
-    header: "Events",
-    width: 12,
-    cell: ({ events }) => (
-      <span className="block max-w-72 truncate text-ink-soft" title={events.split(",").join("\n")}>
-        {eventsWords(events)}
-      </span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "app",
-    header: "About app",
-    width: 8,
-    cell: ({ appName }) => (
-      <span className="block max-w-48 truncate text-ink-soft">{appName ?? "Every app"}</span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "description",
-    header: "Description",
-    width: 14,
-    cell: ({ description }) => <span className="block max-w-72 truncate text-ink-soft">{description}</span>,
-    hideable: true,
-  },
-];
+function useColumns(): Column<Webhook>[] {
+  const t = useExtracted("webhooks");
+  return useMemo(
+    () => [
+      {
+        id: "url",
+        header: t("Address"),
+        width: 18,
+        cell: ({ url }) => (
+          <span className="block max-w-96 truncate font-mono text-sm" title={url}>
+            {url}
+          </span>
+        ),
+      },
+      { id: "state", header: t("State"), width: 7, cell: (webhook) => <WebhookState webhook={webhook} /> },
+      {
+        id: "events",
+        header: t("Events"),
+        width: 12,
+        cell: ({ events }) => (
+          <span className="block max-w-72 truncate text-ink-soft" title={events.split(",").join("\n")}>
+            <EventsInShort events={events} />
+          </span>
+        ),
+        hideable: true,
+      },
+      {
+        id: "app",
+        header: t("About app"),
+        width: 8,
+        cell: ({ appName }) => (
+          <span className="block max-w-48 truncate text-ink-soft">{appName ?? t("Every app")}</span>
+        ),
+        hideable: true,
+      },
+      {
+        id: "description",
+        header: t("Description"),
+        width: 14,
+        cell: ({ description }) => (
+          <span className="block max-w-72 truncate text-ink-soft">{description}</span>
+        ),
+        hideable: true,
+      },
+    ],
+    [t],
+  );
+}
 
 /** Where events are sent to. */
 export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
+  const t = useExtracted("webhooks");
+  const columns = useColumns();
   const query = useQuery(useTRPC().webhooks.list.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useAsked("new");
@@ -70,26 +82,26 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New endpoint
+      {t("New endpoint")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Webhooks"
-        description="Addresses of your own systems that are told, within seconds, what happens here."
+        title={t("Webhooks")}
+        description={t("Addresses of your own systems that are told, within seconds, what happens here.")}
         actions={add}
       />
       <DataTable
         id="webhooks"
-        label="Webhook endpoints"
+        label={t("Webhook endpoints")}
         columns={columns}
         rows={rows}
         rowKey={({ webhookId }) => webhookId}
         rowHref={({ webhookId }) => `/${tenant}/webhooks/${webhookId}`}
         toolbar={
           <SearchInput
-            label="Search endpoints"
+            label={t("Search endpoints")}
             value={search}
             onChange={(next) => void setSearch(next === "" ? null : next)}
             className="w-full sm:w-72"
@@ -98,15 +110,16 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           search === "" ? (
-            <EmptyState icon={WebhookIcon} title="No endpoints yet" action={add}>
-              An endpoint gets a signed message for each event that it is subscribed to, and again until it
-              has taken it.
+            <EmptyState icon={WebhookIcon} title={t("No endpoints yet")} action={add}>
+              {t(
+                "An endpoint gets a signed message for each event that it is subscribed to, and again until it has taken it.",
+              )}
             </EmptyState>
           ) : (
             <EmptyState
               icon={WebhookIcon}
-              title="No endpoint matches"
-              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+              title={t("No endpoint matches")}
+              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
             />
           )
         }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2, UserCog } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,41 +24,44 @@ type Administrator = z.output<typeof PlatformAdministrator>;
 
 /** Who runs the platform. */
 export function Administrators() {
+  const t = useExtracted("platform");
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.administrators.list.queryOptions({}));
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Administrator | null>(null);
-  const create = useAction(
-    trpc.platform.administrators.create.mutationOptions(),
-    ({ email }) => `${email} runs the platform now.`,
+  const create = useAction(trpc.platform.administrators.create.mutationOptions(), ({ email }) =>
+    t("{email} runs the platform now.", { email }),
   );
-  const remove = useAction(
-    trpc.platform.administrators.remove.mutationOptions(),
-    () => "The administrator was removed.",
+  const remove = useAction(trpc.platform.administrators.remove.mutationOptions(), () =>
+    t("The administrator was removed."),
   );
   const columns: Column<Administrator>[] = [
     {
       id: "email",
-      header: "E-mail",
+      header: t("E-mail"),
       width: 16,
       cell: ({ email, self }) => (
         <span className="flex items-center gap-2">
           {email}
-          {self && <Badge tone="success">You</Badge>}
+          {self && <Badge tone="success">{t("You")}</Badge>}
         </span>
       ),
     },
-    { id: "name", header: "Name", width: 12, cell: ({ name }) => name },
+    { id: "name", header: t("Name"), width: 12, cell: ({ name }) => name },
     {
       id: "lastSignIn",
-      header: "Last sign-in",
+      header: t("Last sign-in"),
       width: 9,
       cell: ({ lastSignInAt }) =>
-        lastSignInAt ? <RelativeTime at={lastSignInAt} /> : <span className="text-ink-faint">Never</span>,
+        lastSignInAt ? (
+          <RelativeTime at={lastSignInAt} />
+        ) : (
+          <span className="text-ink-faint">{t("Never")}</span>
+        ),
     },
     {
       id: "created",
-      header: "Added",
+      header: t("Added"),
       width: 9,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
       hideable: true,
@@ -69,7 +73,10 @@ export function Administrators() {
       align: "right",
       cell: (administrator) =>
         !administrator.self && (
-          <IconButton label={`Remove ${administrator.email}`} onClick={() => setAsked(administrator)}>
+          <IconButton
+            label={t("Remove {email}", { email: administrator.email })}
+            onClick={() => setAsked(administrator)}
+          >
             <Trash2 aria-hidden />
           </IconButton>
         ),
@@ -78,25 +85,27 @@ export function Administrators() {
   return (
     <>
       <PageHeader
-        title="Platform administrators"
-        description="People who create and suspend organizations and set the platform’s bounds. They see no organization’s data."
+        title={t("Platform administrators")}
+        description={t(
+          "People who create and suspend organizations and set the platform’s bounds. They see no organization’s data.",
+        )}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
-            Add administrator
+            {t("Add administrator")}
           </Button>
         }
       />
       <DataTable
         id="platform-administrators"
-        label="Platform administrators"
+        label={t("Platform administrators")}
         columns={columns}
         rows={query.data}
         rowKey={({ administratorId }) => administratorId}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
-        empty={<EmptyState icon={UserCog} title="Nobody runs the platform" />}
+        empty={<EmptyState icon={UserCog} title={t("Nobody runs the platform")} />}
       />
-      <Dialog open={adding} onOpenChange={setAdding} title="Add a platform administrator">
+      <Dialog open={adding} onOpenChange={setAdding} title={t("Add a platform administrator")}>
         <Form
           schema={newPlatformAdministrator}
           defaultValues={{ email: "", name: "", password: "" }}
@@ -105,30 +114,30 @@ export function Administrators() {
             setAdding(false);
           }}
         >
-          <TextField name="email" label="E-mail" type="email" autoComplete="off" />
-          <TextField name="name" label="Name" autoComplete="off" />
+          <TextField name="email" label={t("E-mail")} type="email" autoComplete="off" />
+          <TextField name="name" label={t("Name")} autoComplete="off" />
           <TextField
             name="password"
-            label="First password"
+            label={t("First password")}
             type="password"
-            hint="Hand it over by a safe way; they change it on their account page."
+            hint={t("Hand it over by a safe way; they change it on their account page.")}
             autoComplete="new-password"
           />
           <DialogActions>
-            <Button onClick={() => setAdding(false)}>Cancel</Button>
-            <SubmitButton>Add administrator</SubmitButton>
+            <Button onClick={() => setAdding(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Add administrator")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Remove ${asked?.email ?? ""}?`}
-        action="Remove"
+        title={t("Remove {email}?", { email: asked?.email ?? "" })}
+        action={t("Remove")}
         danger
         onConfirm={async () => asked && remove({ administratorId: asked.administratorId })}
       >
-        <p>They are signed out at once. What they did stays in the audit log.</p>
+        <p>{t("They are signed out at once. What they did stays in the audit log.")}</p>
       </ConfirmDialog>
     </>
   );

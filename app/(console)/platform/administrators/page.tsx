@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { Administrators } from "./administrators";
 
-export const metadata: Metadata = { title: "Platform administrators" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("platform");
+  return { title: t("Platform administrators") };
+}
 
 export default async function PlatformAdministratorsPage() {
   const page = await openPage(null, "ManagePlatformAdministrators");

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -15,17 +17,20 @@ const newPlatformCredential = async () =>
 
 /** The credentials that create and manage organizations. */
 export function PlatformCredentials() {
+  const t = useExtracted("platform");
+  const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.credentials.list.queryOptions({}));
   const create = useAction(trpc.platform.credentials.create.mutationOptions(), () => null);
   const rotate = useAction(trpc.platform.credentials.rotate.mutationOptions(), () => null);
-  const revoke = useAction(
-    trpc.platform.credentials.revoke.mutationOptions(),
-    () => "The credential was revoked.",
+  const revoke = useAction(trpc.platform.credentials.revoke.mutationOptions(), () =>
+    t("The credential was revoked."),
   );
   return (
     <Credentials
-      description="Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data."
+      description={t(
+        "Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data.",
+      )}
       credentials={query.data}
       error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       form={(created, cancel) => (
@@ -36,18 +41,21 @@ export function PlatformCredentials() {
         >
           <TextField
             name="name"
-            label="Name"
-            hint="What it is for, such as “Sign-up service”."
+            label={t("Name")}
+            hint={t("What it is for, such as “Sign-up service”.")}
             autoComplete="off"
           />
           <CheckboxGroupField
             name="capabilities"
-            label="Capabilities"
-            options={capabilityOptions(platformCapabilities)}
+            label={t("Capabilities")}
+            options={capabilityOptions(platformCapabilities).map((option) => ({
+              ...option,
+              hint: said(option.hint),
+            }))}
           />
           <DialogActions>
-            <Button onClick={cancel}>Cancel</Button>
-            <SubmitButton>Create credential</SubmitButton>
+            <Button onClick={cancel}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Create credential")}</SubmitButton>
           </DialogActions>
         </Form>
       )}

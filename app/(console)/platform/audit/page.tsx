@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { auditFilters, auditQuery } from "../../_frame/audit-filters";
 import { PlatformAudit } from "./platform-audit";
 
-export const metadata: Metadata = { title: "Platform audit log" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("platform");
+  return { title: t("Platform audit log") };
+}
 
 const load = createLoader(auditFilters);
 

@@ -1,17 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
 import { auditQuery, type AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable } from "../../_frame/audit-table";
 
-const channels = [
-  { value: "console", label: "Console" },
-  { value: "platform_api", label: "Platform API" },
-  { value: "account", label: "Account" },
-  { value: "system", label: "System" },
-];
+const channels = ["console", "platform_api", "account", "system"] as const;
 
 function useEvents(filters: AuditFilters) {
   const trpc = useTRPC();
@@ -27,14 +23,15 @@ const hrefOf = (ref: string) => {
 
 /** What happened on the platform. */
 export function PlatformAudit() {
+  const t = useExtracted("platform");
   return (
     <AuditTable
-      description="Every change and every search made on the platform."
+      description={t("Every change and every search made on the platform.")}
       channels={channels}
       useEvents={useEvents}
       filtersOf={({ event }, change) => (
         <SearchInput
-          label="Event, such as tenant_created"
+          label={t("Event, such as tenant_created")}
           value={event}
           onChange={(event) => change({ event })}
           className="w-full sm:w-64"

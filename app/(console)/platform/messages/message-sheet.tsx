@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
+import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -13,7 +15,7 @@ import { CodeBlock, ExactTime } from "@/components/ui/text";
 import type { MessageDetail } from "@/server/platform/messages.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
-import { aboutOf, MessageState, stateWords } from "./message-state";
+import { MessageState, useAbout, useStateWords } from "./message-state";
 
 /** One message: what became of it and, where it is kept to be read, what it says. */
 export function MessageSheet({
@@ -23,6 +25,10 @@ export function MessageSheet({
   open: { tenantId: number; messageId: number } | null;
   onClose: () => void;
 }) {
+  const t = useExtracted("platform");
+  const said = useSaid();
+  const about = useAbout();
+  const stateWords = useStateWords();
   const trpc = useTRPC();
   const query = useQuery(
     trpc.platform.messages.get.queryOptions(open ?? { tenantId: 1, messageId: 1 }, {
@@ -30,20 +36,20 @@ export function MessageSheet({
       refetchInterval: ({ state }) => (state.data?.state === "queued" ? 1_000 : false),
     }),
   );
-  const retry = useAction(trpc.platform.messages.retry.mutationOptions(), () => "It is tried again.");
+  const retry = useAction(trpc.platform.messages.retry.mutationOptions(), () => t("It is tried again."));
   const message = query.data;
   return (
     <Sheet
       open={open !== null}
       onOpenChange={onClose}
-      title={message ? aboutOf(message) : "Message"}
+      title={message ? about(message) : t("Message")}
       description={message ? <ExactTime at={message.createdAt} /> : undefined}
       footer={
         message?.state === "failed" &&
         open && (
           <Button onClick={() => void retry(open).catch((error: Error) => toast.error(error.message))}>
             <Send aria-hidden />
-            Try again
+            {t("Try again")}
           </Button>
         )
       }
@@ -55,10 +61,10 @@ export function MessageSheet({
           <div className="-mx-4">
             <Facts
               items={[
-                { label: "To", value: <span className="break-all">{message.recipient}</span> },
-                { label: "Organization", value: message.slug ?? "The platform itself" },
+                { label: t("To"), value: <span className="break-all">{message.recipient}</span> },
+                { label: t("Organization"), value: message.slug ?? t("The platform itself") },
                 {
-                  label: "State",
+                  label: t("State"),
                   value: (
                     <span className="flex flex-wrap items-center gap-2">
                       <MessageState state={message.state} />
@@ -66,14 +72,14 @@ export function MessageSheet({
                     </span>
                   ),
                 },
-                { label: "Tries", value: message.attemptCount },
+                { label: t("Tries"), value: message.attemptCount },
                 ...(message.error
-                  ? [{ label: "Error", value: <span className="break-words">{message.error}</span> }]
+                  ? [{ label: t("Error"), value: <span className="break-words">{said(message.error)}</span> }]
                   : []),
                 ...(message.nextAttemptAt && message.state === "queued"
-                  ? [{ label: "Next try", value: <ExactTime at={message.nextAttemptAt} /> }]
+                  ? [{ label: t("Next try"), value: <ExactTime at={message.nextAttemptAt} /> }]
                   : []),
-                ...(message.sentAt ? [{ label: "Sent", value: <ExactTime at={message.sentAt} /> }] : []),
+                ...(message.sentAt ? [{ label: t("Sent"), value: <ExactTime at={message.sentAt} /> }] : []),
               ]}
             />
           </div>
@@ -85,17 +91,18 @@ export function MessageSheet({
 }
 
 function Content({ content }: { content: NonNullable<MessageDetail["content"]> }) {
+  const t = useExtracted("platform");
   const [asText, setAsText] = useState(content.html === null);
   const { html, text, subject, from } = content;
   return (
-    <section aria-label="What it says">
+    <section aria-label={t("What it says")}>
       {html !== null && (
         <>
           <h3 className="font-semibold break-words">{subject}</h3>
           <div className="mb-2 flex items-center justify-between gap-3 text-sm text-ink-soft">
-            <span className="min-w-0 truncate">From {from}</span>
+            <span className="min-w-0 truncate">{t("From {from}", { from })}</span>
             <Button size="sm" onClick={() => setAsText(!asText)}>
-              {asText ? "As a mail program shows it" : "As text"}
+              {asText ? t("As a mail program shows it") : t("As text")}
             </Button>
           </div>
         </>
@@ -103,13 +110,13 @@ function Content({ content }: { content: NonNullable<MessageDetail["content"]> }
       {html !== null && !asText ? (
         // Neither scripts nor forms, and links open beside the console, not in the frame.
         <iframe
-          title="The mail"
+          title={t("The mail")}
           sandbox="allow-popups allow-popups-to-escape-sandbox"
           srcDoc={html.replace("<head>", '<head><base target="_blank">')}
           className="h-120 w-full rounded-md border border-line bg-white"
         />
       ) : (
-        <CodeBlock text={text} label="what it says" />
+        <CodeBlock text={text} label={t("what it says")} />
       )}
     </section>
   );

@@ -1,38 +1,43 @@
-import { Badge } from "@/components/ui/feedback";
+import { useExtracted } from "next-intl";
+import { Badge, type Tone } from "@/components/ui/feedback";
 import type { Message } from "@/server/platform/messages.schema";
 
 type State = Message["state"];
 
+const tones: Record<State, Tone> = { queued: "neutral", sent: "success", failed: "danger", kept: "warning" };
+
 /** What each state is called, and what it means. */
-export const stateWords: Record<
-  State,
-  { label: string; tone: "neutral" | "success" | "warning" | "danger"; hint: string }
-> = {
-  queued: { label: "Queued", tone: "neutral", hint: "On its way." },
-  sent: { label: "Sent", tone: "success", hint: "Handed over; what it said is not kept." },
-  failed: { label: "Failed", tone: "danger", hint: "It was given up." },
-  kept: { label: "Not sent", tone: "warning", hint: "Nothing is set up to send it; it can be read here." },
-};
+export function useStateWords(): Record<State, { label: string; hint: string }> {
+  const t = useExtracted("platform");
+  return {
+    queued: { label: t("Queued"), hint: t("On its way.") },
+    sent: { label: t("Sent"), hint: t("Handed over; what it said is not kept.") },
+    failed: { label: t("Failed"), hint: t("It was given up.") },
+    kept: { label: t("Not sent"), hint: t("Nothing is set up to send it; it can be read here.") },
+  };
+}
 
-export const MessageState = ({ state }: { state: State }) => (
-  <Badge tone={stateWords[state].tone}>{stateWords[state].label}</Badge>
-);
+export function MessageState({ state }: { state: State }) {
+  return <Badge tone={tones[state]}>{useStateWords()[state].label}</Badge>;
+}
 
-const templateWords: Record<string, string> = {
-  email_code: "Sign-in code",
-  sms_code: "Sign-in code",
-  magic_link: "Sign-in link",
-  password_reset: "Password reset",
-  email_verification: "Address verification",
-  invitation: "Invitation",
-  new_device: "New device",
-  password_changed: "Password changed",
-  factor_changed: "Second factor changed",
-  security_alert: "Security alert",
-  mfa_reset_decided: "MFA reset decided",
-  act_as_request: "Act-as request",
-  account_locked: "Account locked",
-};
-
-/** What a message is about. */
-export const aboutOf = ({ template }: Pick<Message, "template">) => templateWords[template] ?? template;
+/** Says what a message is about. */
+export function useAbout(): (message: Pick<Message, "template">) => string {
+  const t = useExtracted("platform");
+  const words: Record<string, string> = {
+    email_code: t("Sign-in code"),
+    sms_code: t("Sign-in code"),
+    magic_link: t("Sign-in link"),
+    password_reset: t("Password reset"),
+    email_verification: t("Address verification"),
+    invitation: t("Invitation"),
+    new_device: t("New device"),
+    password_changed: t("Password changed"),
+    factor_changed: t("Second factor changed"),
+    security_alert: t("Security alert"),
+    mfa_reset_decided: t("MFA reset decided"),
+    act_as_request: t("Act-as request"),
+    account_locked: t("Account locked"),
+  };
+  return ({ template }) => words[template] ?? template;
+}

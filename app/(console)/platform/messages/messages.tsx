@@ -2,7 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Mail, MessageSquareText } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -14,63 +16,79 @@ import type { Message } from "@/server/platform/messages.schema";
 import { QueryError } from "../../_frame/query-error";
 import { messageFilters, messageQuery } from "./filters";
 import { MessageSheet } from "./message-sheet";
-import { aboutOf, MessageState, stateWords } from "./message-state";
+import { MessageState, useAbout, useStateWords } from "./message-state";
 
-const columns: Column<Message>[] = [
-  {
-    id: "recipient",
-    header: "To",
-    width: 16,
-    cell: ({ channel, recipient }) => {
-      const Icon = channel === "email" ? Mail : MessageSquareText;
-      return (
-        <span className="flex min-w-0 items-center gap-2">
-          <Icon
-            aria-label={channel === "email" ? "E-mail" : "Text message"}
-            className="size-4 shrink-0 text-ink-faint"
-          />
-          <span className="truncate" title={recipient}>
-            {recipient}
+function useColumns(): Column<Message>[] {
+  const t = useExtracted("platform");
+  const said = useSaid();
+  const about = useAbout();
+  return [
+    {
+      id: "recipient",
+      header: t("To"),
+      width: 16,
+      cell: ({ channel, recipient }) => {
+        const Icon = channel === "email" ? Mail : MessageSquareText;
+        return (
+          <span className="flex min-w-0 items-center gap-2">
+            <Icon
+              aria-label={channel === "email" ? t("E-mail") : t("Text message")}
+              className="size-4 shrink-0 text-ink-faint"
+            />
+            <span className="truncate" title={recipient}>
+              {recipient}
+            </span>
           </span>
-        </span>
-      );
+        );
+      },
     },
-  },
-  { id: "about", header: "About", width: 11, cell: aboutOf },
-  {
-    id: "organization",
-    header: "Organization",
-    width: 9,
-    cell: ({ slug }) => <span className="block truncate">{slug ?? "The platform"}</span>,
-    hideable: true,
-  },
-  { id: "state", header: "State", width: 7, cell: ({ state }) => <MessageState state={state} /> },
-  {
-    id: "error",
-    header: "Error",
-    width: 12,
-    cell: ({ error }) =>
-      error && (
-        <span className="block max-w-56 truncate text-ink-soft" title={error}>
-          {error}
-        </span>
-      ),
-    hideable: true,
-  },
-  {
-    id: "created",
-    header: "When",
-    width: 8,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
-    hideable: true,
-  },
-];
+    { id: "about", header: t("About"), width: 11, cell: about },
+    {
+      id: "organization",
+      header: t("Organization"),
+      width: 9,
+      cell: ({ slug }) => <span className="block truncate">{slug ?? t("The platform")}</span>,
+      hideable: true,
+    },
+    { id: "state", header: t("State"), width: 7, cell: ({ state }) => <MessageState state={state} /> },
+    {
+      id: "error",
+      header: t("Error"),
+      width: 12,
+      cell: ({ error }) =>
+        error && (
+          <span className="block max-w-56 truncate text-ink-soft" title={said(error)}>
+            {said(error)}
+          </span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "created",
+      header: t("When"),
+      width: 8,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+      hideable: true,
+    },
+  ];
+}
 
-const channelWords = { email: "Mail", sms: "Text messages" } as const;
-const variables = { email: "SMTP_URL and MAIL_FROM", sms: "SMS_GATEWAY_URL" } as const;
+/** What becomes of a channel's messages while nothing sends them. */
+function UnsentChannel({ channel, kept }: { channel: Message["channel"]; kept: boolean }) {
+  const t = useExtracted("platform");
+  if (channel === "email")
+    return kept
+      ? t("Mail: what would be sent is kept here to be read. Set SMTP_URL and MAIL_FROM to send them.")
+      : t("Mail: messages fail. Set SMTP_URL and MAIL_FROM to send them.");
+  return kept
+    ? t("Text messages: what would be sent is kept here to be read. Set SMS_GATEWAY_URL to send them.")
+    : t("Text messages: messages fail. Set SMS_GATEWAY_URL to send them.");
+}
 
 /** Mails and text messages of every organization, newest first. */
 export function Messages() {
+  const t = useExtracted("platform");
+  const stateWords = useStateWords();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(messageFilters, { history: "push" });
   const query = useQuery(
@@ -88,30 +106,34 @@ export function Messages() {
   return (
     <>
       <PageHeader
-        title="Messages"
-        description="Mails and text messages of every organization: codes, links, notices. They are listed for 30 days; what a sent one said is not kept."
+        title={t("Messages")}
+        description={t(
+          "Mails and text messages of every organization: codes, links, notices. They are listed for 30 days; what a sent one said is not kept.",
+        )}
       />
       <div className="space-y-4">
         {unsent.length > 0 && (
           <Callout
             tone={unsent.some((channel) => query.data?.channels[channel] === "off") ? "warning" : "info"}
-            title={unsent.length === 2 ? "Nothing is sent" : `${channelWords[unsent[0]!]}: nothing is sent`}
+            title={
+              unsent.length === 2
+                ? t("Nothing is sent")
+                : unsent[0] === "email"
+                  ? t("Mail: nothing is sent")
+                  : t("Text messages: nothing is sent")
+            }
           >
             {unsent.map((channel) => (
               <p key={channel}>
-                {channelWords[channel]}:{" "}
-                {query.data?.channels[channel] === "kept"
-                  ? "what would be sent is kept here to be read."
-                  : "messages fail."}{" "}
-                Set {variables[channel]} to send them.
+                <UnsentChannel channel={channel} kept={query.data?.channels[channel] === "kept"} />
               </p>
             ))}
           </Callout>
         )}
         <DataTable
           id="messages"
-          label="Messages"
-          columns={columns}
+          label={t("Messages")}
+          columns={useColumns()}
           rows={query.data?.messages}
           rowKey={({ tenantId, messageId }) => `${tenantId}/${messageId}`}
           onRowClick={({ tenantId, messageId }) =>
@@ -120,10 +142,10 @@ export function Messages() {
           busy={query.isPlaceholderData}
           toolbar={
             <FilterSelect
-              label="State"
+              label={t("State")}
               value={filters.state}
               options={[
-                { value: "all", label: "Every state" },
+                { value: "all", label: t("Every state") },
                 ...Object.entries(stateWords).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(state) => void setFilters({ state: state as "all", cursor: null })}
@@ -132,20 +154,20 @@ export function Messages() {
           error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
           empty={
             filters.state === "all" ? (
-              <EmptyState icon={Mail} title="No messages yet">
-                An invitation, a code or a forgotten password makes the first one.
+              <EmptyState icon={Mail} title={t("No messages yet")}>
+                {t("An invitation, a code or a forgotten password makes the first one.")}
               </EmptyState>
             ) : (
               <EmptyState
                 icon={Mail}
-                title="No message in this state"
-                action={<Button onClick={() => void setFilters(null)}>Show all</Button>}
+                title={t("No message in this state")}
+                action={<Button onClick={() => void setFilters(null)}>{t("Show all")}</Button>}
               />
             )
           }
           pager={
             <Pager
-              summary={query.data && `${query.data.messages.length} on this page`}
+              summary={query.data && t("{count} on this page", { count: String(query.data.messages.length) })}
               onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
               onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
             />

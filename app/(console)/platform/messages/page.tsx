@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { messageFilters, messageQuery } from "./filters";
 import { Messages } from "./messages";
 
-export const metadata: Metadata = { title: "Messages" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("platform");
+  return { title: t("Messages") };
+}
 
 const load = createLoader(messageFilters);
 

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SystemPage } from "./system";
 
-export const metadata: Metadata = { title: "System" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("platform");
+  return { title: t("System") };
+}
 
 export default async function PlatformSystemPage() {
   const page = await openPage(null, "ManagePlatformSettings");

@@ -2,11 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SystemState } from "@/server/platform/system.schema";
 import { QueryError } from "../../_frame/query-error";
 
@@ -14,6 +17,7 @@ const REFRESH_MS = 15_000;
 
 /** How the installation is; asked again while one looks. */
 export function SystemPage() {
+  const t = useExtracted("platform");
   const query = useQuery({
     ...useTRPC().platform.system.get.queryOptions({}),
     refetchInterval: REFRESH_MS,
@@ -21,19 +25,21 @@ export function SystemPage() {
   return (
     <>
       <PageHeader
-        title="System"
-        description="How this installation is: its database, and what works beside requests."
+        title={t("System")}
+        description={t("How this installation is: its database, and what works beside requests.")}
         meta={
           query.data && (
             <span>
-              Checked <RelativeTime at={query.data.checkedAt} />, again every 15 seconds
+              {t.rich("Checked <time></time>, again every 15 seconds", {
+                time: () => <RelativeTime at={query.data.checkedAt} />,
+              })}
             </span>
           )
         }
         actions={
           <Button loading={query.isFetching} onClick={() => void query.refetch()}>
             {!query.isFetching && <RefreshCw aria-hidden />}
-            Check now
+            {t("Check now")}
           </Button>
         }
       />
@@ -48,38 +54,55 @@ export function SystemPage() {
   );
 }
 
-const number = (value: number) => value.toLocaleString("en");
-
-function size(bytes: number) {
-  const units = ["bytes", "KB", "MB", "GB", "TB"];
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1_000)));
-  return `${(bytes / 1_000 ** step).toFixed(step < 2 ? 0 : 1)} ${units[step]}`;
+/** Says an amount of data: "12.3 MB". */
+function useSize() {
+  const t = useExtracted("platform");
+  const locale = useDateLocale();
+  const units = [t("bytes"), "KB", "MB", "GB", "TB"];
+  return (bytes: number) => {
+    const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1_000)));
+    const digits = step < 2 ? 0 : 1;
+    const amount = (bytes / 1_000 ** step).toLocaleString(locale, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return `${amount} ${units[step]}`;
+  };
 }
 
-const Never = () => <span className="text-ink-faint">None</span>;
+/** The age of what is there; in words where nothing is. */
+function Since({ at }: { at: string | null }) {
+  const t = useExtracted("platform");
+  return at ? <RelativeTime at={at} /> : <span className="text-ink-faint">{t("None")}</span>;
+}
 
 function State({ state }: { state: SystemState }) {
+  const t = useExtracted("platform");
+  const said = useSaid();
+  const size = useSize();
+  const locale = useDateLocale();
+  const number = (value: number) => value.toLocaleString(locale);
   const { version, startedAt, database, organizations, outbox, webhooks, lastSealAt, problems } = state;
   return (
     <div className="space-y-4">
       {problems.length === 0 ? (
-        <Callout tone="success" title="All is well" />
+        <Callout tone="success" title={t("All is well")} />
       ) : (
-        <Callout tone="warning" title="Something needs attention">
+        <Callout tone="warning" title={t("Something needs attention")}>
           <ul>
             {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
+              <li key={problem}>{said(problem)}</li>
             ))}
           </ul>
         </Callout>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Section title="Server" flush>
+        <Section title={t("Server")} flush>
           <Facts
             items={[
-              { label: "Version", value: version },
+              { label: t("Version"), value: version },
               {
-                label: "Runs since",
+                label: t("Runs since"),
                 value: (
                   <>
                     <ExactTime at={startedAt} />{" "}
@@ -90,55 +113,57 @@ function State({ state }: { state: SystemState }) {
                 ),
               },
               {
-                label: "Organizations",
-                value: `${number(organizations.active)} active, ${number(organizations.suspended)} suspended`,
+                label: t("Organizations"),
+                value: t("{active, number} active, {suspended, number} suspended", organizations),
               },
             ]}
           />
         </Section>
-        <Section title="Database" flush>
+        <Section title={t("Database")} flush>
           <Facts
             items={[
               {
-                label: "Kind",
+                label: t("Kind"),
                 value:
                   database.kind === "postgres"
                     ? `PostgreSQL ${database.version}`
-                    : `Embedded (PGlite, PostgreSQL ${database.version})`,
+                    : t("Embedded (PGlite, PostgreSQL {version})", { version: database.version }),
               },
-              { label: "Size", value: size(database.bytes) },
-              { label: "Answered in", value: `${database.answeredInMs} ms` },
+              { label: t("Size"), value: size(database.bytes) },
+              { label: t("Answered in"), value: t("{ms, number} ms", { ms: database.answeredInMs }) },
             ]}
           />
         </Section>
         <Section
-          title="Events"
-          description="Each change is an event, sealed into the audit log’s chain and sent to webhooks a moment later."
+          title={t("Events")}
+          description={t(
+            "Each change is an event, sealed into the audit log’s chain and sent to webhooks a moment later.",
+          )}
           flush
         >
           <Facts
             items={[
-              { label: "Waiting", value: number(outbox.waiting) },
+              { label: t("Waiting"), value: number(outbox.waiting) },
               {
-                label: "Waits longest",
-                value: outbox.oldestAt ? <RelativeTime at={outbox.oldestAt} /> : <Never />,
+                label: t("Waits longest"),
+                value: <Since at={outbox.oldestAt} />,
               },
-              { label: "Last seal", value: lastSealAt ? <RelativeTime at={lastSealAt} /> : <Never /> },
+              { label: t("Last seal"), value: <Since at={lastSealAt} /> },
             ]}
           />
         </Section>
         <Section
-          title="Webhooks"
-          description="Deliveries of all organizations. Those that failed are tried again later."
+          title={t("Webhooks")}
+          description={t("Deliveries of all organizations. Those that failed are tried again later.")}
           flush
         >
           <Facts
             items={[
-              { label: "To be made", value: number(webhooks.waiting) },
-              { label: "Due now", value: number(webhooks.overdue) },
+              { label: t("To be made"), value: number(webhooks.waiting) },
+              { label: t("Due now"), value: number(webhooks.overdue) },
               {
-                label: "Due since",
-                value: webhooks.oldestDueAt ? <RelativeTime at={webhooks.oldestDueAt} /> : <Never />,
+                label: t("Due since"),
+                value: <Since at={webhooks.oldestDueAt} />,
               },
             ]}
           />

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { tenantFilters, tenantQuery } from "./filters";
 import { TenantsTable } from "./tenants-table";
 
-export const metadata: Metadata = { title: "Organizations" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("platform");
+  return { title: t("Organizations") };
+}
 
 const load = createLoader(tenantFilters);
 

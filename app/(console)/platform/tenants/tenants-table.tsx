@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Building2, Plus } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
@@ -19,57 +20,55 @@ import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { tenantFilters, tenantQuery } from "./filters";
 
-const columns: Column<Tenant>[] = [
-  {
-    id: "slug",
-    header: "Organization",
-    width: 16,
-    cell: (tenant) => (
-      <span className="flex items-center gap-2.5">
-        <Avatar name={tenant.slug} square />
-        {tenant.slug}
-      </span>
-    ),
-  },
-  {
-    id: "status",
-    header: "Status",
-    width: 7,
-    cell: (tenant) =>
-      tenant.status === "active" ? (
-        <Badge tone="success">Active</Badge>
-      ) : (
-        <Badge tone="danger">Suspended</Badge>
+function useColumns(): Column<Tenant>[] {
+  const t = useExtracted("platform");
+  return [
+    {
+      id: "slug",
+      header: t("Organization"),
+      width: 16,
+      cell: (tenant) => (
+        <span className="flex items-center gap-2.5">
+          <Avatar name={tenant.slug} square />
+          {tenant.slug}
+        </span>
       ),
-  },
-  {
-    id: "created",
-    header: "Created",
-    width: 8,
-    cell: (tenant) => <RelativeTime at={tenant.createdAt} className="text-ink-soft" />,
-    hideable: true,
-  },
-  {
-    id: "id",
-    header: "Tenant id",
-    align: "right",
-    width: 6,
-    cell: (tenant) => <span className="text-ink-soft">{tenant.tenantId}</span>,
-    hideable: true,
-  },
-];
-
-const statuses = [
-  { value: "all", label: "Every status" },
-  { value: "active", label: "Active" },
-  { value: "suspended", label: "Suspended" },
-];
+    },
+    {
+      id: "status",
+      header: t("Status"),
+      width: 7,
+      cell: (tenant) =>
+        tenant.status === "active" ? (
+          <Badge tone="success">{t("Active")}</Badge>
+        ) : (
+          <Badge tone="danger">{t("Suspended")}</Badge>
+        ),
+    },
+    {
+      id: "created",
+      header: t("Created"),
+      width: 8,
+      cell: (tenant) => <RelativeTime at={tenant.createdAt} className="text-ink-soft" />,
+      hideable: true,
+    },
+    {
+      id: "id",
+      header: t("Tenant id"),
+      align: "right",
+      width: 6,
+      cell: (tenant) => <span className="text-ink-soft">{tenant.tenantId}</span>,
+      hideable: true,
+    },
+  ];
+}
 
 const newTenantForm = async () =>
   (await import("@/server/platform/tenants.schema")).NewTenant.omit({ app: true });
 
 /** The organizations of the platform. Names live in each one's own data; the registry knows slugs. */
 export function TenantsTable() {
+  const t = useExtracted("platform");
   const trpc = useTRPC();
   const router = useRouter();
   const [filters, setFilters] = useQueryStates(tenantFilters, { history: "push" });
@@ -77,28 +76,27 @@ export function TenantsTable() {
   const query = useQuery(
     trpc.platform.tenants.page.queryOptions(tenantQuery(filters), { placeholderData: keepPreviousData }),
   );
-  const create = useAction(
-    trpc.platform.tenants.create.mutationOptions(),
-    ({ slug }) => `The organization ${slug} was created.`,
+  const create = useAction(trpc.platform.tenants.create.mutationOptions(), ({ slug }) =>
+    t("The organization {slug} was created.", { slug }),
   );
   const next = query.data?.nextCursor ?? null;
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
-      New organization
+      {t("New organization")}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Organizations"
-        description="Every tenant of this platform, newest first."
+        title={t("Organizations")}
+        description={t("Every tenant of this platform, newest first.")}
         actions={add}
       />
       <DataTable
         id="tenants"
-        label="Organizations"
-        columns={columns}
+        label={t("Organizations")}
+        columns={useColumns()}
         rows={query.data?.tenants}
         rowKey={(tenant) => tenant.tenantId}
         rowHref={(tenant) => `/platform/tenants/${tenant.tenantId}`}
@@ -106,15 +104,19 @@ export function TenantsTable() {
         toolbar={
           <>
             <SearchInput
-              label="Search slug or id"
+              label={t("Search slug or id")}
               value={filters.search}
               onChange={(search) => void setFilters({ search, cursor: null }, { history: "replace" })}
               className="w-full sm:w-72"
             />
             <FilterSelect
-              label="Status"
+              label={t("Status")}
               value={filters.status}
-              options={statuses}
+              options={[
+                { value: "all", label: t("Every status") },
+                { value: "active", label: t("Active") },
+                { value: "suspended", label: t("Suspended") },
+              ]}
               onChange={(status) => void setFilters({ status: status as "all", cursor: null })}
             />
           </>
@@ -124,19 +126,20 @@ export function TenantsTable() {
           filters.search !== "" || filters.status !== "all" ? (
             <EmptyState
               icon={Building2}
-              title="No organization matches"
-              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+              title={t("No organization matches")}
+              action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
             />
           ) : (
-            <EmptyState icon={Building2} title="No organizations yet" action={add}>
-              An organization has its own users, apps, policies and log. Create one here or through the
-              platform interface.
+            <EmptyState icon={Building2} title={t("No organizations yet")} action={add}>
+              {t(
+                "An organization has its own users, apps, policies and log. Create one here or through the platform interface.",
+              )}
             </EmptyState>
           )
         }
         pager={
           <Pager
-            summary={query.data && `${query.data.tenants.length} on this page`}
+            summary={query.data && t("{count} on this page", { count: String(query.data.tenants.length) })}
             onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
             onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
           />
@@ -145,8 +148,8 @@ export function TenantsTable() {
       <Dialog
         open={adding}
         onOpenChange={setAdding}
-        title="New organization"
-        description="Its owner can sign in to the console at once and invite others."
+        title={t("New organization")}
+        description={t("Its owner can sign in to the console at once and invite others.")}
       >
         <Form
           schema={newTenantForm}
@@ -157,19 +160,30 @@ export function TenantsTable() {
             router.push(`/platform/tenants/${tenantId}`);
           }}
         >
-          <TextField name="tenantName" label="Name" hint="The slug is made from it." autoComplete="off" />
-          <TextField name="adminEmail" label="Owner’s e-mail" type="email" autoComplete="off" />
-          <TextField name="adminName" label="Owner’s name" hint="Optional" optional autoComplete="off" />
+          <TextField
+            name="tenantName"
+            label={t("Name")}
+            hint={t("The slug is made from it.")}
+            autoComplete="off"
+          />
+          <TextField name="adminEmail" label={t("Owner’s e-mail")} type="email" autoComplete="off" />
+          <TextField
+            name="adminName"
+            label={t("Owner’s name")}
+            hint={t("Optional")}
+            optional
+            autoComplete="off"
+          />
           <TextField
             name="password"
-            label="Owner’s password"
+            label={t("Owner’s password")}
             type="password"
             autoComplete="new-password"
-            hint="They can change it after the first sign-in."
+            hint={t("They can change it after the first sign-in.")}
           />
           <DialogActions>
-            <Button onClick={() => setAdding(false)}>Cancel</Button>
-            <SubmitButton>Create organization</SubmitButton>
+            <Button onClick={() => setAdding(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Create organization")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>

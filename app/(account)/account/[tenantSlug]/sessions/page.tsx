@@ -1,6 +1,6 @@
 import { History, MonitorSmartphone } from "lucide-react";
 import type { Metadata } from "next";
-import { browserName } from "@/components/ui/browser-name";
+import { getBrowserName } from "@/components/ui/get-browser-name";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
@@ -30,6 +30,7 @@ const from = ({ place, ip }: { place?: string | null; ip: string | null }) =>
 export default async function SessionsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "sessions");
+  const browserName = await getBrowserName();
   const [sessions, devices, signIns] = await Promise.all([
     account.view.sessions(),
     account.view.devices(),

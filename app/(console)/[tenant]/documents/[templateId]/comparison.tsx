@@ -1,27 +1,35 @@
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { cn } from "@/components/ui/cn";
 import { diffLines, hunksOf, type DiffLine } from "./line-diff";
 
-const looks: Record<DiffLine["kind"], { sign: string; spoken: string; className: string }> = {
-  same: { sign: " ", spoken: "", className: "text-ink-soft" },
-  removed: { sign: "−", spoken: "Removed: ", className: "bg-danger-soft text-danger-text" },
-  added: { sign: "+", spoken: "Added: ", className: "bg-accent-soft text-accent-text" },
-};
-
-const orOwn = (value: string | null) => value ?? "as the template says";
+function useLooks(): Record<DiffLine["kind"], { sign: string; spoken: string; className: string }> {
+  const t = useExtracted("documents");
+  return {
+    same: { sign: " ", spoken: "", className: "text-ink-soft" },
+    removed: { sign: "−", spoken: t("Removed:"), className: "bg-danger-soft text-danger-text" },
+    added: { sign: "+", spoken: t("Added:"), className: "bg-accent-soft text-accent-text" },
+  };
+}
 
 /** What changed from one version to a later one, line by line. */
 export function Comparison({ before, after }: { before: DocumentContent; after: DocumentContent }) {
+  const t = useExtracted("documents");
+  const looks = useLooks();
+  const own = t("as the template says");
+  const orientations = { portrait: t("portrait"), landscape: t("landscape") };
+  const sizeOf = ({ pageSize }: DocumentContent) => pageSize ?? own;
+  const orientationOf = ({ orientation }: DocumentContent) => (orientation ? orientations[orientation] : own);
   const pages = [
-    { name: "Page size", from: orOwn(before.pageSize), to: orOwn(after.pageSize) },
-    { name: "Orientation", from: orOwn(before.orientation), to: orOwn(after.orientation) },
+    { name: t("Page size"), from: sizeOf(before), to: sizeOf(after) },
+    { name: t("Orientation"), from: orientationOf(before), to: orientationOf(after) },
   ].filter(({ from, to }) => from !== to);
   const texts = [
-    { title: "Template", from: before.html, to: after.html },
-    { title: "Sample data", from: before.sampleData, to: after.sampleData },
+    { title: t("Template"), from: before.html, to: after.html },
+    { title: t("Sample data"), from: before.sampleData, to: after.sampleData },
   ].filter(({ from, to }) => from !== to);
-  if (pages.length + texts.length === 0) return <p className="text-ink-soft">Both say the same.</p>;
+  if (pages.length + texts.length === 0) return <p className="text-ink-soft">{t("Both say the same.")}</p>;
   return (
     <div className="space-y-5">
       {pages.map(({ name, from, to }) => (
@@ -34,7 +42,7 @@ export function Comparison({ before, after }: { before: DocumentContent; after: 
           {hunksOf(diffLines(from, to)).map((hunk, index) =>
             "skipped" in hunk ? (
               <p key={index} className="bg-sunken px-2 text-ink-faint">
-                … {hunk.skipped} {hunk.skipped === 1 ? "line" : "lines"} alike
+                {t("… {count, plural, one {# line} other {# lines}} alike", { count: hunk.skipped })}
               </p>
             ) : (
               hunk.lines.map(({ kind, text }, line) => (
@@ -46,7 +54,7 @@ export function Comparison({ before, after }: { before: DocumentContent; after: 
                     {looks[kind].sign}
                   </span>
                   <span className="min-w-0 [overflow-wrap:anywhere]">
-                    <span className="sr-only">{looks[kind].spoken}</span>
+                    {looks[kind].spoken && <span className="sr-only">{looks[kind].spoken} </span>}
                     {text || " "}
                   </span>
                 </p>

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
 import { TemplatePage } from "./template-page";
 
-export const metadata: Metadata = { title: "Document template" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("documents");
+  return { title: t("Document template") };
+}
 
 export default async function DocumentTemplatePage({
   params,

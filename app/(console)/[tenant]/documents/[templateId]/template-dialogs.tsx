@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import dynamic from "next/dynamic";
 import { useTRPC } from "@/components/data/trpc";
@@ -16,6 +17,8 @@ const CreateDialog = dynamic(() => import("../new/create-dialog").then((module) 
 });
 const note = async () => (await import("./template-schemas")).Note;
 const settings = async () => (await import("./template-schemas")).Settings;
+
+const UNESCAPED = "{{{text}}}";
 
 /** What can be done with a template, each asked about first. */
 export function TemplateDialogs({
@@ -36,22 +39,22 @@ export function TemplateDialogs({
   setAsked: (asked: TemplateAsked | null) => void;
   saved: (version: number, content: DocumentContent) => void;
 }) {
+  const t = useExtracted("documents");
   const trpc = useTRPC();
   const router = useRouter();
-  const save = useAction(
-    trpc.documents.save.mutationOptions(),
-    (template) => `Version ${template.version} was saved.`,
+  const save = useAction(trpc.documents.save.mutationOptions(), (template) =>
+    t("Version {version} was saved.", { version: String(template.version) }),
   );
-  const update = useAction(trpc.documents.update.mutationOptions(), () => "The template was saved.");
-  const remove = useAction(trpc.documents.remove.mutationOptions(), () => "The template was deleted.");
+  const update = useAction(trpc.documents.update.mutationOptions(), () => t("The template was saved."));
+  const remove = useAction(trpc.documents.remove.mutationOptions(), () => t("The template was deleted."));
   const close = () => setAsked(null);
   return (
     <>
       <Dialog
         open={asked === "save"}
         onOpenChange={close}
-        title={`Save version ${basedOn + 1}`}
-        description="From now on it is what is rendered; the versions before it stay."
+        title={t("Save version {version}", { version: String(basedOn + 1) })}
+        description={t("From now on it is what is rendered; the versions before it stay.")}
       >
         <Form
           schema={note}
@@ -62,17 +65,17 @@ export function TemplateDialogs({
             close();
           }}
         >
-          <TextField name="note" label="What changed" hint="Optional." autoComplete="off" />
+          <TextField name="note" label={t("What changed")} hint={t("Optional.")} autoComplete="off" />
           <DialogActions>
-            <Button onClick={close}>Cancel</Button>
-            <SubmitButton>Save</SubmitButton>
+            <Button onClick={close}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Save")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>
       {asked === "copy" && (
-        <CreateDialog tenant={tenant} name={`${name} (copy)`} content={draft} close={close} />
+        <CreateDialog tenant={tenant} name={t("{name} (copy)", { name })} content={draft} close={close} />
       )}
-      <Dialog open={asked === "settings"} onOpenChange={close} title="Name and data">
+      <Dialog open={asked === "settings"} onOpenChange={close} title={t("Name and data")}>
         <Form
           schema={settings}
           defaultValues={{ name, trusted }}
@@ -83,26 +86,29 @@ export function TemplateDialogs({
         >
           <TextField
             name="name"
-            label="Name"
-            hint="Unique among the templates, without case."
+            label={t("Name")}
+            hint={t("Unique among the templates, without case.")}
             autoComplete="off"
           />
           <CheckboxField
             name="trusted"
-            label="The data may be HTML"
-            hint="Three braces, {{{text}}}, then put HTML out of the data into the document: for data that your own systems make, never for what strangers typed. Two braces always escape."
+            label={t("The data may be HTML")}
+            hint={t(
+              "Three braces, {braces}, then put HTML out of the data into the document: for data that your own systems make, never for what strangers typed. Two braces always escape.",
+              { braces: UNESCAPED },
+            )}
           />
           <DialogActions>
-            <Button onClick={close}>Cancel</Button>
-            <SubmitButton>Save</SubmitButton>
+            <Button onClick={close}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Save")}</SubmitButton>
           </DialogActions>
         </Form>
       </Dialog>
       <ConfirmDialog
         open={asked === "delete"}
         onOpenChange={close}
-        title={`Delete ${name}?`}
-        action="Delete template"
+        title={t("Delete {name}?", { name })}
+        action={t("Delete template")}
         danger
         typed={name}
         onConfirm={async () => {
@@ -111,8 +117,15 @@ export function TemplateDialogs({
         }}
       >
         <p>
-          {version === 1 ? "Its only version is" : `Its versions, up to number ${version}, are`} deleted, and
-          whoever renders template {templateId} gets an error from now on. This cannot be undone.
+          {version === 1
+            ? t(
+                "Its only version is deleted, and whoever renders template {template} gets an error from now on. This cannot be undone.",
+                { template: String(templateId) },
+              )
+            : t(
+                "Its versions, up to number {version}, are deleted, and whoever renders template {template} gets an error from now on. This cannot be undone.",
+                { version: String(version), template: String(templateId) },
+              )}
         </p>
       </ConfirmDialog>
     </>

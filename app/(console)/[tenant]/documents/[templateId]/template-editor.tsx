@@ -1,6 +1,7 @@
 "use client";
 
 import { History, MoreHorizontal, Save } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
@@ -32,6 +33,7 @@ export function TemplateEditor({
   opened: StoredDocument;
   open: (template: StoredDocument) => void;
 }) {
+  const t = useExtracted("documents");
   const { templateId, name } = template;
   const [base, setBase] = useState({ version: opened.shown.version, content: opened.content });
   const [draft, setDraft] = useState<DocumentContent>(opened.content);
@@ -59,27 +61,28 @@ export function TemplateEditor({
   return (
     <>
       <PageHeader
-        trail={[{ label: "Documents", href: `/${tenant}/documents` }]}
+        trail={[{ label: t("Documents"), href: `/${tenant}/documents` }]}
         title={name}
         meta={
           <>
             <span>
-              Version {base.version}
-              {base.version === template.shown.version && (
-                <>
-                  , saved <RelativeTime at={template.shown.savedAt} /> by {template.shown.savedBy}
-                </>
-              )}
+              {base.version === template.shown.version
+                ? t.rich("Version {version}, saved <ago></ago> by {savedBy}", {
+                    version: String(base.version),
+                    savedBy: template.shown.savedBy,
+                    ago: () => <RelativeTime at={template.shown.savedAt} />,
+                  })
+                : t("Version {version}", { version: String(base.version) })}
             </span>
-            {dirty && <Badge tone="info">Not saved</Badge>}
-            {template.trusted && <Badge tone="warning">Data may be HTML</Badge>}
+            {dirty && <Badge tone="info">{t("Not saved")}</Badge>}
+            {template.trusted && <Badge tone="warning">{t("Data may be HTML")}</Badge>}
           </>
         }
         actions={
           <>
             <Button onClick={() => setVersions(true)}>
               <History aria-hidden />
-              Versions
+              {t("Versions")}
             </Button>
             <Button
               variant="primary"
@@ -88,19 +91,19 @@ export function TemplateEditor({
               aria-keyshortcuts="Control+S Meta+S"
             >
               <Save aria-hidden />
-              Save…
+              {t("Save…")}
             </Button>
             <Menu
               trigger={
-                <IconButton label="More">
+                <IconButton label={t("More")}>
                   <MoreHorizontal />
                 </IconButton>
               }
             >
-              <MenuItem onSelect={() => setAsked("settings")}>Name and data…</MenuItem>
-              <MenuItem onSelect={() => setAsked("copy")}>Save as another template…</MenuItem>
+              <MenuItem onSelect={() => setAsked("settings")}>{t("Name and data…")}</MenuItem>
+              <MenuItem onSelect={() => setAsked("copy")}>{t("Save as another template…")}</MenuItem>
               <MenuItem danger onSelect={() => setAsked("delete")}>
-                Delete…
+                {t("Delete…")}
               </MenuItem>
             </Menu>
           </>
@@ -108,10 +111,19 @@ export function TemplateEditor({
       />
       {template.version !== base.version && (
         <div className="mb-4">
-          <Callout tone="warning" title={`Version ${template.version} was saved meanwhile`}>
-            <p>By {template.shown.savedBy}. What you save would take its place, so open it first.</p>
+          <Callout
+            tone="warning"
+            title={t("Version {version} was saved meanwhile", { version: String(template.version) })}
+          >
+            <p>
+              {t("By {savedBy}. What you save would take its place, so open it first.", {
+                savedBy: template.shown.savedBy,
+              })}
+            </p>
             <Button size="sm" className="mt-2" onClick={() => open(template)}>
-              {dirty ? `Drop my changes and open version ${template.version}` : "Open it"}
+              {dirty
+                ? t("Drop my changes and open version {version}", { version: String(template.version) })
+                : t("Open it")}
             </Button>
           </Callout>
         </div>
@@ -124,10 +136,12 @@ export function TemplateEditor({
       />
       <div className="mt-4">
         <Section
-          title="The same from a shell"
-          description={`The newest version, unless the request names one: "version": ${base.version}.`}
+          title={t("The same from a shell")}
+          description={t('The newest version, unless the request names one: "version": {version}.', {
+            version: String(base.version),
+          })}
         >
-          <CodeBlock label="command" text={commandOf(baseUrl, draft, templateId)} />
+          <CodeBlock label={t("command")} text={commandOf(baseUrl, draft, templateId)} />
         </Section>
       </div>
       <Versions

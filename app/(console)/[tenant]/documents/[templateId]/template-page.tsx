@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { LinkButton } from "@/components/ui/button";
@@ -20,6 +21,7 @@ export function TemplatePage({
   templateId: number;
   baseUrl: string;
 }) {
+  const t = useExtracted("documents");
   const query = useQuery(useTRPC().documents.get.queryOptions({ templateId }));
   // What is edited stays what it is, whatever is saved elsewhere meanwhile.
   const [opened, setOpened] = useState<StoredDocument | null>(null);
@@ -28,8 +30,8 @@ export function TemplatePage({
     return (
       <EmptyState
         icon={FileText}
-        title="There is no such template"
-        action={<LinkButton href={`/${tenant}/documents`}>See all templates</LinkButton>}
+        title={t("There is no such template")}
+        action={<LinkButton href={`/${tenant}/documents`}>{t("See all templates")}</LinkButton>}
       />
     );
   if (query.isError && !query.data)

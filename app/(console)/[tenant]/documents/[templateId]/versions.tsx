@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Undo2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -29,6 +30,7 @@ export function Versions({
   onShownChange: (shown: boolean) => void;
   restored: (template: StoredDocument) => void;
 }) {
+  const t = useExtracted("documents");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const { templateId, version: newest } = template;
@@ -41,9 +43,11 @@ export function Versions({
       { enabled: shown && chosen !== null },
     ),
   );
-  const restore = useAction(
-    trpc.documents.restore.mutationOptions(),
-    ({ version }) => `Version ${version} says what version ${chosen} said.`,
+  const restore = useAction(trpc.documents.restore.mutationOptions(), ({ version }) =>
+    t("Version {version} says what version {chosen} said.", {
+      version: String(version),
+      chosen: String(chosen),
+    }),
   );
   const close = () => {
     onShownChange(false);
@@ -53,20 +57,22 @@ export function Versions({
     <Sheet
       open={shown}
       onOpenChange={close}
-      title={chosen === null ? "Versions" : `Version ${chosen}`}
+      title={chosen === null ? t("Versions") : t("Version {version}", { version: String(chosen) })}
       description={
-        chosen === null ? "Newest first. The last 100 are kept." : `Compared with version ${newest}`
+        chosen === null
+          ? t("Newest first. The last 100 are kept.")
+          : t("Compared with version {version}", { version: String(newest) })
       }
       {...(chosen !== null && {
         footer: (
           <>
             <Button onClick={() => setChosen(null)}>
               <ArrowLeft aria-hidden />
-              All versions
+              {t("All versions")}
             </Button>
             <Button variant="primary" disabled={chosen === newest} onClick={() => setAsking(true)}>
               <Undo2 aria-hidden />
-              Restore…
+              {t("Restore…")}
             </Button>
           </>
         ),
@@ -85,12 +91,15 @@ export function Versions({
                   className="w-full rounded-md px-2 py-2 text-left hover:bg-sunken"
                 >
                   <span className="flex items-center gap-2 font-medium">
-                    Version {version}
-                    {version === newest && <Badge tone="success">Newest</Badge>}
+                    {t("Version {version}", { version: String(version) })}
+                    {version === newest && <Badge tone="success">{t("Newest")}</Badge>}
                   </span>
                   {note && <span className="block break-words">{note}</span>}
                   <span className="block truncate text-sm text-ink-soft">
-                    <RelativeTime at={savedAt} /> by {savedBy}
+                    {t.rich("<ago></ago> by {savedBy}", {
+                      savedBy,
+                      ago: () => <RelativeTime at={savedAt} />,
+                    })}
                   </span>
                 </button>
               </li>
@@ -107,8 +116,8 @@ export function Versions({
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Restore version ${chosen}?`}
-        action="Restore"
+        title={t("Restore version {version}?", { version: String(chosen) })}
+        action={t("Restore")}
         danger={draft !== null}
         onConfirm={async () => {
           await restore({ templateId, version: chosen! });
@@ -117,8 +126,10 @@ export function Versions({
         }}
       >
         <p>
-          It becomes version {newest + 1}, which is rendered from now on. The versions between stay.
-          {draft !== null && " What you changed and did not save is lost."}
+          {t("It becomes version {version}, which is rendered from now on. The versions between stay.", {
+            version: String(newest + 1),
+          })}{" "}
+          {draft !== null && t("What you changed and did not save is lost.")}
         </p>
       </ConfirmDialog>
     </Sheet>

@@ -10,6 +10,7 @@ import { tags } from "@lezer/highlight";
 import { basicSetup } from "codemirror";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { Span } from "./places";
+import { useEditorPhrases } from "./use-editor-phrases";
 
 /** A remark on a place of the source. */
 export type Mark = Span & { severity: "warning" | "error"; message: string };
@@ -68,6 +69,7 @@ const colours = HighlightStyle.define([
 
 /** A source text to be edited, with its colours, its lines and remarks on them. */
 export function CodeEditor({ initial, language, label, describedBy, marks, shown, onChange }: Props) {
+  const phrases = useEditorPhrases();
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const tell = useEffectEvent(onChange);
@@ -83,6 +85,7 @@ export function CodeEditor({ initial, language, label, describedBy, marks, shown
             basicSetup,
             language === "html" ? html() : [json(), linter(jsonParseLinter()), lintGutter()],
             ...(language === "html" ? [lintGutter()] : []),
+            EditorState.phrases.of(phrases),
             look,
             syntaxHighlighting(colours),
             EditorView.lineWrapping,

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { textLayer, type PDFDocumentProxy, type PDFPageProxy } from "./pdf-document";
 import styles from "./pdf-view.module.css";
@@ -20,6 +21,7 @@ export function PdfPage({
   /** How large pages are, in points, until this one is known. */
   size: { width: number; height: number };
 }) {
+  const t = useExtracted("documents");
   const holder = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
@@ -83,7 +85,7 @@ export function PdfPage({
       ref={holder}
       data-page={number}
       role="group"
-      aria-label={`Page ${number}`}
+      aria-label={t("Page {number}", { number: String(number) })}
       className="relative mx-auto bg-white shadow-pop"
       style={{ width: shown.width * PIXELS * zoom, height: shown.height * PIXELS * zoom }}
     >

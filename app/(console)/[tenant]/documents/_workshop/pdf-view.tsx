@@ -1,6 +1,7 @@
 "use client";
 
 import { ZoomIn, ZoomOut } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { NativeSelect } from "@/components/ui/input";
@@ -44,6 +45,7 @@ function useDocument(bytes: Uint8Array<ArrayBuffer>) {
 
 /** A PDF on the page: its pages below each other, to be read, searched, selected and made larger or smaller. */
 export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
+  const t = useExtracted("documents");
   const { opened, failed } = useDocument(bytes);
   const [zoom, setZoom] = useState<Zoom>("width");
   const [page, setPage] = useState(1);
@@ -82,7 +84,7 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
     <div className="flex h-full flex-col">
       <div className="flex flex-wrap items-center gap-1 border-b border-line bg-surface px-2 py-1.5 text-sm">
         <label className="flex items-center gap-1.5">
-          <span className="text-ink-soft">Page</span>
+          <span className="text-ink-soft">{t("Page")}</span>
           <input
             key={page}
             type="number"
@@ -92,14 +94,14 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
             onChange={(event) => goTo(event.target.valueAsNumber)}
             className="h-7 w-14 rounded-md border border-line bg-surface px-1.5 text-right tabular-nums"
           />
-          <span className="text-ink-soft tabular-nums">of {pages}</span>
+          <span className="text-ink-soft tabular-nums">{t("of {pages}", { pages: String(pages) })}</span>
         </label>
         <span className="ml-auto flex items-center">
-          <IconButton label="Smaller" onClick={() => step(-1)} disabled={scale <= steps[0]!}>
+          <IconButton label={t("Smaller")} onClick={() => step(-1)} disabled={scale <= steps[0]!}>
             <ZoomOut />
           </IconButton>
           <NativeSelect
-            aria-label="Zoom"
+            aria-label={t("Zoom")}
             value={typeof zoom === "number" ? "own" : zoom}
             onChange={(event) =>
               setZoom(
@@ -110,8 +112,8 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
             }
             className="w-32"
           >
-            <option value="width">Fit width</option>
-            <option value="page">Fit page</option>
+            <option value="width">{t("Fit width")}</option>
+            <option value="page">{t("Fit page")}</option>
             {typeof zoom === "number" && <option value="own">{Math.round(scale * 100)} %</option>}
             {steps
               .filter((one) => one !== zoom)
@@ -121,7 +123,7 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
                 </option>
               ))}
           </NativeSelect>
-          <IconButton label="Larger" onClick={() => step(1)} disabled={scale >= steps.at(-1)!}>
+          <IconButton label={t("Larger")} onClick={() => step(1)} disabled={scale >= steps.at(-1)!}>
             <ZoomIn />
           </IconButton>
         </span>
@@ -129,12 +131,14 @@ export function PdfView({ bytes }: { bytes: Uint8Array<ArrayBuffer> }) {
       <div
         ref={area}
         role="region"
-        aria-label="The document"
+        aria-label={t("The document")}
         tabIndex={0}
         onScroll={look}
         className="min-h-0 flex-1 space-y-3 overflow-auto bg-sunken p-3 -outline-offset-2"
       >
-        {failed && <p className="p-4 text-ink-soft">This browser cannot show the document; download it.</p>}
+        {failed && (
+          <p className="p-4 text-ink-soft">{t("This browser cannot show the document; download it.")}</p>
+        )}
         {opened &&
           Array.from({ length: pages }, (_, index) => (
             <PdfPage key={index} document={opened.pdf} number={index + 1} zoom={scale} size={opened.size} />

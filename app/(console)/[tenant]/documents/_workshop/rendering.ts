@@ -6,9 +6,12 @@ export interface Place {
   templateId?: number;
 }
 
-export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: string[] } | { problem: string };
+/** Why there is no document; `words` are the server's own, or the browser's about the data. */
+export type Problem = { reason: "refused" | "data"; words: string } | { reason: "failed" | "unreachable" };
 
-/** The document of a draft, or in words why there is none. */
+export type Rendering = { pdf: Uint8Array<ArrayBuffer>; warnings: string[] } | { problem: Problem };
+
+/** The document of a draft, or why there is none. */
 export async function renderDraft(
   { tenant, templateId }: Place,
   draft: DocumentContent,
@@ -18,7 +21,7 @@ export async function renderDraft(
   try {
     data = JSON.parse(draft.sampleData.trim() === "" ? "{}" : draft.sampleData);
   } catch (error) {
-    return { problem: `The data is not JSON: ${(error as Error).message}` };
+    return { problem: { reason: "data", words: (error as Error).message } };
   }
   const content = base64(draft.html);
   const response = await fetch("/api/render/pdf", {
@@ -37,8 +40,10 @@ export async function renderDraft(
     warnings?: string[];
     error_description?: string;
   };
-  if (!response.ok || answer.pdfBase64 === undefined)
-    return { problem: answer.error_description ?? "The document could not be made." };
+  if (!response.ok || answer.pdfBase64 === undefined) {
+    const words = answer.error_description;
+    return { problem: words === undefined ? { reason: "failed" } : { reason: "refused", words } };
+  }
   const pdf = Uint8Array.from(atob(answer.pdfBase64), (character) => character.charCodeAt(0));
   return { pdf, warnings: answer.warnings ?? [] };
 }

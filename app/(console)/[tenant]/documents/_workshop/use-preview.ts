@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
-import { renderDraft, type Place } from "./rendering";
+import { renderDraft, type Place, type Problem, type Rendering } from "./rendering";
 
 /** How long the hands rest before the preview follows. */
 const REST_MS = 400;
 
-interface Shown {
+export interface Shown {
   pdf: Uint8Array<ArrayBuffer> | null;
   warnings: string[];
-  problem: string | null;
+  problem: Problem | null;
 }
 
 /** The document of a draft; the last one stays until the next is there. */
@@ -20,8 +20,8 @@ export function usePreview({ tenant, templateId }: Place, draft: DocumentContent
     const stop = new AbortController();
     const render = async () => {
       const place = { tenant, ...(templateId !== undefined && { templateId }) };
-      const result = await renderDraft(place, draft, stop.signal).catch(() => ({
-        problem: "The server could not be reached.",
+      const result = await renderDraft(place, draft, stop.signal).catch((): Rendering => ({
+        problem: { reason: "unreachable" },
       }));
       if (stop.signal.aborted) return;
       setDone(draft);

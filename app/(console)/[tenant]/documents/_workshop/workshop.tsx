@@ -1,16 +1,20 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
-import { useMemo, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { Callout, Skeleton, Spinner } from "@/components/ui/feedback";
+import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
-import type { Mark } from "./code-editor";
-import { placeOf, type Span } from "./places";
+import type { Span } from "./places";
+import { Remarks, useRemarks } from "./remarks";
 import type { Place } from "./rendering";
 import { usePreview } from "./use-preview";
+
+// eslint-disable-next-line no-restricted-syntax -- papers have these names in every language, and in requests
+const papers = { A4: "A4", Letter: "Letter" };
 
 const Waiting = () => <Skeleton className="h-full rounded-none" />;
 // The editor and the reader are larger than the rest of the console: they come when a document is opened.
@@ -37,6 +41,7 @@ export function Workshop({
   initial: DocumentContent;
   onChange: (content: DocumentContent) => void;
 }) {
+  const t = useExtracted("documents");
   const [draft, setDraft] = useState(initial);
   const change = (part: Partial<DocumentContent>) => {
     const next = { ...draft, ...part };
@@ -45,30 +50,27 @@ export function Workshop({
   };
   const preview = usePreview(place, draft);
   const [shown, setShown] = useState<Span | null>(null);
-  const remarks = useMemo(
-    () => remarksOn(draft.html, preview.warnings, preview.problem),
-    [draft.html, preview.warnings, preview.problem],
-  );
+  const remarks = useRemarks(draft.html, preview);
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <div className="min-w-0 space-y-4">
         <div className="grid grid-cols-2 gap-3">
           <Choice
-            label="Page size"
+            label={t("Page size")}
             value={draft.pageSize}
             onChange={(pageSize) => change({ pageSize })}
-            options={{ A4: "A4", Letter: "Letter" }}
+            options={papers}
           />
           <Choice
-            label="Orientation"
+            label={t("Orientation")}
             value={draft.orientation}
             onChange={(orientation) => change({ orientation })}
-            options={{ portrait: "Portrait", landscape: "Landscape" }}
+            options={{ portrait: t("Portrait"), landscape: t("Landscape") }}
           />
         </div>
-        <Source title="Template (HTML)" className="h-[26rem] xl:h-[calc(70vh-15rem)] xl:min-h-80">
+        <Source title={t("Template (HTML)")} className="h-[26rem] xl:h-[calc(70vh-15rem)] xl:min-h-80">
           <CodeEditor
-            label="Template (HTML)"
+            label={t("Template (HTML)")}
             language="html"
             describedBy="editor-keys"
             initial={initial.html}
@@ -77,9 +79,9 @@ export function Workshop({
             onChange={(html) => change({ html })}
           />
         </Source>
-        <Source title="Sample data (JSON)" className="h-56">
+        <Source title={t("Sample data (JSON)")} className="h-56">
           <CodeEditor
-            label="Sample data (JSON)"
+            label={t("Sample data (JSON)")}
             language="json"
             describedBy="editor-keys"
             initial={initial.sampleData}
@@ -87,26 +89,26 @@ export function Workshop({
           />
         </Source>
         <p id="editor-keys" className="text-sm text-ink-faint">
-          Tab leaves an editor. Ctrl+] indents, Ctrl+[ takes back, Ctrl+F searches (⌘ on a Mac).
+          {t("Tab leaves an editor. Ctrl+] indents, Ctrl+[ takes back, Ctrl+F searches (⌘ on a Mac).")}
         </p>
       </div>
       <div className="min-w-0 space-y-4">
         <section
-          aria-label="Preview"
+          aria-label={t("Preview")}
           aria-busy={preview.busy}
           className="relative h-[75vh] overflow-hidden rounded-lg border border-line bg-sunken"
         >
           {preview.pdf && <PdfView bytes={preview.pdf} />}
           {preview.busy && (
             <p className="absolute right-3 bottom-3 flex items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-sm text-ink-soft shadow-pop">
-              <Spinner /> Rendering…
+              <Spinner /> {t("Rendering…")}
             </p>
           )}
         </section>
         {preview.pdf && (
           <Button onClick={() => download(preview.pdf!, `${filename}.pdf`)}>
             <Download aria-hidden />
-            Download PDF
+            {t("Download PDF")}
           </Button>
         )}
         <Remarks
@@ -116,58 +118,6 @@ export function Workshop({
         />
       </div>
     </div>
-  );
-}
-
-interface Remark {
-  words: string;
-  mark: Mark | null;
-}
-
-/** What the server said of a draft, with its places. */
-function remarksOn(html: string, warnings: string[], problem: string | null): Remark[] {
-  const remark = (words: string, severity: Mark["severity"]) => {
-    const span = placeOf(words, html);
-    return { words, mark: span && { ...span, severity, message: words } };
-  };
-  if (problem !== null) return [remark(problem, "error")];
-  return [...new Set(warnings)].map((words) => remark(words, "warning"));
-}
-
-/** What was left out or went wrong; what has a place leads there. */
-function Remarks({
-  failed,
-  remarks,
-  onShow,
-}: {
-  failed: boolean;
-  remarks: Remark[];
-  onShow: (span: Span) => void;
-}) {
-  if (remarks.length === 0) return null;
-  return (
-    <Callout
-      tone={failed ? "danger" : "warning"}
-      title={failed ? "The document cannot be made" : "What could not be done"}
-    >
-      <ul className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
-        {remarks.map(({ words, mark }) => (
-          <li key={words}>
-            {mark ? (
-              <button
-                type="button"
-                className="text-left underline decoration-dotted underline-offset-2 hover:decoration-solid"
-                onClick={() => onShow(mark)}
-              >
-                {words}
-              </button>
-            ) : (
-              words
-            )}
-          </li>
-        ))}
-      </ul>
-    </Callout>
   );
 }
 
@@ -210,6 +160,7 @@ function Choice<Value extends string>({
   onChange: (value: Value | null) => void;
   options: Record<Value, string>;
 }) {
+  const t = useExtracted("documents");
   return (
     <label className="block">
       <span className="mb-1 block text-sm font-medium">{label}</span>
@@ -218,7 +169,7 @@ function Choice<Value extends string>({
         onChange={(event) => onChange(event.target.value === "" ? null : (event.target.value as Value))}
         className="w-full"
       >
-        <option value="">As the template says</option>
+        <option value="">{t("As the template says")}</option>
         {(Object.keys(options) as Value[]).map((option) => (
           <option key={option} value={option}>
             {options[option]}

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { ImageIcon, Trash2, Upload } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -10,6 +11,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Code, RelativeTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
@@ -26,27 +28,37 @@ const kinds: Record<DocumentAsset["mediaType"], string> = {
   "image/svg+xml": "SVG",
 };
 
-const sizeOf = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+const EXAMPLE = '<img src="asset:logo.png">';
+
+/** A size in bytes in the reader's way of writing numbers. */
+function useSize() {
+  const locale = useDateLocale();
+  const number = (value: number, digits: number) =>
+    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (bytes: number) =>
+    bytes < 1024 * 1024 ? `${number(Math.ceil(bytes / 1024), 0)} KB` : `${number(bytes / 1024 / 1024, 1)} MB`;
+}
 
 /** The pictures that templates may use. */
 export function AssetsTable() {
+  const t = useExtracted("documents");
+  const sizeOf = useSize();
   const trpc = useTRPC();
   const query = useQuery(trpc.documents.assets.queryOptions({}));
   const [uploading, setUploading] = useState(false);
   const [deleting, setDeleting] = useState<DocumentAsset | null>(null);
-  const remove = useAction(trpc.documents.deleteAsset.mutationOptions(), () => "The picture was deleted.");
+  const remove = useAction(trpc.documents.deleteAsset.mutationOptions(), () => t("The picture was deleted."));
   const columns: Column<DocumentAsset>[] = [
-    { id: "picture", header: "Picture", width: 5, cell: (asset) => <Thumbnail asset={asset} /> },
+    { id: "picture", header: t("Picture"), width: 5, cell: (asset) => <Thumbnail asset={asset} /> },
     {
       id: "address",
-      header: "Address in templates",
+      header: t("Address in templates"),
       width: 16,
-      cell: ({ name }) => <Code text={`asset:${name}`} label="address" />,
+      cell: ({ name }) => <Code text={`asset:${name}`} label={t("address")} />,
     },
     {
       id: "kind",
-      header: "Kind",
+      header: t("Kind"),
       width: 8,
       cell: ({ mediaType, size }) => (
         <span className="text-ink-soft">
@@ -57,28 +69,28 @@ export function AssetsTable() {
     },
     {
       id: "used",
-      header: "Used in",
+      header: t("Used in"),
       width: 7,
       cell: ({ usedIn }) => (
         <span className="text-ink-soft">
-          {usedIn === 0 ? "No template" : usedIn === 1 ? "1 template" : `${usedIn} templates`}
+          {t("{usedIn, plural, =0 {No template} one {# template} other {# templates}}", { usedIn })}
         </span>
       ),
     },
     {
       id: "created",
-      header: "Uploaded",
+      header: t("Uploaded"),
       width: 8,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
       hideable: true,
     },
     {
       id: "actions",
-      header: "Actions",
+      header: t("Actions"),
       align: "right",
       width: 4,
       cell: (asset) => (
-        <IconButton label={`Delete ${asset.name}`} onClick={() => setDeleting(asset)}>
+        <IconButton label={t("Delete {name}", { name: asset.name })} onClick={() => setDeleting(asset)}>
           <Trash2 />
         </IconButton>
       ),
@@ -88,21 +100,26 @@ export function AssetsTable() {
     <>
       <DataTable
         id="document-assets"
-        label="Pictures"
+        label={t("Pictures")}
         columns={columns}
         rows={query.data}
         rowKey={({ assetId }) => assetId}
         toolbar={
           <Button className="ml-auto" onClick={() => setUploading(true)}>
             <Upload aria-hidden />
-            Upload a picture
+            {t("Upload a picture")}
           </Button>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={ImageIcon} title="No pictures yet">
-            Upload a logo once, and every template can show it by its address, such as{" "}
-            <code className="font-mono text-sm">&lt;img src=&quot;asset:logo.png&quot;&gt;</code>.
+          <EmptyState icon={ImageIcon} title={t("No pictures yet")}>
+            {t.rich(
+              "Upload a logo once, and every template can show it by its address, such as <code>{example}</code>.",
+              {
+                example: EXAMPLE,
+                code: (chunks) => <code className="font-mono text-sm">{chunks}</code>,
+              },
+            )}
           </EmptyState>
         }
       />
@@ -111,15 +128,16 @@ export function AssetsTable() {
         <ConfirmDialog
           open
           onOpenChange={() => setDeleting(null)}
-          title={`Delete ${deleting.name}?`}
-          action="Delete picture"
+          title={t("Delete {name}?", { name: deleting.name })}
+          action={t("Delete picture")}
           danger
           onConfirm={() => remove({ assetId: deleting.assetId })}
         >
           <p>
-            {deleting.usedIn === 0
-              ? "No template uses it as it is now."
-              : `${deleting.usedIn === 1 ? "1 template shows" : `${deleting.usedIn} templates show`} it, and will be rendered without it, with a warning.`}
+            {t(
+              "{usedIn, plural, =0 {No template uses it as it is now.} one {# template shows it, and will be rendered without it, with a warning.} other {# templates show it, and will be rendered without it, with a warning.}}",
+              { usedIn: deleting.usedIn },
+            )}
           </p>
         </ConfirmDialog>
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { refusalWords } from "@/components/form/message";
 import { useTRPC } from "@/components/data/trpc";
@@ -12,13 +13,14 @@ import { useAction } from "../../../_frame/use-action";
 
 /** Uploads a picture under a name that templates call it by. */
 export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: () => void }) {
+  const t = useExtracted("documents");
   const id = useId();
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [pending, setPending] = useState(false);
   const upload = useAction(useTRPC().documents.uploadAsset.mutationOptions(), ({ name: saved, replaced }) =>
-    replaced ? `${saved} was replaced.` : `${saved} was uploaded.`,
+    replaced ? t("{name} was replaced.", { name: saved }) : t("{name} was uploaded.", { name: saved }),
   );
   const replaced = taken.find((asset) => asset.name === name);
   const choose = (chosen: File | null) => {
@@ -29,19 +31,23 @@ export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: 
   const send = async (event: FormEvent) => {
     event.preventDefault();
     const refused = !file
-      ? "Choose a picture."
+      ? t("Choose a picture.")
       : file.size > MOST_ASSET
-        ? "The picture has more than 2 MB."
-        : (AssetName.safeParse(name).error?.issues[0]?.message.replace(/^must be/, "The name must be") ??
-          null);
+        ? t("The picture has more than 2 MB.")
+        : AssetName.safeParse(name).success
+          ? null
+          : t("The name must be letters, digits, dots, hyphens and underscores, at most 100");
     setProblem(refused);
     if (refused !== null || !file) return;
     setPending(true);
     try {
-      await upload({ name, content: await base64Of(file) });
+      const content = await base64Of(file).catch(() => {
+        throw new Error(t("The picture could not be read."));
+      });
+      await upload({ name, content });
       close();
     } catch (error) {
-      setProblem(refusalWords(error, "It could not be uploaded."));
+      setProblem(refusalWords(error, t("It could not be uploaded.")));
       setPending(false);
     }
   };
@@ -49,14 +55,14 @@ export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: 
     <Dialog
       open
       onOpenChange={close}
-      title="Upload a picture"
-      description="PNG, JPEG, WebP or SVG, up to 2 MB."
+      title={t("Upload a picture")}
+      description={t("PNG, JPEG, WebP or SVG, up to 2 MB.")}
     >
       <form onSubmit={(event) => void send(event)} className="space-y-4" noValidate>
         {problem && <Callout tone="danger">{problem}</Callout>}
         <div>
           <label htmlFor={`${id}-file`} className="mb-1 block text-sm font-medium">
-            Picture
+            {t("Picture")}
           </label>
           <input
             id={`${id}-file`}
@@ -68,7 +74,7 @@ export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: 
         </div>
         <div>
           <label htmlFor={`${id}-name`} className="mb-1 block text-sm font-medium">
-            Name
+            {t("Name")}
           </label>
           <Input
             id={`${id}-name`}
@@ -79,23 +85,26 @@ export function UploadDialog({ taken, close }: { taken: DocumentAsset[]; close: 
             aria-describedby={`${id}-hint`}
           />
           <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
-            Templates show it as <code className="font-mono">asset:{name || "name"}</code>.
+            {t.rich("Templates show it as <code>asset:{name}</code>.", {
+              name: name || t("name"),
+              code: (chunks) => <code className="font-mono">{chunks}</code>,
+            })}
           </p>
         </div>
         {replaced && (
           <Callout tone="warning">
-            There is a picture of this name. It is replaced
-            {replaced.usedIn > 0 &&
-              ` in ${replaced.usedIn === 1 ? "1 template" : `${replaced.usedIn} templates`}`}
-            .
+            {t(
+              "{usedIn, plural, =0 {There is a picture of this name. It is replaced.} one {There is a picture of this name. It is replaced in # template.} other {There is a picture of this name. It is replaced in # templates.}}",
+              { usedIn: replaced.usedIn },
+            )}
           </Callout>
         )}
         <DialogActions>
           <Button onClick={close} disabled={pending}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" variant="primary" loading={pending}>
-            {replaced ? "Replace" : "Upload"}
+            {replaced ? t("Replace") : t("Upload")}
           </Button>
         </DialogActions>
       </form>
@@ -115,7 +124,7 @@ function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ""));
-    reader.onerror = () => reject(new Error("The picture could not be read."));
+    reader.onerror = () => reject(reader.error!);
     reader.readAsDataURL(file);
   });
 }

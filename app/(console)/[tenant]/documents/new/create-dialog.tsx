@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -24,13 +25,13 @@ export function CreateDialog({
   content: DocumentContent;
   close: () => void;
 }) {
+  const t = useExtracted("documents");
   const router = useRouter();
-  const create = useAction(
-    useTRPC().documents.create.mutationOptions(),
-    (template) => `The template ${template.name} was created.`,
+  const create = useAction(useTRPC().documents.create.mutationOptions(), (template) =>
+    t("The template {name} was created.", { name: template.name }),
   );
   return (
-    <Dialog open onOpenChange={close} title="Save as a template">
+    <Dialog open onOpenChange={close} title={t("Save as a template")}>
       <Form
         schema={Named}
         defaultValues={{ name }}
@@ -41,13 +42,13 @@ export function CreateDialog({
       >
         <TextField
           name="name"
-          label="Name"
-          hint="Unique among the templates, without case."
+          label={t("Name")}
+          hint={t("Unique among the templates, without case.")}
           autoComplete="off"
         />
         <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <SubmitButton>Create template</SubmitButton>
+          <Button onClick={close}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Create template")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

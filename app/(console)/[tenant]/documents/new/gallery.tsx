@@ -1,29 +1,34 @@
+import { useExtracted } from "next-intl";
 import Image from "next/image";
 import Link from "next/link";
-import { starterNames, starters } from "../starters";
+import { starterNames } from "../starters";
+import { useStarterWords } from "../use-starter-words";
 
 /** The templates to start from, as they look. */
-export const Gallery = ({ tenant }: { tenant: string }) => (
-  <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
-    {starterNames.map((name) => (
-      <li key={name}>
+export function Gallery({ tenant }: { tenant: string }) {
+  const t = useExtracted("documents");
+  const words = useStarterWords();
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4">
+      {starterNames.map((name) => (
+        <li key={name}>
+          <Card
+            href={`/${tenant}/documents/new?starter=${name}`}
+            {...words[name]}
+            picture={`/document-starters/${name}.webp`}
+          />
+        </li>
+      ))}
+      <li>
         <Card
-          href={`/${tenant}/documents/new?starter=${name}`}
-          title={starters[name].title}
-          description={starters[name].description}
-          picture={`/document-starters/${name}.webp`}
+          href={`/${tenant}/documents/new?starter=blank`}
+          title={t("Blank")}
+          description={t("A page with margins, and one line to begin with.")}
         />
       </li>
-    ))}
-    <li>
-      <Card
-        href={`/${tenant}/documents/new?starter=blank`}
-        title="Blank"
-        description="A page with margins, and one line to begin with."
-      />
-    </li>
-  </ul>
-);
+    </ul>
+  );
+}
 
 const Card = ({
   href,

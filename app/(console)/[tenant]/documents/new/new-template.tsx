@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useQuery } from "@tanstack/react-query";
 import { Save } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,8 @@ import { CodeBlock } from "@/components/ui/text";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
 import { commandOf } from "../_workshop/rendering";
 import { Workshop } from "../_workshop/workshop";
-import { readStarter, starterNames, starters } from "../starters";
+import { readStarter, starterNames } from "../starters";
+import { useStarterWords } from "../use-starter-words";
 import { Gallery } from "./gallery";
 
 const CreateDialog = dynamic(() => import("./create-dialog").then((module) => module.CreateDialog), {
@@ -21,8 +23,10 @@ const CreateDialog = dynamic(() => import("./create-dialog").then((module) => mo
 
 /** A new template: chosen from those to start from, tried, and kept under a name. */
 export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: string }) {
+  const t = useExtracted("documents");
+  const starters = useStarterWords();
   const [starter] = useQueryState("starter", parseAsStringLiteral([...starterNames, "blank"] as const));
-  const trail = [{ label: "Documents", href: `/${tenant}/documents` }];
+  const trail = [{ label: t("Documents"), href: `/${tenant}/documents` }];
   const query = useQuery({
     queryKey: ["document-starter", starter],
     queryFn: () => (starter === "blank" || starter === null ? blank : readStarter(starter)),
@@ -34,20 +38,20 @@ export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: stri
       <>
         <PageHeader
           trail={trail}
-          title="New template"
-          description="Choose what comes closest; everything of it can be changed."
+          title={t("New template")}
+          description={t("Choose what comes closest; everything of it can be changed.")}
         />
         <Gallery tenant={tenant} />
       </>
     );
-  const title = starter === "blank" ? "New template" : starters[starter].title;
+  const title = starter === "blank" ? t("New template") : starters[starter].title;
   if (query.isError)
     return (
       <>
         <PageHeader trail={trail} title={title} />
         <ErrorState
-          message={query.error.message}
-          retry={<Button onClick={() => void query.refetch()}>Try again</Button>}
+          message={t("The starter could not be loaded.")}
+          retry={<Button onClick={() => void query.refetch()}>{t("Try again")}</Button>}
         />
       </>
     );
@@ -94,28 +98,29 @@ function Draft({
   filename: string;
   initial: DocumentContent;
 }) {
+  const t = useExtracted("documents");
   const [content, setContent] = useState(initial);
   const [saving, setSaving] = useState(false);
   return (
     <>
       <PageHeader
         trail={[
-          { label: "Documents", href: `/${tenant}/documents` },
-          { label: "New template", href: `/${tenant}/documents/new` },
+          { label: t("Documents"), href: `/${tenant}/documents` },
+          { label: t("New template"), href: `/${tenant}/documents/new` },
         ]}
         title={title}
-        description="Nothing is kept until you save it."
+        description={t("Nothing is kept until you save it.")}
         actions={
           <Button variant="primary" onClick={() => setSaving(true)}>
             <Save aria-hidden />
-            Save as a template…
+            {t("Save as a template…")}
           </Button>
         }
       />
       <Workshop place={{ tenant }} filename={filename} initial={initial} onChange={setContent} />
       <div className="mt-4">
-        <Section title="The same from a shell">
-          <CodeBlock label="command" text={commandOf(baseUrl, content)} />
+        <Section title={t("The same from a shell")}>
+          <CodeBlock label={t("command")} text={commandOf(baseUrl, content)} />
         </Section>
       </div>
       {saving && (

@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button, IconButton } from "@/components/ui/button";
 import { Input, NativeSelect } from "@/components/ui/input";
@@ -12,15 +13,16 @@ interface Mapped {
 
 /** Which of the feed's names mean which role, where they are not the same. */
 export function MappingField({ roles }: { roles: Role[] }) {
+  const t = useExtracted("role-sync");
   const { control, register, formState } = useFormContext<Mapped>();
   const { fields, append, remove } = useFieldArray({ control, name: "mapping" });
   const errors = formState.errors.mapping;
   const whole = errors?.root?.message ?? errors?.message;
   return (
     <fieldset>
-      <legend className="text-sm font-medium">Names of roles</legend>
+      <legend className="text-sm font-medium">{t("Names of roles")}</legend>
       <p className="mb-2 text-sm text-ink-faint">
-        A role that the feed calls as you do needs nothing here. Capitals do not matter.
+        {t("A role that the feed calls as you do needs nothing here. Capitals do not matter.")}
       </p>
       <ul className="space-y-2">
         {fields.map((field, index) => (
@@ -28,9 +30,9 @@ export function MappingField({ roles }: { roles: Role[] }) {
             <span className="min-w-40 flex-1">
               <Input
                 {...register(`mapping.${index}.feedRole`)}
-                aria-label={`Name in the feed, line ${index + 1}`}
+                aria-label={t("Name in the feed, line {line, number}", { line: index + 1 })}
                 aria-invalid={errors?.[index]?.feedRole !== undefined}
-                placeholder="Name in the feed"
+                placeholder={t("Name in the feed")}
                 autoComplete="off"
               />
               {errors?.[index]?.feedRole && (
@@ -39,11 +41,11 @@ export function MappingField({ roles }: { roles: Role[] }) {
             </span>
             <NativeSelect
               {...register(`mapping.${index}.roleId`, { setValueAs: Number })}
-              aria-label={`Role, line ${index + 1}`}
+              aria-label={t("Role, line {line, number}", { line: index + 1 })}
               className="min-w-40 flex-1"
             >
               {!roles.some(({ roleId }) => roleId === field.roleId) && (
-                <option value={field.roleId}>Deleted role</option>
+                <option value={field.roleId}>{t("Deleted role")}</option>
               )}
               {roles.map(({ roleId, name }) => (
                 <option key={roleId} value={roleId}>
@@ -51,7 +53,10 @@ export function MappingField({ roles }: { roles: Role[] }) {
                 </option>
               ))}
             </NativeSelect>
-            <IconButton label={`Remove line ${index + 1}`} onClick={() => remove(index)}>
+            <IconButton
+              label={t("Remove line {line, number}", { line: index + 1 })}
+              onClick={() => remove(index)}
+            >
               <X />
             </IconButton>
           </li>
@@ -69,9 +74,11 @@ export function MappingField({ roles }: { roles: Role[] }) {
         onClick={() => append({ feedRole: "", roleId: roles[0]!.roleId })}
       >
         <Plus aria-hidden />
-        Add a name
+        {t("Add a name")}
       </Button>
-      {roles.length === 0 && <p className="mt-1 text-sm text-ink-faint">There is no role to map to yet.</p>}
+      {roles.length === 0 && (
+        <p className="mt-1 text-sm text-ink-faint">{t("There is no role to map to yet.")}</p>
+      )}
     </fieldset>
   );
 }

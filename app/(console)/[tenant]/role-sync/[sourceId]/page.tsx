@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { SourceDetail } from "./source-detail";
 
-export const metadata: Metadata = { title: "Role sync source" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("role-sync");
+  return { title: t("Role sync source") };
+}
 
 export default async function SourcePage({ params }: PageProps<"/[tenant]/role-sync/[sourceId]">) {
   const { tenant, sourceId: text } = await params;

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Play, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
@@ -14,7 +15,7 @@ import { Switch } from "@/components/ui/switch";
 import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { every } from "../run-state";
+import { useEvery } from "../run-state";
 import { SourceRuns } from "./source-runs";
 import { SourceSettings } from "./source-settings";
 
@@ -28,6 +29,8 @@ export function SourceDetail({
   sourceId: number;
   mayListRoles: boolean;
 }) {
+  const t = useExtracted("role-sync");
+  const every = useEvery();
   const trpc = useTRPC();
   const router = useRouter();
   const query = useQuery(
@@ -37,10 +40,10 @@ export function SourceDetail({
   const list = useQuery(trpc.roleSync.list.queryOptions({}));
   const [deleting, setDeleting] = useState(false);
   const enable = useAction(trpc.roleSync.setEnabled.mutationOptions(), ({ enabled }) =>
-    enabled ? "The source is on." : "The source is off.",
+    enabled ? t("The source is on.") : t("The source is off."),
   );
-  const run = useAction(trpc.roleSync.runNow.mutationOptions(), () => "The sync begins within seconds.");
-  const remove = useAction(trpc.roleSync.remove.mutationOptions(), () => "The source was deleted.");
+  const run = useAction(trpc.roleSync.runNow.mutationOptions(), () => t("The sync begins within seconds."));
+  const remove = useAction(trpc.roleSync.remove.mutationOptions(), () => t("The source was deleted."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const source = query.data;
@@ -48,9 +51,9 @@ export function SourceDetail({
   return (
     <>
       <PageHeader
-        trail={[{ label: "Role sync", href: `/${tenant}/role-sync` }]}
+        trail={[{ label: t("Role sync"), href: `/${tenant}/role-sync` }]}
         title={source.name}
-        meta={source.enabled ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
+        meta={source.enabled ? <Badge tone="success">{t("On")}</Badge> : <Badge>{t("Off")}</Badge>}
         actions={
           <>
             <Button
@@ -58,11 +61,11 @@ export function SourceDetail({
               onClick={() => attempt(run({ sourceId }))}
             >
               <Play aria-hidden />
-              Sync now
+              {t("Sync now")}
             </Button>
             <Button onClick={() => setDeleting(true)} className="text-danger-text">
               <Trash2 aria-hidden />
-              Delete
+              {t("Delete")}
             </Button>
           </>
         }
@@ -70,37 +73,43 @@ export function SourceDetail({
       <DetailLayout
         aside={
           <>
-            <Section title="Schedule">
+            <Section title={t("Schedule")}>
               <label className="flex items-center justify-between gap-3">
-                <span>Sync by itself</span>
+                <span>{t("Sync by itself")}</span>
                 <Switch
                   checked={source.enabled}
                   onCheckedChange={(enabled) => attempt(enable({ sourceId, enabled }))}
                 />
               </label>
               <p className="mt-1 text-sm text-ink-faint">
-                {every(source.everyMinutes)}, while it is on. Switched off, it also cannot be run by hand.
+                {t("{every}, while it is on. Switched off, it also cannot be run by hand.", {
+                  every: every(source.everyMinutes),
+                })}
               </p>
             </Section>
-            <Section title="Details" flush>
+            <Section title={t("Details")} flush>
               <Facts
                 items={[
-                  { label: "Source id", value: <Code text={String(sourceId)} label="source id" /> },
-                  { label: "Connector", value: source.connectorName },
+                  { label: t("Source id"), value: <Code text={String(sourceId)} label={t("source id")} /> },
+                  { label: t("Connector"), value: source.connectorName },
                   {
-                    label: "Whose roles",
+                    label: t("Whose roles"),
                     value:
                       source.targetAppId === null
-                        ? "The organization’s"
-                        : `Of the app ${list.data?.find((one) => one.sourceId === sourceId)?.targetAppName ?? source.targetAppId}`,
+                        ? t("The organization’s")
+                        : t("Of the app {app}", {
+                            app:
+                              list.data?.find((one) => one.sourceId === sourceId)?.targetAppName ??
+                              String(source.targetAppId),
+                          }),
                   },
                   {
-                    label: "Last success",
-                    value: source.lastSyncedAt ? <RelativeTime at={source.lastSyncedAt} /> : "Never",
+                    label: t("Last success"),
+                    value: source.lastSyncedAt ? <RelativeTime at={source.lastSyncedAt} /> : t("Never"),
                   },
                   {
-                    label: "Next run",
-                    value: source.nextRunAt ? <ExactTime at={source.nextRunAt} /> : "Not planned",
+                    label: t("Next run"),
+                    value: source.nextRunAt ? <ExactTime at={source.nextRunAt} /> : t("Not planned"),
                   },
                 ]}
               />
@@ -109,8 +118,8 @@ export function SourceDetail({
         }
       >
         {source.settings === null && (
-          <Callout tone="warning" title="Not set up yet">
-            Tell where the source reads from; the first sync then begins within seconds.
+          <Callout tone="warning" title={t("Not set up yet")}>
+            {t("Tell where the source reads from; the first sync then begins within seconds.")}
           </Callout>
         )}
         <SourceSettings key={source.sourceId} source={source} mayListRoles={mayListRoles} />
@@ -119,8 +128,8 @@ export function SourceDetail({
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}
-        title={`Delete the source ${source.name}?`}
-        action="Delete source"
+        title={t("Delete the source {source}?", { source: source.name })}
+        action={t("Delete source")}
         danger
         typed={source.name}
         onConfirm={async () => {
@@ -129,8 +138,9 @@ export function SourceDetail({
         }}
       >
         <p>
-          Its settings and the list of its runs are deleted. The roles that it granted stay, as if somebody
-          had granted them by hand. This cannot be undone.
+          {t(
+            "Its settings and the list of its runs are deleted. The roles that it granted stay, as if somebody had granted them by hand. This cannot be undone.",
+          )}
         </p>
       </ConfirmDialog>
     </>

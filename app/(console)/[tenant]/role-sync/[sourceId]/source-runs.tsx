@@ -2,27 +2,39 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { DataTable } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryError } from "../../../_frame/query-error";
-import { RunState, runWords } from "../run-state";
+import { RunState, useRunWords } from "../run-state";
 
-const countWords: Record<string, string> = {
-  rows: "Rows read",
-  added: "Roles granted",
-  removed: "Roles taken away",
-  unknownPeople: "Unknown people",
-  unknownRoles: "Unknown roles",
-};
+/** What the numbers of a run count. */
+function useCountWords(): Record<string, string> {
+  const t = useExtracted("role-sync");
+  return {
+    rows: t("Rows read"),
+    added: t("Roles granted"),
+    removed: t("Roles taken away"),
+    unknownPeople: t("Unknown people"),
+    unknownRoles: t("Unknown roles"),
+  };
+}
 
 /** The newest runs of a source, each with what it did and what it stumbled over. */
 export function SourceRuns({ sourceId }: { sourceId: number }) {
+  const t = useExtracted("role-sync");
+  const locale = useDateLocale();
+  const said = useSaid();
+  const runWords = useRunWords();
+  const countWords = useCountWords();
   const query = useQuery(
     useTRPC().roleSync.runs.queryOptions(
       { sourceId },
@@ -35,18 +47,18 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
     <>
       <DataTable<SyncRun>
         id="role-sync-runs"
-        label="Runs"
+        label={t("Runs")}
         columns={[
           {
             id: "started",
-            header: "Started",
+            header: t("Started"),
             width: 8,
             cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
           },
-          { id: "state", header: "Result", width: 8, cell: (run) => <RunState run={run} /> },
+          { id: "state", header: t("Result"), width: 8, cell: (run) => <RunState run={run} /> },
           {
             id: "what",
-            header: "What it did",
+            header: t("What it did"),
             width: 20,
             cell: (run) => (
               <span className="block max-w-96 truncate text-ink-soft" title={runWords(run)}>
@@ -58,14 +70,14 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
         rows={query.data}
         rowKey={({ runId }) => runId}
         onRowClick={setOpened}
-        toolbar={<h2 className="px-2 font-semibold">Runs</h2>}
+        toolbar={<h2 className="px-2 font-semibold">{t("Runs")}</h2>}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
-        empty={<EmptyState icon={History} title="It has not run yet" />}
+        empty={<EmptyState icon={History} title={t("It has not run yet")} />}
       />
       <Sheet
         open={opened !== null}
         onOpenChange={() => setOpened(null)}
-        title="A run"
+        title={t("A run")}
         description={opened ? <ExactTime at={opened.startedAt} /> : undefined}
       >
         {opened && (
@@ -76,7 +88,7 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
                 <Facts
                   items={Object.entries(opened.counts).map(([name, value]) => ({
                     label: countWords[name] ?? name,
-                    value: value.toLocaleString("en"),
+                    value: value.toLocaleString(locale),
                   }))}
                 />
               </div>
@@ -84,11 +96,11 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
             {opened.errors.length > 0 && (
               <div>
                 <h3 className="mb-1 font-semibold">
-                  {opened.status === "failed" ? "Why nothing was changed" : "What was left out"}
+                  {opened.status === "failed" ? t("Why nothing was changed") : t("What was left out")}
                 </h3>
                 <ul className="list-disc space-y-1 pl-5 break-words text-ink-soft">
                   {opened.errors.map((error) => (
-                    <li key={error}>{error}</li>
+                    <li key={error}>{said(error)}</li>
                   ))}
                 </ul>
               </div>

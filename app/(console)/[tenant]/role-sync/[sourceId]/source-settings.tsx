@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import {
   CheckboxField,
@@ -25,6 +26,7 @@ export function SourceSettings({
   source: ConfiguredSource;
   mayListRoles: boolean;
 }) {
+  const t = useExtracted("role-sync");
   const trpc = useTRPC();
   const { sourceId, targetAppId, settings, hasSecret } = source;
   const ofTenant = useQuery(
@@ -37,14 +39,13 @@ export function SourceSettings({
     ),
   );
   const roles = (targetAppId === null ? ofTenant.data : ofApp.data) ?? [];
-  const configure = useAction(
-    trpc.roleSync.configure.mutationOptions(),
-    ({ enabled }) => `The settings were saved.${enabled ? " A sync begins within seconds." : ""}`,
+  const configure = useAction(trpc.roleSync.configure.mutationOptions(), ({ enabled }) =>
+    enabled ? t("The settings were saved. A sync begins within seconds.") : t("The settings were saved."),
   );
   return (
     <Section
-      title="Settings"
-      description="The feed is read over https, as CSV with a header line or as a JSON list."
+      title={t("Settings")}
+      description={t("The feed is read over https, as CSV with a header line or as a JSON list.")}
     >
       <Form
         schema={settingsForm}
@@ -74,15 +75,15 @@ export function SourceSettings({
       >
         <TextField
           name="url"
-          label="Address of the feed"
+          label={t("Address of the feed")}
           type="url"
-          placeholder="https://…"
+          placeholder={t("https://…")}
           autoComplete="off"
         />
         <div className="grid gap-4 sm:grid-cols-3">
           <SelectField
             name="format"
-            label="Format"
+            label={t("Format")}
             options={[
               { value: "csv", label: "CSV" },
               { value: "json", label: "JSON" },
@@ -90,15 +91,15 @@ export function SourceSettings({
           />
           <TextField
             name="personField"
-            label="Field of the person"
-            hint="An address or external id."
+            label={t("Field of the person")}
+            hint={t("An address or external id.")}
             autoComplete="off"
             spellCheck={false}
           />
           <TextField
             name="roleField"
-            label="Field of the role"
-            hint="One row for each role."
+            label={t("Field of the role")}
+            hint={t("One row for each role.")}
             autoComplete="off"
             spellCheck={false}
           />
@@ -107,33 +108,35 @@ export function SourceSettings({
         <div className="grid gap-4 sm:grid-cols-3">
           <NumberField
             name="everyMinutes"
-            label="Every (minutes)"
+            label={t("Every (minutes)")}
             min={5}
             max={10_080}
-            hint="5 to 10,080, which is a week"
+            hint={t("5 to 10,080, which is a week")}
           />
           <div className="sm:col-span-2">
             <TextField
               name="secret"
-              label="Secret"
+              label={t("Secret")}
               type="password"
               hint={
                 hasSecret
-                  ? "One is kept, encrypted. Leave this empty to keep it."
-                  : "Optional: sent to the feed as a bearer token, kept encrypted."
+                  ? t("One is kept, encrypted. Leave this empty to keep it.")
+                  : t("Optional: sent to the feed as a bearer token, kept encrypted.")
               }
               autoComplete="new-password"
               optional
             />
           </div>
         </div>
-        {hasSecret && <CheckboxField name="withoutSecret" label="Forget the secret" />}
+        {hasSecret && <CheckboxField name="withoutSecret" label={t("Forget the secret")} />}
         <CheckboxField
           name="allowEmpty"
-          label="The feed may take most roles away"
-          hint="Without this, a run that would take away more than half of what the source granted changes nothing: the feed is more likely broken."
+          label={t("The feed may take most roles away")}
+          hint={t(
+            "Without this, a run that would take away more than half of what the source granted changes nothing: the feed is more likely broken.",
+          )}
         />
-        <SubmitButton>Save settings</SubmitButton>
+        <SubmitButton>{t("Save settings")}</SubmitButton>
       </Form>
     </Section>
   );

@@ -1,13 +1,17 @@
+import { useExtracted } from "next-intl";
 import { LinkTabs } from "@/components/ui/link-tabs";
 
 /** The parts of the area. */
-export const ScimTabs = ({ tenant }: { tenant: string }) => (
-  <LinkTabs
-    label="SCIM provisioning"
-    tabs={[
-      { label: "Address and tokens", href: `/${tenant}/scim` },
-      { label: "Set-up guides", href: `/${tenant}/scim/setup` },
-      { label: "Provisioning log", href: `/${tenant}/scim/log` },
-    ]}
-  />
-);
+export const ScimTabs = ({ tenant }: { tenant: string }) => {
+  const t = useExtracted("scim");
+  return (
+    <LinkTabs
+      label={t("SCIM provisioning")}
+      tabs={[
+        { label: t("Address and tokens"), href: `/${tenant}/scim` },
+        { label: t("Set-up guides"), href: `/${tenant}/scim/setup` },
+        { label: t("Provisioning log"), href: `/${tenant}/scim/log` },
+      ]}
+    />
+  );
+};

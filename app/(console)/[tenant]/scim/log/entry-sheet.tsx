@@ -1,17 +1,24 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import Link from "next/link";
+import { useSaid } from "@/components/said";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import { Code, ExactTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
-import { outcomes } from "./outcomes";
+import { useOutcomes } from "./outcomes";
 
-/** Where the thing that an entry is about has its page. */
-function pageOf(tenant: string, target: string | null): string | null {
-  const [, kind, id] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];
-  return kind === undefined ? null : `/${tenant}/${kind === "user" ? "users" : "roles"}/${id}`;
+/** The thing that an entry is about, where it has a page: its place there, and what it is called without a name. */
+function useThing(tenant: string, target: string | null | undefined) {
+  const t = useExtracted("scim");
+  const [, kind, id = ""] = /^(user|role):(\d+)$/.exec(target ?? "") ?? [];
+  if (kind === undefined) return null;
+  return kind === "user"
+    ? { page: `/${tenant}/users/${id}`, words: t("user {id}", { id }) }
+    : { page: `/${tenant}/roles/${id}`, words: t("role {id}", { id }) };
 }
 
 /** One request of a provider, whole. */
@@ -24,35 +31,39 @@ export function EntrySheet({
   entry: ProvisioningEntry | null;
   onClose: () => void;
 }) {
-  const page = entry && pageOf(tenant, entry.target);
+  const t = useExtracted("scim");
+  const said = useSaid();
+  const locale = useDateLocale();
+  const outcomes = useOutcomes();
+  const thing = useThing(tenant, entry?.target);
   return (
     <Sheet
       open={entry !== null}
       onOpenChange={onClose}
-      title="A provider’s request"
+      title={t("A provider’s request")}
       description={entry ? <ExactTime at={entry.at} /> : undefined}
     >
       {entry && (
         <div className="space-y-4">
           {entry.detail && (
-            <Callout tone={entry.outcome === "failed" ? "danger" : "warning"} title="Why it was refused">
-              {entry.detail}
+            <Callout tone={entry.outcome === "failed" ? "danger" : "warning"} title={t("Why it was refused")}>
+              {said(entry.detail)}
             </Callout>
           )}
           <div className="-mx-4">
             <Facts
               items={[
                 {
-                  label: "Outcome",
+                  label: t("Outcome"),
                   value: (
                     <span className="flex items-center gap-2">
                       <Badge tone={outcomes[entry.outcome].tone}>{outcomes[entry.outcome].label}</Badge>
-                      <span className="text-ink-soft">HTTP {entry.status}</span>
+                      <span className="text-ink-soft">{`HTTP ${entry.status}`}</span>
                     </span>
                   ),
                 },
                 {
-                  label: "Request",
+                  label: t("Request"),
                   value: (
                     <code className="font-mono text-sm break-all">
                       {entry.method} {entry.path}
@@ -60,20 +71,24 @@ export function EntrySheet({
                   ),
                 },
                 {
-                  label: "About",
-                  value: page ? (
-                    <Link href={page} className="text-accent-text underline">
-                      {entry.about ?? entry.target?.replace(":", " ")}
+                  label: t("About"),
+                  value: thing ? (
+                    <Link href={thing.page} className="text-accent-text underline">
+                      {entry.about ?? thing.words}
                     </Link>
                   ) : (
-                    (entry.about ?? "Nobody in particular")
+                    (entry.about ?? t("Nobody in particular"))
                   ),
                 },
-                { label: "Token", value: entry.token?.name ?? "None that is valid here" },
-                { label: "Took", value: `${entry.durationMs.toLocaleString("en")} ms` },
+                { label: t("Token"), value: entry.token?.name ?? t("None that is valid here") },
+                { label: t("Took"), value: `${entry.durationMs.toLocaleString(locale)} ms` },
                 {
-                  label: "Request id",
-                  value: entry.requestId ? <Code text={entry.requestId} label="request id" /> : "None",
+                  label: t("Request id"),
+                  value: entry.requestId ? (
+                    <Code text={entry.requestId} label={t("request id")} />
+                  ) : (
+                    t("None")
+                  ),
                 },
               ]}
             />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { PageHeader } from "@/components/ui/page";
@@ -6,11 +7,15 @@ import { ScimTabs } from "../_parts/scim-tabs";
 import { logFilters, logQuery } from "./filters";
 import { ProvisioningLog } from "./provisioning-log";
 
-export const metadata: Metadata = { title: "Provisioning log" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("scim");
+  return { title: t("Provisioning log") };
+}
 
 const load = createLoader(logFilters);
 
 export default async function LogPage({ params, searchParams }: PageProps<"/[tenant]/scim/log">) {
+  const t = await getExtracted("scim");
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageCredentials");
   await page.prefetch(
@@ -20,8 +25,10 @@ export default async function LogPage({ params, searchParams }: PageProps<"/[ten
   return page.hydrate(
     <>
       <PageHeader
-        title="SCIM provisioning"
-        description="What providers asked for in the last 30 days, and what they were answered. What they changed is in the audit log, too."
+        title={t("SCIM provisioning")}
+        description={t(
+          "What providers asked for in the last 30 days, and what they were answered. What they changed is in the audit log, too.",
+        )}
       />
       <ScimTabs tenant={tenant} />
       <ProvisioningLog tenant={tenant} />

@@ -2,9 +2,11 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { DatabaseZap } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -14,69 +16,78 @@ import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema"
 import { QueryError } from "../../../_frame/query-error";
 import { EntrySheet } from "./entry-sheet";
 import { logFilters, logQuery } from "./filters";
-import { outcomes } from "./outcomes";
+import { useOutcomes } from "./outcomes";
 
-const columns: Column<ProvisioningEntry>[] = [
-  { id: "at", header: "When", width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
-  {
-    id: "outcome",
-    header: "Outcome",
-    width: 7,
-    cell: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
-  },
-  {
-    id: "request",
-    header: "Request",
-    width: 12,
-    cell: ({ method, path }) => (
-      <code className="block max-w-56 truncate font-mono text-sm" title={path}>
-        {method} {path}
-      </code>
-    ),
-  },
-  {
-    id: "about",
-    header: "About",
-    width: 12,
-    cell: ({ about }) => <span className="block max-w-52 truncate">{about}</span>,
-    hideable: true,
-  },
-  {
-    id: "detail",
-    header: "Why",
-    width: 14,
-    cell: ({ detail }) => (
-      <span className="block max-w-60 truncate text-ink-soft" title={detail ?? undefined}>
-        {detail}
-      </span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "token",
-    header: "Token",
-    width: 8,
-    cell: ({ token }) =>
-      token ? (
-        <span className="block max-w-40 truncate text-ink-soft">{token.name}</span>
-      ) : (
-        <span className="text-ink-faint">None that is valid</span>
+function useColumns(): Column<ProvisioningEntry>[] {
+  const t = useExtracted("scim");
+  const said = useSaid();
+  const outcomes = useOutcomes();
+  return [
+    { id: "at", header: t("When"), width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
+    {
+      id: "outcome",
+      header: t("Outcome"),
+      width: 7,
+      cell: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
+    },
+    {
+      id: "request",
+      header: t("Request"),
+      width: 12,
+      cell: ({ method, path }) => (
+        <code className="block max-w-56 truncate font-mono text-sm" title={path}>
+          {method} {path}
+        </code>
       ),
-    hideable: true,
-  },
-  {
-    id: "status",
-    header: "Status",
-    align: "right",
-    width: 4,
-    cell: ({ status }) => <span className="text-ink-soft">{status}</span>,
-    hideable: true,
-    defaultHidden: true,
-  },
-];
+    },
+    {
+      id: "about",
+      header: t("About"),
+      width: 12,
+      cell: ({ about }) => <span className="block max-w-52 truncate">{about}</span>,
+      hideable: true,
+    },
+    {
+      id: "detail",
+      header: t("Why"),
+      width: 14,
+      cell: ({ detail }) =>
+        detail && (
+          <span className="block max-w-60 truncate text-ink-soft" title={said(detail)}>
+            {said(detail)}
+          </span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "token",
+      header: t("Token"),
+      width: 8,
+      cell: ({ token }) =>
+        token ? (
+          <span className="block max-w-40 truncate text-ink-soft">{token.name}</span>
+        ) : (
+          <span className="text-ink-faint">{t("None that is valid")}</span>
+        ),
+      hideable: true,
+    },
+    {
+      id: "status",
+      header: t("Status"),
+      align: "right",
+      width: 4,
+      cell: ({ status }) => <span className="text-ink-soft">{status}</span>,
+      hideable: true,
+      defaultHidden: true,
+    },
+  ];
+}
 
 /** The requests of identity providers, newest first. */
 export function ProvisioningLog({ tenant }: { tenant: string }) {
+  const t = useExtracted("scim");
+  const columns = useColumns();
+  const outcomes = useOutcomes();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(logFilters, { history: "push" });
   const query = useQuery(
@@ -90,7 +101,7 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
     <>
       <DataTable
         id="provisioning-log"
-        label="Provisioning log"
+        label={t("Provisioning log")}
         columns={columns}
         rows={query.data?.entries}
         rowKey={({ entryId }) => entryId}
@@ -99,19 +110,19 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
         toolbar={
           <>
             <FilterSelect
-              label="Outcome"
+              label={t("Outcome")}
               value={filters.outcome}
               options={[
-                { value: "all", label: "Every outcome" },
+                { value: "all", label: t("Every outcome") },
                 ...Object.entries(outcomes).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(outcome) => void setFilters({ outcome: outcome as "all", cursor: null })}
             />
             <FilterSelect
-              label="Token"
+              label={t("Token")}
               value={String(filters.token ?? "")}
               options={[
-                { value: "", label: "Every token" },
+                { value: "", label: t("Every token") },
                 ...(tokens.data ?? []).map(({ tokenId, name }) => ({ value: String(tokenId), label: name })),
               ]}
               onChange={(token) =>
@@ -119,11 +130,11 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
               }
             />
             <FilterSelect
-              label="Kind of request"
+              label={t("Kind of request")}
               value={String(filters.changes)}
               options={[
-                { value: "false", label: "Reads and changes" },
-                { value: "true", label: "Changes only" },
+                { value: "false", label: t("Reads and changes") },
+                { value: "true", label: t("Changes only") },
               ]}
               onChange={(changes) => void setFilters({ changes: changes === "true", cursor: null })}
             />
@@ -134,18 +145,20 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
           narrowed ? (
             <EmptyState
               icon={DatabaseZap}
-              title="No request matches"
-              action={<Button onClick={() => void setFilters(null)}>Clear the filters</Button>}
+              title={t("No request matches")}
+              action={<Button onClick={() => void setFilters(null)}>{t("Clear the filters")}</Button>}
             />
           ) : (
-            <EmptyState icon={DatabaseZap} title="No provider has asked for anything yet">
-              Once a provider has the address and a token, each of its requests appears here within seconds.
+            <EmptyState icon={DatabaseZap} title={t("No provider has asked for anything yet")}>
+              {t(
+                "Once a provider has the address and a token, each of its requests appears here within seconds.",
+              )}
             </EmptyState>
           )
         }
         pager={
           <Pager
-            summary={query.data && `${query.data.entries.length} on this page`}
+            summary={query.data && t("{count, number} on this page", { count: query.data.entries.length })}
             onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
             onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
           />

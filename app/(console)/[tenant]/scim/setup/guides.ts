@@ -1,3 +1,5 @@
+import { getExtracted } from "next-intl/server";
+
 export interface Guide {
   slug: string;
   name: string;
@@ -13,125 +15,173 @@ export interface Guide {
   notes: string[];
 }
 
-const name: Guide["mapping"] = [
-  ["Given name", "name.givenName"],
-  ["Family name", "name.familyName"],
-];
+/* eslint-disable no-restricted-syntax -- Products are called the same in every language. */
+const products = {
+  "entra-id": "Microsoft Entra ID",
+  okta: "Okta",
+  onelogin: "OneLogin",
+  jumpcloud: "JumpCloud",
+  google: "Google Workspace",
+};
+/* eslint-enable no-restricted-syntax */
 
-/** How the common identity providers are set up. */
-export const guides: Guide[] = [
-  {
-    slug: "entra-id",
-    name: "Microsoft Entra ID",
-    scope: "People and roles",
-    steps: [
-      "In the Entra admin center, open Enterprise applications, New application, Create your own application, and choose “Integrate any other application”.",
-      "Open the application’s Provisioning and set the mode to Automatic.",
-      "Paste the base address as Tenant URL and the token as Secret Token, without the word Bearer. Choose Test Connection.",
-      "Under Mappings, open Provision Microsoft Entra ID Users and set the mapping below before the first sync.",
-      "Under Users and groups, assign the people and groups that are to come. Set the provisioning status to On.",
-    ],
-    mapping: [
-      ["userPrincipalName", "userName", "Matching attribute, precedence 1"],
-      ["objectId", "externalId", "Replace the preset mailNickname"],
-      ["mail", 'emails[type eq "work"].value'],
-      ["givenName", "name.givenName"],
-      ["surname", "name.familyName"],
-      ["displayName", "displayName"],
-      ["Switch([IsSoftDeleted], …)", "active"],
-    ],
-    groups:
-      "Let a role be governed, under the same name as the Entra group. Assign the group to the application: Entra finds the role by its name and links it.",
-    notes: [
-      "Entra syncs about every 40 minutes; “Provision on demand” does one person at once.",
-      "Group names must be unique in Entra.",
-    ],
-  },
-  {
-    slug: "okta",
-    name: "Okta",
-    scope: "People and roles",
-    steps: [
-      "In the Okta admin console, open the application, or create one with Create App Integration. On its General tab, enable SCIM provisioning.",
-      "Under Provisioning, Integration, paste the base address as SCIM connector base URL. The unique identifier field for users is userName; tick to push new users, profile updates and groups.",
-      "Choose HTTP Header as authentication mode and paste the token, without the word Bearer. Choose Test Connector Configuration and save.",
-      "Under Provisioning, To App, enable Create Users, Update User Attributes and Deactivate Users.",
-      "Under Assignments, assign people or groups.",
-    ],
-    mapping: [
-      ["login", "userName"],
-      ["user.email", "email", "Primary"],
-      ["user.firstName", "givenName"],
-      ["user.lastName", "familyName"],
-      ["user.displayName", "displayName"],
-    ],
-    groups:
-      "Let a role be governed here. In Okta, under Push Groups, refresh the app’s groups, push the group by name and choose Link Group with that role. Do not choose Create Group: roles are made here.",
-    notes: ["Group Push changes who holds the role; the role’s name stays yours."],
-  },
-  {
-    slug: "onelogin",
-    name: "OneLogin",
-    scope: "People and roles",
-    steps: [
-      "In the OneLogin administration, open Applications, Add App, and choose “SCIM Provisioner with SAML (SCIM v2 Enterprise)”.",
-      "Under Configuration, paste the base address as SCIM Base URL and the token as SCIM Bearer Token.",
-      "Under API Connection, choose Enable.",
-      "Under Provisioning, tick Enable provisioning and choose what is to happen when a person is deleted or suspended: Suspend.",
-      "Under Access or Users, give the application to people. Approve the pending ones if you left approval on.",
-    ],
-    mapping: [
-      ["Email or Username", "userName", "In the SCIM JSON template"],
-      ["Email", "emails[0].value"],
-      ...name,
-    ],
-    groups:
-      "Let a role be governed here. Under Parameters, include Groups in user provisioning; under Rules, set the groups of the application from OneLogin roles of the same name.",
-    notes: ["A template that leaves out active deactivates nobody."],
-  },
-  {
-    slug: "jumpcloud",
-    name: "JumpCloud",
-    scope: "People and roles",
-    steps: [
-      "In the JumpCloud admin portal, open SSO Applications, add a Custom Application and choose to export users to it (Identity Management).",
-      "Open its Identity Management tab and choose SCIM 2.0 as API type.",
-      "Paste the base address as Base URL and the token as Token Key. Enter the address of somebody who has no account here as Test User Email.",
-      "Choose Test Connection, then Activate.",
-      "Under User Groups, give the application to groups.",
-    ],
-    mapping: [
-      ["email", "userName"],
-      ["email", "emails[0].value", "Primary"],
-      ["firstname", "name.givenName"],
-      ["lastname", "name.familyName"],
-    ],
-    groups:
-      "Let a role be governed here under the name of the JumpCloud group, then turn on management of groups in the Identity Management tab.",
-    notes: [
-      "The test creates its user and deactivates them again: such a person stays in the list, suspended.",
-    ],
-  },
-  {
-    slug: "google",
-    name: "Google Workspace",
-    scope: "People",
-    steps: [
-      "In the Google admin console, open Apps, Web and mobile apps, and the application for which Google offers automatic provisioning.",
-      "Under Auto-provisioning, choose Set up auto-provisioning.",
-      "Paste the token as Access token, then the base address as Endpoint URL.",
-      "Check the mapping below, choose whom the scope covers, and set what happens to people who leave: deactivate within 24 hours.",
-      "Turn auto-provisioning on.",
-    ],
-    mapping: [
-      ["Basic Information > Username", "userName", "The whole address"],
-      ["Contact Information > Work email", 'emails[type eq "work"].value'],
-      ["Basic Information > First Name", "name.givenName"],
-      ["Basic Information > Last Name", "name.familyName"],
-    ],
-    groups: "Google provisions people only. Grant roles here, or take them over by role sync.",
-    notes: [
-      "Google provisions only applications of its own catalogue; it may not offer it for the one that you use.",
-    ],
-  },
-];
+/**
+ * How the common identity providers are set up. Their words are an area of their own: only the server says them, and no
+ * other page of SCIM brings them to the browser.
+ */
+export async function guidesInWords(): Promise<Guide[]> {
+  const t = await getExtracted("scim-guides");
+  return [
+    {
+      slug: "entra-id",
+      name: products["entra-id"],
+      scope: t("People and roles"),
+      steps: [
+        t(
+          "In the Entra admin center, open Enterprise applications, New application, Create your own application, and choose “Integrate any other application”.",
+        ),
+        t("Open the application’s Provisioning and set the mode to Automatic."),
+        t(
+          "Paste the base address as Tenant URL and the token as Secret Token, without the word Bearer. Choose Test Connection.",
+        ),
+        t(
+          "Under Mappings, open Provision Microsoft Entra ID Users and set the mapping below before the first sync.",
+        ),
+        t(
+          "Under Users and groups, assign the people and groups that are to come. Set the provisioning status to On.",
+        ),
+      ],
+      mapping: [
+        ["userPrincipalName", "userName", t("Matching attribute, precedence 1")],
+        ["objectId", "externalId", t("Replace the preset mailNickname")],
+        ["mail", 'emails[type eq "work"].value'],
+        ["givenName", "name.givenName"],
+        ["surname", "name.familyName"],
+        ["displayName", "displayName"],
+        ["Switch([IsSoftDeleted], …)", "active"],
+      ],
+      groups: t(
+        "Let a role be governed, under the same name as the Entra group. Assign the group to the application: Entra finds the role by its name and links it.",
+      ),
+      notes: [
+        t("Entra syncs about every 40 minutes; “Provision on demand” does one person at once."),
+        t("Group names must be unique in Entra."),
+      ],
+    },
+    {
+      slug: "okta",
+      name: products.okta,
+      scope: t("People and roles"),
+      steps: [
+        t(
+          "In the Okta admin console, open the application, or create one with Create App Integration. On its General tab, enable SCIM provisioning.",
+        ),
+        t(
+          "Under Provisioning, Integration, paste the base address as SCIM connector base URL. The unique identifier field for users is userName; tick to push new users, profile updates and groups.",
+        ),
+        t(
+          "Choose HTTP Header as authentication mode and paste the token, without the word Bearer. Choose Test Connector Configuration and save.",
+        ),
+        t("Under Provisioning, To App, enable Create Users, Update User Attributes and Deactivate Users."),
+        t("Under Assignments, assign people or groups."),
+      ],
+      mapping: [
+        ["login", "userName"],
+        ["user.email", "email", t("Primary")],
+        ["user.firstName", "givenName"],
+        ["user.lastName", "familyName"],
+        ["user.displayName", "displayName"],
+      ],
+      groups: t(
+        "Let a role be governed here. In Okta, under Push Groups, refresh the app’s groups, push the group by name and choose Link Group with that role. Do not choose Create Group: roles are made here.",
+      ),
+      notes: [t("Group Push changes who holds the role; the role’s name stays yours.")],
+    },
+    {
+      slug: "onelogin",
+      name: products.onelogin,
+      scope: t("People and roles"),
+      steps: [
+        t(
+          "In the OneLogin administration, open Applications, Add App, and choose “SCIM Provisioner with SAML (SCIM v2 Enterprise)”.",
+        ),
+        t("Under Configuration, paste the base address as SCIM Base URL and the token as SCIM Bearer Token."),
+        t("Under API Connection, choose Enable."),
+        t(
+          "Under Provisioning, tick Enable provisioning and choose what is to happen when a person is deleted or suspended: Suspend.",
+        ),
+        t(
+          "Under Access or Users, give the application to people. Approve the pending ones if you left approval on.",
+        ),
+      ],
+      mapping: [
+        [t("Email or Username"), "userName", t("In the SCIM JSON template")],
+        [t("Email"), "emails[0].value"],
+        [t("Given name"), "name.givenName"],
+        [t("Family name"), "name.familyName"],
+      ],
+      groups: t(
+        "Let a role be governed here. Under Parameters, include Groups in user provisioning; under Rules, set the groups of the application from OneLogin roles of the same name.",
+      ),
+      notes: [t("A template that leaves out active deactivates nobody.")],
+    },
+    {
+      slug: "jumpcloud",
+      name: products.jumpcloud,
+      scope: t("People and roles"),
+      steps: [
+        t(
+          "In the JumpCloud admin portal, open SSO Applications, add a Custom Application and choose to export users to it (Identity Management).",
+        ),
+        t("Open its Identity Management tab and choose SCIM 2.0 as API type."),
+        t(
+          "Paste the base address as Base URL and the token as Token Key. Enter the address of somebody who has no account here as Test User Email.",
+        ),
+        t("Choose Test Connection, then Activate."),
+        t("Under User Groups, give the application to groups."),
+      ],
+      mapping: [
+        ["email", "userName"],
+        ["email", "emails[0].value", t("Primary")],
+        ["firstname", "name.givenName"],
+        ["lastname", "name.familyName"],
+      ],
+      groups: t(
+        "Let a role be governed here under the name of the JumpCloud group, then turn on management of groups in the Identity Management tab.",
+      ),
+      notes: [
+        t(
+          "The test creates its user and deactivates them again: such a person stays in the list, suspended.",
+        ),
+      ],
+    },
+    {
+      slug: "google",
+      name: products.google,
+      scope: t("People"),
+      steps: [
+        t(
+          "In the Google admin console, open Apps, Web and mobile apps, and the application for which Google offers automatic provisioning.",
+        ),
+        t("Under Auto-provisioning, choose Set up auto-provisioning."),
+        t("Paste the token as Access token, then the base address as Endpoint URL."),
+        t(
+          "Check the mapping below, choose whom the scope covers, and set what happens to people who leave: deactivate within 24 hours.",
+        ),
+        t("Turn auto-provisioning on."),
+      ],
+      mapping: [
+        [t("Basic Information > Username"), "userName", t("The whole address")],
+        [t("Contact Information > Work email"), 'emails[type eq "work"].value'],
+        [t("Basic Information > First Name"), "name.givenName"],
+        [t("Basic Information > Last Name"), "name.familyName"],
+      ],
+      groups: t("Google provisions people only. Grant roles here, or take them over by role sync."),
+      notes: [
+        t(
+          "Google provisions only applications of its own catalogue; it may not offer it for the one that you use.",
+        ),
+      ],
+    },
+  ];
+}

@@ -1,30 +1,39 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { openPage } from "@/app/workspace";
 import { PageHeader, Section } from "@/components/ui/page";
 import { ScimTabs } from "../_parts/scim-tabs";
-import { guides } from "./guides";
+import { guidesInWords } from "./guides";
 
-export const metadata: Metadata = { title: "SCIM set-up guides" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("scim");
+  return { title: t("SCIM set-up guides") };
+}
 
 export default async function SetupPage({ params }: PageProps<"/[tenant]/scim/setup">) {
+  const t = await getExtracted("scim");
   const { tenant } = await params;
   await openPage(tenant, "ManageCredentials");
   return (
     <>
       <PageHeader
-        title="SCIM provisioning"
-        description="Your identity provider creates people here, keeps them up to date, and deactivates who leaves."
+        title={t("SCIM provisioning")}
+        description={t(
+          "Your identity provider creates people here, keeps them up to date, and deactivates who leaves.",
+        )}
       />
       <ScimTabs tenant={tenant} />
       <Section
-        title="Set-up guides"
-        description="Step by step, with this organization’s own address. Any other provider of SCIM 2.0 works alike."
+        title={t("Set-up guides")}
+        description={t(
+          "Step by step, with this organization’s own address. Any other provider of SCIM 2.0 works alike.",
+        )}
         flush
       >
         <ul className="divide-y divide-line">
-          {guides.map(({ slug, name, scope }) => (
+          {(await guidesInWords()).map(({ slug, name, scope }) => (
             <li key={slug}>
               <Link
                 href={`/${tenant}/scim/setup/${slug}`}

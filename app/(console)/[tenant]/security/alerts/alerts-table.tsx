@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, ShieldCheck } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,11 +13,12 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SecurityAlert } from "@/server/domain/risk/risk.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { RiskBadge } from "../../../_frame/risk-badge";
 import { useAction } from "../../../_frame/use-action";
-import { signalWords } from "../words";
+import { useAlertWords } from "../words";
 
 type Alert = z.output<typeof SecurityAlert>;
 
@@ -24,13 +27,19 @@ const MOST = 200;
 
 /** What administrators should look at, and whether somebody has. */
 export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
+  const t = useExtracted("security");
+  const said = useSaid();
+  const alertWords = useAlertWords();
+  const locale = useDateLocale();
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.alerts.queryOptions({ limit: MOST }));
   const [state, setState] = useQueryState(
     "state",
     parseAsStringLiteral(["open", "acknowledged", "all"]).withDefault("open"),
   );
-  const acknowledge = useAction(trpc.risk.acknowledge.mutationOptions(), () => "The alert was acknowledged.");
+  const acknowledge = useAction(trpc.risk.acknowledge.mutationOptions(), () =>
+    t("The alert was acknowledged."),
+  );
   const take = (alertId: number) =>
     acknowledge({ alertId }).catch((error: Error) => toast.error(error.message));
   const rows = query.data?.filter(
@@ -39,24 +48,29 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const columns: Column<Alert>[] = [
     {
       id: "summary",
-      header: "Alert",
+      header: t("Alert"),
       width: 24,
       cell: ({ summary, alertType }) => (
         <span className="block max-w-xl min-w-64 whitespace-normal">
-          <span className="block font-medium">{summary}</span>
-          <span className="block text-sm text-ink-soft">{signalWords(alertType)}</span>
+          <span className="block font-medium">{said(summary)}</span>
+          <span className="block text-sm text-ink-soft">{alertWords[alertType] ?? alertType}</span>
         </span>
       ),
     },
-    { id: "severity", header: "Severity", width: 6, cell: ({ severity }) => <RiskBadge tier={severity} /> },
+    {
+      id: "severity",
+      header: t("Severity"),
+      width: 6,
+      cell: ({ severity }) => <RiskBadge tier={severity} />,
+    },
     {
       id: "people",
-      header: "People affected",
+      header: t("People affected"),
       align: "right",
       width: 8,
-      cell: ({ affectedUserCount }) => affectedUserCount.toLocaleString("en"),
+      cell: ({ affectedUserCount }) => affectedUserCount.toLocaleString(locale),
     },
-    { id: "at", header: "Noticed", width: 8, cell: ({ detectedAt }) => <RelativeTime at={detectedAt} /> },
+    { id: "at", header: t("Noticed"), width: 8, cell: ({ detectedAt }) => <RelativeTime at={detectedAt} /> },
     {
       id: "state",
       header: "",
@@ -64,13 +78,17 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
       cell: ({ alertId, acknowledgedAt, summary }) =>
         acknowledgedAt !== null ? (
           <span className="text-sm text-ink-soft">
-            Acknowledged <RelativeTime at={acknowledgedAt} />
+            {t.rich("Acknowledged <time></time>", { time: () => <RelativeTime at={acknowledgedAt} /> })}
           </span>
         ) : (
           mayAcknowledge && (
-            <Button size="sm" aria-label={`Acknowledge: ${summary}`} onClick={() => void take(alertId)}>
+            <Button
+              size="sm"
+              aria-label={t("Acknowledge: {summary}", { summary: said(summary) })}
+              onClick={() => void take(alertId)}
+            >
               <Check aria-hidden />
-              Acknowledge
+              {t("Acknowledge")}
             </Button>
           )
         ),
@@ -79,27 +97,28 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   return (
     <DataTable
       id="alerts"
-      label="Security alerts"
+      label={t("Security alerts")}
       columns={columns}
       rows={rows}
       rowKey={({ alertId }) => alertId}
       toolbar={
         <FilterSelect
-          label="State"
+          label={t("State")}
           value={state}
           onChange={(next) => void setState(next as typeof state)}
           options={[
-            { value: "open", label: "Open" },
-            { value: "acknowledged", label: "Acknowledged" },
-            { value: "all", label: "All" },
+            { value: "open", label: t("Open") },
+            { value: "acknowledged", label: t("Acknowledged") },
+            { value: "all", label: t("All") },
           ]}
         />
       }
       error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
-        <EmptyState icon={ShieldCheck} title={state === "open" ? "No open alerts" : "No alerts"}>
-          Alerts tell of attacks on several accounts, impossible journeys and other things that somebody
-          should look at. Acknowledging one says that somebody has.
+        <EmptyState icon={ShieldCheck} title={state === "open" ? t("No open alerts") : t("No alerts")}>
+          {t(
+            "Alerts tell of attacks on several accounts, impossible journeys and other things that somebody should look at. Acknowledging one says that somebody has.",
+          )}
         </EmptyState>
       }
     />

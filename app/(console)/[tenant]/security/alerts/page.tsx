@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SecurityHeader } from "../security-header";
 import { AlertsTable } from "./alerts-table";
 
-export const metadata: Metadata = { title: "Security alerts" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("security");
+  return { title: t("Security alerts") };
+}
 
 export default async function AlertsTablePage({ params }: PageProps<"/[tenant]/security/alerts">) {
   const { tenant } = await params;

@@ -2,10 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { cn } from "@/components/ui/cn";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import { QueryError } from "../../../_frame/query-error";
 
 interface Share {
@@ -18,6 +20,7 @@ interface Share {
 
 /** How well people's credentials protect them, in shares of everybody active. */
 export function CredentialHealth() {
+  const t = useExtracted("security");
   const query = useQuery(useTRPC().risk.credentialHealth.queryOptions({}));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
@@ -25,45 +28,45 @@ export function CredentialHealth() {
   if (health.totalUsers === 0)
     return (
       <div className="rounded-lg border border-line bg-surface">
-        <EmptyState icon={Users} title="No active people yet" />
+        <EmptyState icon={Users} title={t("No active people yet")} />
       </div>
     );
   const protections: Share[] = [
     {
-      label: "Second factor",
-      hint: "An authenticator app, a passkey, or a code by e-mail or text message.",
+      label: t("Second factor"),
+      hint: t("An authenticator app, a passkey, or a code by e-mail or text message."),
       count: health.withMfa,
       good: true,
     },
     {
-      label: "Passkey",
-      hint: "Cannot be phished or guessed.",
+      label: t("Passkey"),
+      hint: t("Cannot be phished or guessed."),
       count: health.withPasskey,
       good: true,
     },
     {
-      label: "Verified e-mail address",
-      hint: "Needed to get back in when a password is lost.",
+      label: t("Verified e-mail address"),
+      hint: t("Needed to get back in when a password is lost."),
       count: health.withVerifiedEmail,
       good: true,
     },
   ];
   const weaknesses: Share[] = [
     {
-      label: "Weak password",
-      hint: "Did not meet the password policy when it was last typed.",
+      label: t("Weak password"),
+      hint: t("Did not meet the password policy when it was last typed."),
       count: health.weakPasswords,
       good: false,
     },
     {
-      label: "Old password",
-      hint: "Not changed for a year.",
+      label: t("Old password"),
+      hint: t("Not changed for a year."),
       count: health.stalePasswords,
       good: false,
     },
     {
-      label: "No second factor",
-      hint: "A stolen password is enough to get in.",
+      label: t("No second factor"),
+      hint: t("A stolen password is enough to get in."),
       count: health.withoutMfa,
       good: false,
     },
@@ -72,44 +75,49 @@ export function CredentialHealth() {
   return (
     <div className="space-y-4">
       <p className="text-ink-soft">
-        Of {total.toLocaleString("en")} active {total === 1 ? "person" : "people"};{" "}
-        {health.withPassword.toLocaleString("en")} {health.withPassword === 1 ? "has" : "have"} a password.
+        {t(
+          "Of {total, plural, one {# active person} other {# active people}}; {withPassword, plural, one {# has} other {# have}} a password.",
+          { total, withPassword: health.withPassword },
+        )}
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Shares title="What protects them" shares={protections} total={total} />
-        <Shares title="What leaves them open" shares={weaknesses} total={total} />
+        <Shares title={t("What protects them")} shares={protections} total={total} />
+        <Shares title={t("What leaves them open")} shares={weaknesses} total={total} />
       </div>
     </div>
   );
 }
 
-const Shares = ({ title, shares, total }: { title: string; shares: Share[]; total: number }) => (
-  <Section title={title} flush>
-    <dl className="divide-y divide-line">
-      {shares.map(({ label, hint, count, good }) => {
-        const percent = Math.round((count / total) * 100);
-        return (
-          <div key={label} className="px-4 py-3">
-            <dt className="flex items-baseline justify-between gap-3">
-              <span className="font-medium">{label}</span>
-            </dt>
-            <dd>
-              <span className="flex items-baseline justify-between gap-3 text-sm">
-                <span className="text-ink-soft">{hint}</span>
-                <span className="shrink-0 tabular-nums">
-                  {count.toLocaleString("en")} <span className="text-ink-faint">({percent} %)</span>
+function Shares({ title, shares, total }: { title: string; shares: Share[]; total: number }) {
+  const locale = useDateLocale();
+  return (
+    <Section title={title} flush>
+      <dl className="divide-y divide-line">
+        {shares.map(({ label, hint, count, good }) => {
+          const percent = Math.round((count / total) * 100);
+          return (
+            <div key={label} className="px-4 py-3">
+              <dt className="flex items-baseline justify-between gap-3">
+                <span className="font-medium">{label}</span>
+              </dt>
+              <dd>
+                <span className="flex items-baseline justify-between gap-3 text-sm">
+                  <span className="text-ink-soft">{hint}</span>
+                  <span className="shrink-0 tabular-nums">
+                    {count.toLocaleString(locale)} <span className="text-ink-faint">({percent} %)</span>
+                  </span>
                 </span>
-              </span>
-              <span aria-hidden className="mt-2 block h-1.5 overflow-hidden rounded-full bg-sunken">
-                <span
-                  className={cn("block h-full rounded-full", good ? "bg-accent" : "bg-danger")}
-                  style={{ width: `${percent}%` }}
-                />
-              </span>
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  </Section>
-);
+                <span aria-hidden className="mt-2 block h-1.5 overflow-hidden rounded-full bg-sunken">
+                  <span
+                    className={cn("block h-full rounded-full", good ? "bg-accent" : "bg-danger")}
+                    style={{ width: `${percent}%` }}
+                  />
+                </span>
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Section>
+  );
+}

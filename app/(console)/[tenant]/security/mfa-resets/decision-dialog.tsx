@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextareaField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
@@ -22,19 +23,23 @@ export function DecisionDialog({
   open: boolean;
   onClose: () => void;
 }) {
+  const t = useExtracted("security");
   const trpc = useTRPC();
-  const approve = useAction(
-    trpc.mfaResets.approve.mutationOptions(),
-    () => `The reset of ${who} was approved.`,
+  const approve = useAction(trpc.mfaResets.approve.mutationOptions(), () =>
+    t("The reset of {who} was approved.", { who }),
   );
-  const deny = useAction(trpc.mfaResets.deny.mutationOptions(), () => `The reset of ${who} was denied.`);
+  const deny = useAction(trpc.mfaResets.deny.mutationOptions(), () =>
+    t("The reset of {who} was denied.", { who }),
+  );
   const approving = decision === "approve";
   const risky = request.riskTier === "high" || request.riskTier === "critical";
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={approving ? `Reset the second factors of ${who}?` : `Deny the reset of ${who}?`}
+      title={
+        approving ? t("Reset the second factors of {who}?", { who }) : t("Deny the reset of {who}?", { who })
+      }
     >
       <Form
         schema={MfaDecisionNote}
@@ -47,19 +52,27 @@ export function DecisionDialog({
       >
         <p className="text-ink-soft">
           {approving
-            ? "All their second factors and recovery codes are removed at once; they enrol new ones at the next sign-in. Make sure it is them who asks: call them, or see them."
-            : "Their second factors stay as they are. They can ask again."}
+            ? t(
+                "All their second factors and recovery codes are removed at once; they enrol new ones at the next sign-in. Make sure it is them who asks: call them, or see them.",
+              )
+            : t("Their second factors stay as they are. They can ask again.")}
         </p>
         {approving && risky && (
           <Callout tone="warning">
-            This request came in under circumstances of {request.riskTier} risk.
+            {request.riskTier === "critical"
+              ? t("This request came in under circumstances of critical risk.")
+              : t("This request came in under circumstances of high risk.")}
           </Callout>
         )}
-        <TextareaField name="note" label="Note" hint="Optional: how you made sure; kept in the audit log." />
+        <TextareaField
+          name="note"
+          label={t("Note")}
+          hint={t("Optional: how you made sure; kept in the audit log.")}
+        />
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <SubmitButton variant={approving ? "primary" : "danger"}>
-            {approving ? "Approve reset" : "Deny reset"}
+            {approving ? t("Approve reset") : t("Deny reset")}
           </SubmitButton>
         </DialogActions>
       </Form>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { lateDialog } from "@/components/ui/late-dialog";
@@ -9,21 +10,26 @@ const DecisionDialog = lateDialog(() => import("./decision-dialog").then((module
 
 /** Approves or denies a request that waits; nothing for one that was decided on. */
 export function MfaDecision({ request }: { request: MfaReset }) {
+  const t = useExtracted("security");
   const [deciding, setDeciding] = useState<"approve" | "deny" | null>(null);
   if (request.status !== "pending") return null;
-  const who = request.userName ?? request.email ?? `user ${request.userId}`;
+  const who = request.userName ?? request.email ?? t("user {id}", { id: String(request.userId) });
   return (
     <span className="inline-flex gap-1.5">
-      <Button size="sm" aria-label={`Approve the reset of ${who}`} onClick={() => setDeciding("approve")}>
-        Approve
+      <Button
+        size="sm"
+        aria-label={t("Approve the reset of {who}", { who })}
+        onClick={() => setDeciding("approve")}
+      >
+        {t("Approve")}
       </Button>
       <Button
         size="sm"
         variant="ghost"
-        aria-label={`Deny the reset of ${who}`}
+        aria-label={t("Deny the reset of {who}", { who })}
         onClick={() => setDeciding("deny")}
       >
-        Deny
+        {t("Deny")}
       </Button>
       <DecisionDialog
         request={request}

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
-import { Badge, EmptyState } from "@/components/ui/feedback";
+import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
@@ -15,37 +16,51 @@ import { QueryError } from "../../../_frame/query-error";
 import { RiskBadge } from "../../../_frame/risk-badge";
 import { MfaDecision } from "./mfa-decision";
 
-const states = {
-  pending: <Badge tone="warning">Waiting</Badge>,
-  approved: <Badge tone="success">Approved</Badge>,
-  denied: <Badge tone="danger">Denied</Badge>,
-  expired: <Badge>Expired</Badge>,
-} as const;
+function useStates(): Record<MfaReset["status"], { label: string; tone: Tone }> {
+  const t = useExtracted("security");
+  return {
+    pending: { label: t("Waiting"), tone: "warning" },
+    approved: { label: t("Approved"), tone: "success" },
+    denied: { label: t("Denied"), tone: "danger" },
+    expired: { label: t("Expired"), tone: "neutral" },
+  };
+}
 
-const columnsOf = (tenant: string): Column<MfaReset>[] => [
-  {
-    id: "person",
-    header: "Person",
-    width: 16,
-    cell: ({ userId, userName, email }) => (
-      <PersonCell tenant={tenant} userId={userId} name={userName} email={email} />
-    ),
-  },
-  { id: "status", header: "State", width: 6, cell: ({ status }) => states[status] },
-  {
-    id: "risk",
-    header: "Risk of the request",
-    width: 8,
-    cell: ({ riskTier }) =>
-      riskTier ? <RiskBadge tier={riskTier} /> : <span className="text-ink-faint">Not scored</span>,
-  },
-  { id: "at", header: "Asked", width: 8, cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
-  { id: "until", header: "Expires", width: 8, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-  { id: "decide", header: "", align: "right", cell: (request) => <MfaDecision request={request} /> },
-];
+function useColumns(tenant: string): Column<MfaReset>[] {
+  const t = useExtracted("security");
+  const states = useStates();
+  return [
+    {
+      id: "person",
+      header: t("Person"),
+      width: 16,
+      cell: ({ userId, userName, email }) => (
+        <PersonCell tenant={tenant} userId={userId} name={userName} email={email} />
+      ),
+    },
+    {
+      id: "status",
+      header: t("State"),
+      width: 6,
+      cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
+    },
+    {
+      id: "risk",
+      header: t("Risk of the request"),
+      width: 8,
+      cell: ({ riskTier }) =>
+        riskTier ? <RiskBadge tier={riskTier} /> : <span className="text-ink-faint">{t("Not scored")}</span>,
+    },
+    { id: "at", header: t("Asked"), width: 8, cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
+    { id: "until", header: t("Expires"), width: 8, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+    { id: "decide", header: "", align: "right", cell: (request) => <MfaDecision request={request} /> },
+  ];
+}
 
 /** Requests of people who lost their second factor. */
 export function MfaResetsTable({ tenant }: { tenant: string }) {
+  const t = useExtracted("security");
+  const states = useStates();
   const query = useQuery(useTRPC().mfaResets.list.queryOptions({}));
   const [status, setStatus] = useQueryState(
     "status",
@@ -54,29 +69,27 @@ export function MfaResetsTable({ tenant }: { tenant: string }) {
   return (
     <DataTable
       id="mfa-resets"
-      label="MFA reset requests"
-      columns={columnsOf(tenant)}
+      label={t("MFA reset requests")}
+      columns={useColumns(tenant)}
       rows={query.data?.filter((request) => status === "all" || request.status === status)}
       rowKey={({ requestId }) => requestId}
       toolbar={
         <FilterSelect
-          label="State"
+          label={t("State")}
           value={status}
           onChange={(next) => void setStatus(next as typeof status)}
           options={[
-            { value: "pending", label: "Waiting" },
-            { value: "approved", label: "Approved" },
-            { value: "denied", label: "Denied" },
-            { value: "expired", label: "Expired" },
-            { value: "all", label: "All" },
+            ...mfaResetStatuses.map((value) => ({ value, label: states[value].label })),
+            { value: "all", label: t("All") },
           ]}
         />
       }
       error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
-        <EmptyState icon={KeyRound} title={status === "pending" ? "No request waits" : "No requests"}>
-          Somebody who lost their second factor can ask for a new start at the sign-in; the request stands
-          here until somebody decides.
+        <EmptyState icon={KeyRound} title={status === "pending" ? t("No request waits") : t("No requests")}>
+          {t(
+            "Somebody who lost their second factor can ask for a new start at the sign-in; the request stands here until somebody decides.",
+          )}
         </EmptyState>
       }
     />

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SecurityHeader } from "../security-header";
 import { RiskPolicyPage } from "./risk-policy";
 
-export const metadata: Metadata = { title: "Risk policy" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("security");
+  return { title: t("Risk policy") };
+}
 
 export default async function SecurityPolicyPage({ params }: PageProps<"/[tenant]/security/policy">) {
   const { tenant } = await params;

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SecurityHeader } from "../security-header";
 import { SessionIntelligence } from "./session-intelligence";
 
-export const metadata: Metadata = { title: "Live sessions" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("security");
+  return { title: t("Live sessions") };
+}
 
 export default async function SessionIntelligencePage({ params }: PageProps<"/[tenant]/security/sessions">) {
   const { tenant } = await params;

@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { countryName } from "../../../_frame/countries";
+import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useCountries } from "../../../_frame/countries";
 import { PersonCell } from "../../../_frame/person-cell";
 import { QueryError } from "../../../_frame/query-error";
 
@@ -17,6 +19,9 @@ interface Person {
 
 /** Who is signed in several times at once, and from several countries. */
 export function SessionIntelligence({ tenant }: { tenant: string }) {
+  const t = useExtracted("security");
+  const locale = useDateLocale();
+  const { countryName } = useCountries();
   const query = useQuery(useTRPC().risk.sessions.queryOptions({}));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
@@ -25,26 +30,30 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
     <div className="space-y-4">
       <p className="rounded-lg border border-line bg-surface px-4 py-3">
         <span className="block text-2xl font-semibold tracking-tight tabular-nums">
-          {activeSessions.toLocaleString("en")}
+          {activeSessions.toLocaleString(locale)}
         </span>
-        <span className="text-sm text-ink-soft">live {activeSessions === 1 ? "session" : "sessions"}</span>
+        <span className="text-sm text-ink-soft">
+          {t("{count, plural, one {live session} other {live sessions}}", { count: activeSessions })}
+        </span>
       </p>
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <PeopleList
           tenant={tenant}
-          title="In several countries"
-          description="Live sessions from more than one country: worth a look."
-          empty="Nobody is signed in from more than one country."
+          title={t("In several countries")}
+          description={t("Live sessions from more than one country: worth a look.")}
+          empty={t("Nobody is signed in from more than one country.")}
           people={usersInSeveralCountries}
           detail={({ countries }) => countries.map(countryName).join(", ")}
         />
         <PeopleList
           tenant={tenant}
-          title="Signed in several times"
-          description="More than one live session. Often only a telephone beside a computer."
-          empty="Nobody has more than one live session."
+          title={t("Signed in several times")}
+          description={t("More than one live session. Often only a telephone beside a computer.")}
+          empty={t("Nobody has more than one live session.")}
           people={usersWithConcurrentSessions}
-          detail={({ sessionCount }) => `${sessionCount} sessions`}
+          detail={({ sessionCount }) =>
+            t("{count, plural, one {# session} other {# sessions}}", { count: sessionCount })
+          }
         />
       </div>
     </div>
@@ -54,7 +63,7 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
 /** The server names the hundred people with the most. */
 const MOST = 100;
 
-const PeopleList = <P extends Person>({
+function PeopleList<P extends Person>({
   tenant,
   title,
   description,
@@ -68,26 +77,29 @@ const PeopleList = <P extends Person>({
   empty: string;
   people: P[];
   detail: (person: P) => ReactNode;
-}) => (
-  <Section title={title} description={description} flush>
-    {people.length === 0 ? (
-      <p className="px-4 py-6 text-center text-ink-soft">{empty}</p>
-    ) : (
-      <ul className="divide-y divide-line" aria-label={title}>
-        {people.map((person) => (
-          <li key={person.userId} className="flex items-center justify-between gap-3 px-4 py-2">
-            <PersonCell tenant={tenant} {...person} />
-            <span className="min-w-0 text-right text-sm break-words text-ink-soft tabular-nums">
-              {detail(person)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    )}
-    {people.length >= MOST && (
-      <p className="border-t border-line px-4 py-2 text-sm text-ink-faint">
-        The {MOST} people with the most.
-      </p>
-    )}
-  </Section>
-);
+}) {
+  const t = useExtracted("security");
+  return (
+    <Section title={title} description={description} flush>
+      {people.length === 0 ? (
+        <p className="px-4 py-6 text-center text-ink-soft">{empty}</p>
+      ) : (
+        <ul className="divide-y divide-line" aria-label={title}>
+          {people.map((person) => (
+            <li key={person.userId} className="flex items-center justify-between gap-3 px-4 py-2">
+              <PersonCell tenant={tenant} {...person} />
+              <span className="min-w-0 text-right text-sm break-words text-ink-soft tabular-nums">
+                {detail(person)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {people.length >= MOST && (
+        <p className="border-t border-line px-4 py-2 text-sm text-ink-faint">
+          {t("The {most, number} people with the most.", { most: MOST })}
+        </p>
+      )}
+    </Section>
+  );
+}

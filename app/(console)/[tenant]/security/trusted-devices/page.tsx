@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { SecurityHeader } from "../security-header";
 import { TrustedDevices } from "./trusted-devices";
 
-export const metadata: Metadata = { title: "Trusted devices" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("security");
+  return { title: t("Trusted devices") };
+}
 
 export default async function TrustedDevicesPage({
   params,

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { z } from "zod";
@@ -23,16 +24,20 @@ const textOf = ({ email, label, place, ip }: Device) => `${email} ${label} ${pla
 
 /** The devices that need not give the second factor again. */
 export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: boolean }) {
+  const t = useExtracted("security");
+  const ownerOf = ({ email, userId }: Device) => email ?? t("user {id}", { id: String(userId) });
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.trustedDevices.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [stopping, setStopping] = useState<Device | null>(null);
-  const stop = useAction(trpc.risk.stopTrusting.mutationOptions(), () => "The device is no longer trusted.");
+  const stop = useAction(trpc.risk.stopTrusting.mutationOptions(), () =>
+    t("The device is no longer trusted."),
+  );
   const rows = query.data?.filter((device) => textOf(device).includes(search.toLowerCase()));
   const columns: Column<Device>[] = [
     {
       id: "device",
-      header: "Device",
+      header: t("Device"),
       width: 16,
       cell: ({ label }) => (
         <span className="block max-w-80 truncate font-medium" title={label}>
@@ -42,24 +47,24 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
     },
     {
       id: "person",
-      header: "Person",
+      header: t("Person"),
       width: 14,
       cell: ({ userId, email }) => <PersonCell tenant={tenant} userId={userId} name={null} email={email} />,
     },
     {
       id: "place",
-      header: "Signed in from",
+      header: t("Signed in from"),
       width: 12,
       hideable: true,
       cell: ({ place, ip }) => (
         <span className="block max-w-56">
-          <span className="block truncate">{place ?? "Unknown place"}</span>
+          <span className="block truncate">{place ?? t("Unknown place")}</span>
           {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
         </span>
       ),
     },
-    { id: "since", header: "Trusted", width: 7, cell: ({ trustedAt }) => <RelativeTime at={trustedAt} /> },
-    { id: "until", header: "Until", width: 7, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+    { id: "since", header: t("Trusted"), width: 7, cell: ({ trustedAt }) => <RelativeTime at={trustedAt} /> },
+    { id: "until", header: t("Until"), width: 7, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     ...(mayStop
       ? [
           {
@@ -69,10 +74,13 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
             cell: (device: Device) => (
               <Button
                 size="sm"
-                aria-label={`Stop trusting ${device.label} of ${device.email}`}
+                aria-label={t("Stop trusting {device} of {who}", {
+                  device: device.label,
+                  who: ownerOf(device),
+                })}
                 onClick={() => setStopping(device)}
               >
-                Stop trusting
+                {t("Stop trusting")}
               </Button>
             ),
           },
@@ -83,13 +91,13 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
     <>
       <DataTable
         id="trusted-devices"
-        label="Trusted devices"
+        label={t("Trusted devices")}
         columns={columns}
         rows={rows}
         rowKey={({ sessionId }) => sessionId}
         toolbar={
           <SearchInput
-            label="Search trusted devices"
+            label={t("Search trusted devices")}
             value={search}
             onChange={(next) => void setSearch(next === "" ? null : next)}
             className="w-full sm:w-72"
@@ -98,15 +106,16 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           search === "" ? (
-            <EmptyState icon={MonitorSmartphone} title="No trusted devices">
-              When people sign in with a second factor they can choose to trust the device; it is then not
-              asked for the factor again for a while.
+            <EmptyState icon={MonitorSmartphone} title={t("No trusted devices")}>
+              {t(
+                "When people sign in with a second factor they can choose to trust the device; it is then not asked for the factor again for a while.",
+              )}
             </EmptyState>
           ) : (
             <EmptyState
               icon={MonitorSmartphone}
-              title="No trusted device matches"
-              action={<Button onClick={() => void setSearch(null)}>Clear the search</Button>}
+              title={t("No trusted device matches")}
+              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
             />
           )
         }
@@ -114,14 +123,17 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
       <ConfirmDialog
         open={stopping !== null}
         onOpenChange={(open) => !open && setStopping(null)}
-        title="Stop trusting this device?"
-        action="Stop trusting"
+        title={t("Stop trusting this device?")}
+        action={t("Stop trusting")}
         danger
         onConfirm={() => stop({ sessionId: stopping!.sessionId })}
       >
         <p>
-          {stopping?.email} stays signed in on {stopping?.label}; the next sign-in on it asks for the second
-          factor again.
+          {stopping &&
+            t("{who} stays signed in on {device}; the next sign-in on it asks for the second factor again.", {
+              who: ownerOf(stopping),
+              device: stopping.label,
+            })}
         </p>
       </ConfirmDialog>
     </>

@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { peopleFilters, peopleQuery } from "./filters";
 import { TagDetail } from "./tag-detail";
 
-export const metadata: Metadata = { title: "Tag" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("tags");
+  return { title: t("Tag") };
+}
 
 const load = createLoader(peopleFilters);
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Tags, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -12,6 +13,7 @@ import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
@@ -34,11 +36,13 @@ export function TagDetail({
   mayOpenApps: boolean;
   mayReadLog: boolean;
 }) {
+  const t = useExtracted("tags");
+  const locale = useDateLocale();
   const trpc = useTRPC();
   const router = useRouter();
   const query = useQuery(trpc.tags.use.queryOptions({}));
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
-  const remove = useAction(trpc.tags.remove.mutationOptions(), () => "The tag was deleted.");
+  const remove = useAction(trpc.tags.remove.mutationOptions(), () => t("The tag was deleted."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const tag = query.data.find((one) => one.tagId === tagId);
@@ -46,10 +50,10 @@ export function TagDetail({
     return (
       <EmptyState
         icon={Tags}
-        title="There is no such tag"
+        title={t("There is no such tag")}
         action={
           <Link href={`/${tenant}/tags`} className="text-accent-text underline">
-            See all tags
+            {t("See all tags")}
           </Link>
         }
       />
@@ -57,17 +61,17 @@ export function TagDetail({
   return (
     <>
       <PageHeader
-        trail={[{ label: "Tags", href: `/${tenant}/tags` }]}
+        trail={[{ label: t("Tags"), href: `/${tenant}/tags` }]}
         title={tag.name}
         actions={
           <>
             <Button onClick={() => setOpen("rename")}>
               <Pencil aria-hidden />
-              Rename
+              {t("Rename")}
             </Button>
             <Button onClick={() => setOpen("delete")} className="text-danger-text">
               <Trash2 aria-hidden />
-              Delete
+              {t("Delete")}
             </Button>
           </>
         }
@@ -75,16 +79,16 @@ export function TagDetail({
       <DetailLayout
         aside={
           <>
-            <Section title="Details" flush>
+            <Section title={t("Details")} flush>
               <Facts
                 items={[
-                  { label: "Tag id", value: <Code text={String(tagId)} label="tag id" /> },
-                  { label: "People", value: tag.people.toLocaleString("en") },
+                  { label: t("Tag id"), value: <Code text={String(tagId)} label={t("tag id")} /> },
+                  { label: t("People"), value: tag.people.toLocaleString(locale) },
                   {
-                    label: "Lets into apps",
+                    label: t("Lets into apps"),
                     value:
                       tag.apps.length === 0
-                        ? "None"
+                        ? t("None")
                         : tag.apps.map(({ appId, name }) => (
                             <span key={appId} className="block truncate">
                               {mayOpenApps ? (
@@ -105,7 +109,7 @@ export function TagDetail({
             </Section>
             <TagDefaults tag={tag} />
             {mayReadLog && (
-              <Section title="Activity" flush>
+              <Section title={t("Activity")} flush>
                 <ActivityFeed target={`tag:${tagId}`} moreHref={`/${tenant}/audit?target=tag:${tagId}`} />
               </Section>
             )}
@@ -124,8 +128,8 @@ export function TagDetail({
       <ConfirmDialog
         open={open === "delete"}
         onOpenChange={(next) => setOpen(next ? "delete" : null)}
-        title={`Delete the tag ${tag.name}?`}
-        action="Delete tag"
+        title={t("Delete the tag {tag}?", { tag: tag.name })}
+        action={t("Delete tag")}
         danger
         {...(tag.people > 0 && { typed: tag.name })}
         onConfirm={async () => {
@@ -134,12 +138,15 @@ export function TagDetail({
         }}
       >
         <p>
-          {tag.people === 0
-            ? "Nobody has it."
-            : `${tag.people.toLocaleString("en")} ${tag.people === 1 ? "person loses" : "people lose"} it, and its policies.`}
+          {t(
+            "{people, plural, =0 {Nobody has it.} one {# person loses it, and its policies.} other {# people lose it, and its policies.}}",
+            { people: tag.people },
+          )}{" "}
           {tag.apps.length > 0 &&
-            ` Those whom only this tag let into ${tag.apps.map(({ name }) => name).join(", ")} are signed out of it at once.`}{" "}
-          This cannot be undone.
+            t("Those whom only this tag let into {apps} are signed out of it at once.", {
+              apps: tag.apps.map(({ name }) => name).join(", "),
+            })}{" "}
+          {t("This cannot be undone.")}
         </p>
       </ConfirmDialog>
     </>

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { UserPlus, Users, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -26,6 +27,7 @@ export function TagPeople({
   tag: TagUse;
   mayFindPeople: boolean;
 }) {
+  const t = useExtracted("tags");
   const trpc = useTRPC();
   const [page, setPage] = useQueryStates(peopleFilters, { history: "push" });
   const query = useQuery(
@@ -38,7 +40,7 @@ export function TagPeople({
   const giveTo = async (userId: number, name: string) => {
     try {
       await give({ tagId, userId });
-      toast.success(`${name} has the tag ${tag.name} now.`);
+      toast.success(t("{name} has the tag {tag} now.", { name, tag: tag.name }));
     } catch (error) {
       toast.error((error as Error).message);
     }
@@ -46,8 +48,8 @@ export function TagPeople({
   const takeFrom = async (userId: number, name: string) => {
     try {
       await take({ tagId, userId });
-      toast.success(`${name} does not have the tag ${tag.name} any more.`, {
-        action: { label: "Undo", onClick: () => void giveTo(userId, name) },
+      toast.success(t("{name} does not have the tag {tag} any more.", { name, tag: tag.name }), {
+        action: { label: t("Undo"), onClick: () => void giveTo(userId, name) },
       });
     } catch (error) {
       toast.error((error as Error).message);
@@ -56,12 +58,12 @@ export function TagPeople({
   const next = query.data?.nextCursor ?? null;
   const add = mayFindPeople && (
     <PersonPicker
-      taken={new Map(query.data?.users.map(({ userId }) => [userId, "Has this tag"]))}
+      taken={new Map(query.data?.users.map(({ userId }) => [userId, t("Has this tag")]))}
       onPick={({ userId, name }) => void giveTo(userId, name)}
       trigger={
         <Button>
           <UserPlus aria-hidden />
-          Give it to someone
+          {t("Give it to someone")}
         </Button>
       }
     />
@@ -69,11 +71,11 @@ export function TagPeople({
   return (
     <DataTable<TaggedPerson>
       id="tag-people"
-      label="People with this tag"
+      label={t("People with this tag")}
       columns={[
         {
           id: "name",
-          header: "Person",
+          header: t("Person"),
           width: 14,
           cell: ({ name, email }) => (
             <span className="flex items-center gap-2.5">
@@ -84,13 +86,13 @@ export function TagPeople({
         },
         {
           id: "email",
-          header: "E-mail",
+          header: t("E-mail"),
           width: 14,
           cell: ({ email }) => <span className="block max-w-64 truncate">{email}</span>,
         },
         {
           id: "since",
-          header: "Since",
+          header: t("Since"),
           width: 8,
           cell: ({ taggedAt }) => <RelativeTime at={taggedAt} className="text-ink-soft" />,
         },
@@ -101,8 +103,8 @@ export function TagPeople({
           cell: ({ userId, name, email }) => (
             <IconButton
               className="relative z-10"
-              label={`Take the tag from ${name ?? email}`}
-              onClick={() => void takeFrom(userId, name ?? email ?? "The person")}
+              label={t("Take the tag from {name}", { name: name ?? email ?? t("the person") })}
+              onClick={() => void takeFrom(userId, name ?? email ?? t("The person"))}
             >
               <X />
             </IconButton>
@@ -115,20 +117,20 @@ export function TagPeople({
       busy={query.isPlaceholderData}
       toolbar={
         <>
-          <h2 className="px-2 font-semibold">People</h2>
+          <h2 className="px-2 font-semibold">{t("People")}</h2>
           <span className="ml-auto">{add}</span>
         </>
       }
       error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
-        <EmptyState icon={Users} title="Nobody has this tag">
-          Give it to people here, or on a person’s page.
+        <EmptyState icon={Users} title={t("Nobody has this tag")}>
+          {t("Give it to people here, or on a person’s page.")}
         </EmptyState>
       }
       {...((next !== null || page.cursor > 0) && {
         pager: (
           <Pager
-            summary={`${tag.people.toLocaleString("en")} in all`}
+            summary={t("{count, number} in all", { count: tag.people })}
             onFirst={page.cursor > 0 ? () => void setPage(null) : undefined}
             onNext={next === null ? undefined : () => void setPage({ cursor: next })}
           />

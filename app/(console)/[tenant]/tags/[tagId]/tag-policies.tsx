@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -9,20 +10,25 @@ import { Switch } from "@/components/ui/switch";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../../_frame/use-action";
-import { policyWords } from "../words";
+import { usePolicyWords } from "../words";
 
 /** What the tag decides for its people; each choice is saved as it is made. */
 export function TagPolicies({ tag }: { tag: Tag }) {
-  const save = useAction(
-    useTRPC().tags.setPolicy.mutationOptions(),
-    (_tag, { policyKey, value }) => `${policyWords[policyKey].label}: ${value ? "yes" : "no"}.`,
+  const t = useExtracted("tags");
+  const policyWords = usePolicyWords();
+  const save = useAction(useTRPC().tags.setPolicy.mutationOptions(), (_tag, { policyKey, value }) =>
+    value
+      ? t("{policy}: yes.", { policy: policyWords[policyKey].label })
+      : t("{policy}: no.", { policy: policyWords[policyKey].label }),
   );
   const set = (policyKey: TagPolicy, value: boolean) =>
     save({ tagId: tag.tagId, policyKey, value }).catch((error: Error) => toast.error(error.message));
   return (
     <Section
-      title="Policies"
-      description="They hold for everyone who has the tag, from their next sign-in on. What is not set, the organization’s own settings decide. Today staying signed in and approved devices have effect; the others are kept for later."
+      title={t("Policies")}
+      description={t(
+        "They hold for everyone who has the tag, from their next sign-in on. What is not set, the organization’s own settings decide. Today staying signed in and approved devices have effect; the others are kept for later.",
+      )}
       flush
     >
       <ul className="divide-y divide-line">
@@ -48,8 +54,9 @@ function PolicyRow({
   value: boolean | undefined;
   onChange: (value: boolean) => void;
 }) {
+  const t = useExtracted("tags");
   const id = useId();
-  const { label, hint } = policyWords[name];
+  const { label, hint } = usePolicyWords()[name];
   return (
     <li className="flex items-center justify-between gap-4 px-4 py-2.5">
       <div className="min-w-0">
@@ -63,11 +70,11 @@ function PolicyRow({
         aria-describedby={`${id}-hint`}
         value={value === undefined ? "" : String(value)}
         onChange={(event) => onChange(event.target.value === "true")}
-        className="w-28 shrink-0"
+        className="w-36 shrink-0"
       >
-        {value === undefined && <option value="">Not set</option>}
-        <option value="true">Yes</option>
-        <option value="false">No</option>
+        {value === undefined && <option value="">{t("Not set")}</option>}
+        <option value="true">{t("Yes")}</option>
+        <option value="false">{t("No")}</option>
       </NativeSelect>
     </li>
   );
@@ -75,15 +82,16 @@ function PolicyRow({
 
 /** Whom the tag is given to without anybody doing so. */
 export function TagDefaults({ tag }: { tag: Tag }) {
-  const update = useAction(useTRPC().tags.update.mutationOptions(), () => "The tag was saved.");
+  const t = useExtracted("tags");
+  const update = useAction(useTRPC().tags.update.mutationOptions(), () => t("The tag was saved."));
   const set = (patch: { isDefaultForSignup?: boolean; isDefaultForInvites?: boolean }) =>
     update({ tagId: tag.tagId, ...patch }).catch((error: Error) => toast.error(error.message));
   const id = useId();
   return (
-    <Section title="Given by itself" description="To people who come from now on.">
+    <Section title={t("Given by itself")} description={t("To people who come from now on.")}>
       <div className="space-y-3">
         <div className="flex items-center justify-between gap-3">
-          <label htmlFor={`${id}-signup`}>To those who sign up</label>
+          <label htmlFor={`${id}-signup`}>{t("To those who sign up")}</label>
           <Switch
             id={`${id}-signup`}
             checked={tag.isDefaultForSignup}
@@ -91,7 +99,7 @@ export function TagDefaults({ tag }: { tag: Tag }) {
           />
         </div>
         <div className="flex items-center justify-between gap-3">
-          <label htmlFor={`${id}-invites`}>To those who were invited</label>
+          <label htmlFor={`${id}-invites`}>{t("To those who were invited")}</label>
           <Switch
             id={`${id}-invites`}
             checked={tag.isDefaultForInvites}

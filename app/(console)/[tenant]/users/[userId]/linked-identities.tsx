@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -22,16 +23,17 @@ export function LinkedIdentities({
   userId: number;
   mayOpenProviders: boolean;
 }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const query = useQuery(trpc.federation.ofUser.queryOptions({ userId }));
   const [asked, setAsked] = useState<LinkedIdentity | null>(null);
-  const unlink = useAction(trpc.federation.unlink.mutationOptions(), () => "The account was unlinked.");
+  const unlink = useAction(trpc.federation.unlink.mutationOptions(), () => t("The account was unlinked."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data || query.data.length === 0) return null;
   return (
     <Section
-      title="Linked accounts"
-      description="Signing in there opens this account, in the apps that offer it."
+      title={t("Linked accounts")}
+      description={t("Signing in there opens this account, in the apps that offer it.")}
       flush
     >
       <ul className="divide-y divide-line">
@@ -54,18 +56,14 @@ export function LinkedIdentities({
                 {identity.email ?? identity.subject}
               </span>
               <span className="text-sm text-ink-faint">
-                {identity.lastUsedAt ? (
-                  <>
-                    Last used <RelativeTime at={identity.lastUsedAt} />
-                  </>
-                ) : (
-                  "Never used"
-                )}
+                <LastUse at={identity.lastUsedAt} />
               </span>
             </span>
             <Button size="sm" onClick={() => setAsked(identity)}>
-              Unlink
-              <span className="sr-only"> the account at {identity.providerName}</span>
+              {t.rich("Unlink<hidden> the account at {provider}</hidden>", {
+                provider: identity.providerName,
+                hidden: (words) => <span className="sr-only">{words}</span>,
+              })}
             </Button>
           </li>
         ))}
@@ -73,16 +71,23 @@ export function LinkedIdentities({
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Unlink the account at ${asked?.providerName ?? ""}?`}
-        action="Unlink"
+        title={t("Unlink the account at {provider}?", { provider: asked?.providerName ?? "" })}
+        action={t("Unlink")}
         danger
         onConfirm={async () => asked && unlink({ userId, identityId: asked.identityId })}
       >
         <p>
-          It opens this account no more; sessions that run go on. Where the provider links people by their
-          address, the next sign-in there links it again.
+          {t(
+            "It opens this account no more; sessions that run go on. Where the provider links people by their address, the next sign-in there links it again.",
+          )}
         </p>
       </ConfirmDialog>
     </Section>
   );
+}
+
+function LastUse({ at }: { at: string | null }) {
+  const t = useExtracted("users");
+  if (at === null) return t("Never used");
+  return t.rich("Last used <when></when>", { when: () => <RelativeTime at={at} /> });
 }

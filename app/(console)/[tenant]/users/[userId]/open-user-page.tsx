@@ -19,7 +19,7 @@ export async function openUserPage(
     page.trpc.users.profile.queryOptions({ userId }),
     page.trpc.policies.actAs.queryOptions({}),
   );
-  const tabs = userTabs.filter((tab) => page.may(tab.capability)).map(({ path, label }) => ({ path, label }));
+  const tabs = userTabs.filter((tab) => page.may(tab.capability)).map(({ path }) => path);
   return {
     page,
     tenant,

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openUserPage } from "./open-user-page";
 import { UserOverview } from "./user-overview";
 
-export const metadata: Metadata = { title: "User" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("User") };
+}
 
 export default async function UserPage({ params }: PageProps<"/[tenant]/users/[userId]">) {
   const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsInteger, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -12,6 +13,7 @@ import { SupposedSignIn, useSupposed } from "../../../_frame/supposed-sign-in";
 
 /** "Could this person open this app now?", for an app that is picked; the question is kept in the address. */
 export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: number }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [appId, setAppId] = useQueryState("app", parseAsInteger.withOptions({ history: "replace" }));
@@ -25,26 +27,26 @@ export function UserAccessCheck({ tenant, userId }: { tenant: string; userId: nu
   };
   return (
     <Section
-      title="Could they open an app now?"
-      description="Every fact that decides, and where to change it."
+      title={t("Could they open an app now?")}
+      description={t("Every fact that decides, and where to change it.")}
       actions={
         <Combobox
-          label="Find an app"
-          placeholder="App…"
+          label={t("Find an app")}
+          placeholder={t("App…")}
           align="end"
           search={search}
           onPick={({ id }) => void setAppId(Number(id))}
           trigger={
             <Button size="sm">
               <Search aria-hidden />
-              {appId === null ? "Choose an app" : "Another app"}
+              {appId === null ? t("Choose an app") : t("Another app")}
             </Button>
           }
         />
       }
     >
       {appId === null ? (
-        <p className="text-ink-soft">Choose an app to see whether they could open it, and why.</p>
+        <p className="text-ink-soft">{t("Choose an app to see whether they could open it, and why.")}</p>
       ) : (
         <div className="space-y-3">
           <AccessAnswer tenant={tenant} input={{ userId, appId, ...supposed }} />

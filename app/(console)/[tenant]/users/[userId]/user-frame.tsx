@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole, LockKeyholeOpen, Pencil, UserRoundCheck, UserRoundX, VenetianMask } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
@@ -14,6 +15,8 @@ import type { UserProfile } from "@/server/domain/users/users.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { UserState } from "../user-state";
+import { useTabNames } from "./use-tab-names";
+import type { UserTabPath } from "./user-tabs";
 
 const EditUserDialog = lateDialog(() => import("../user-dialogs").then((module) => module.EditUserDialog));
 const LockUserDialog = lateDialog(() => import("../user-dialogs").then((module) => module.LockUserDialog));
@@ -34,17 +37,21 @@ export function UserFrame({
 }: {
   tenant: string;
   userId: number;
-  tabs: { path: string; label: string }[];
+  /** The views that the reader may see. */
+  tabs: UserTabPath[];
   children: ReactNode;
 }) {
+  const t = useExtracted("users");
+  const tabNames = useTabNames();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const { user, lock, administrator } = query.data;
+  const { indefinite, lockedUntil } = lock;
   return (
     <>
       <PageHeader
-        trail={[{ label: "Users", href: `/${tenant}/users` }]}
+        trail={[{ label: t("Users"), href: `/${tenant}/users` }]}
         title={
           <span className="flex items-center gap-3">
             <Avatar name={user.name ?? user.email ?? "?"} />
@@ -55,7 +62,7 @@ export function UserFrame({
           <>
             <UserState status={user.status} locked={lock.locked} />
             {administrator && (
-              <Badge tone="info">{administrator === "owner" ? "Owner" : "Administrator"}</Badge>
+              <Badge tone="info">{administrator === "owner" ? t("Owner") : t("Administrator")}</Badge>
             )}
             <span className="break-all">{user.email}</span>
           </>
@@ -63,20 +70,16 @@ export function UserFrame({
         actions={<Actions profile={query.data} />}
       />
       <LinkTabs
-        label="Views of the person"
-        tabs={tabs.map(({ path, label }) => ({ label, href: `/${tenant}/users/${userId}${path}` }))}
+        label={t("Views of the person")}
+        tabs={tabs.map((path) => ({ label: tabNames[path], href: `/${tenant}/users/${userId}${path}` }))}
       />
       {lock.locked && (
         <div className="mb-4">
-          <Callout tone="warning" title="Locked">
-            {lock.indefinite || lock.lockedUntil === null ? (
-              "Until somebody unlocks them."
-            ) : (
-              <>
-                Until <ExactTime at={lock.lockedUntil} />.
-              </>
-            )}
-            {lock.reason && ` Reason: ${lock.reason}`}
+          <Callout tone="warning" title={t("Locked")}>
+            {indefinite || lockedUntil === null
+              ? t("Until somebody unlocks them.")
+              : t.rich("Until <when></when>.", { when: () => <ExactTime at={lockedUntil} /> })}{" "}
+            {lock.reason && t("Reason: {reason}", { reason: lock.reason })}
           </Callout>
         </div>
       )}
@@ -86,15 +89,18 @@ export function UserFrame({
 }
 
 function Actions({ profile }: { profile: UserProfile }) {
+  const t = useExtracted("users");
   const { user, lock } = profile;
   const trpc = useTRPC();
   const [open, setOpen] = useState<"edit" | "lock" | "suspend" | "act-as" | null>(null);
   const actAs = useQuery(trpc.policies.actAs.queryOptions({}));
   const mayBeActedAs = actAs.data?.enabled && user.status === "active" && !lock.locked;
   const [pending, setPending] = useState(false);
-  const name = user.name ?? user.email;
-  const unlock = useAction(trpc.users.unlock.mutationOptions(), () => `${name} is unlocked.`);
-  const reactivate = useAction(trpc.users.reactivate.mutationOptions(), () => `${name} is active again.`);
+  const name = user.name ?? user.email ?? "";
+  const unlock = useAction(trpc.users.unlock.mutationOptions(), () => t("{name} is unlocked.", { name }));
+  const reactivate = useAction(trpc.users.reactivate.mutationOptions(), () =>
+    t("{name} is active again.", { name }),
+  );
   const run = async (work: Promise<unknown>) => {
     setPending(true);
     await work.finally(() => setPending(false));
@@ -108,29 +114,29 @@ function Actions({ profile }: { profile: UserProfile }) {
     <>
       <Button onClick={() => setOpen("edit")}>
         <Pencil aria-hidden />
-        Edit
+        {t("Edit")}
       </Button>
       {mayBeActedAs && (
         <Button onClick={() => setOpen("act-as")}>
           <VenetianMask aria-hidden />
-          Act as
+          {t("Act as")}
         </Button>
       )}
       {lock.locked ? (
         <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
           <LockKeyholeOpen aria-hidden />
-          Unlock
+          {t("Unlock")}
         </Button>
       ) : (
         <Button onClick={() => setOpen("lock")}>
           <LockKeyhole aria-hidden />
-          Lock
+          {t("Lock")}
         </Button>
       )}
       {user.status === "active" ? (
         <Button onClick={() => setOpen("suspend")} className="text-danger-text">
           <UserRoundX aria-hidden />
-          Suspend
+          {t("Suspend")}
         </Button>
       ) : (
         <Button
@@ -139,7 +145,7 @@ function Actions({ profile }: { profile: UserProfile }) {
           onClick={() => void run(reactivate({ userId: user.userId }))}
         >
           <UserRoundCheck aria-hidden />
-          Reactivate
+          {t("Reactivate")}
         </Button>
       )}
       <ActAsDialog

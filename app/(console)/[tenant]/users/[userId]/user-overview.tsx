@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { DetailLayout, Facts, Section } from "@/components/ui/page";
@@ -26,50 +27,51 @@ export function UserOverview({
   mayReadLog: boolean;
   mayOpenProviders: boolean;
 }) {
+  const t = useExtracted("users");
   const { data } = useQuery(useTRPC().users.profile.queryOptions({ userId }));
   if (!data) return <Skeleton className="h-40" />;
   const { user, sessions, roles } = data;
   const optional = [
-    { label: "User name", value: user.userName },
-    { label: "Telephone", value: user.phone },
-    { label: "External id", value: user.externalId },
+    { label: t("User name"), value: user.userName },
+    { label: t("Telephone"), value: user.phone },
+    { label: t("External id"), value: user.externalId },
   ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
   return (
     <DetailLayout
       aside={
         <>
-          <Section title="Details" flush>
+          <Section title={t("Details")} flush>
             <Facts
               items={[
-                { label: "User id", value: <Code text={String(user.userId)} label="user id" /> },
-                { label: "E-mail", value: <span className="break-all">{user.email}</span> },
+                { label: t("User id"), value: <Code text={String(user.userId)} label={t("user id")} /> },
+                { label: t("E-mail"), value: <span className="break-all">{user.email}</span> },
                 {
-                  label: "Address",
+                  label: t("Address"),
                   value: user.emailVerifiedAt ? (
-                    <Badge tone="success">Verified</Badge>
+                    <Badge tone="success">{t("Verified")}</Badge>
                   ) : (
-                    <Badge>Not verified</Badge>
+                    <Badge>{t("Not verified")}</Badge>
                   ),
                 },
-                { label: "Password", value: user.hasPassword ? "Set" : "None" },
+                { label: t("Password"), value: user.hasPassword ? t("Set") : t("None") },
                 ...optional,
-                { label: "Created", value: <ExactTime at={user.createdAt} /> },
+                { label: t("Created"), value: <ExactTime at={user.createdAt} /> },
               ]}
             />
           </Section>
-          <Section title="Latest sessions" flush>
+          <Section title={t("Latest sessions")} flush>
             <Sessions sessions={sessions.slice(0, 5)} />
           </Section>
         </>
       }
     >
-      <Section title="Roles">
+      <Section title={t("Roles")}>
         <Roles roles={roles} href={`/${tenant}/users/${userId}/roles`} />
       </Section>
       <LinkedIdentities tenant={tenant} userId={userId} mayOpenProviders={mayOpenProviders} />
       {mayAskApps && <UserAccessCheck tenant={tenant} userId={userId} />}
       {mayReadLog && (
-        <Section title="Activity" flush>
+        <Section title={t("Activity")} flush>
           <ActivityFeed target={`user:${userId}`} moreHref={`/${tenant}/users/${userId}/activity`} />
         </Section>
       )}
@@ -78,30 +80,32 @@ export function UserOverview({
 }
 
 function Roles({ roles, href }: Pick<UserProfile, "roles"> & { href: string }) {
+  const t = useExtracted("users");
   return (
     <p className="flex flex-wrap items-center gap-1.5">
-      {roles.length === 0 && <span className="text-ink-soft">None.</span>}
+      {roles.length === 0 && <span className="text-ink-soft">{t("None.")}</span>}
       {roles.map(({ roleId, name, appName }) => (
-        <Badge key={roleId}>{appName ? `${name} in ${appName}` : name}</Badge>
+        <Badge key={roleId}>{appName ? t("{role} in {app}", { role: name, app: appName }) : name}</Badge>
       ))}
       <Link href={href} className="rounded px-1 text-accent-text hover:underline">
-        Grant or take away
+        {t("Grant or take away")}
       </Link>
     </p>
   );
 }
 
 function Sessions({ sessions }: Pick<UserProfile, "sessions">) {
-  if (sessions.length === 0) return <p className="px-4 py-3 text-ink-soft">Never signed in.</p>;
+  const t = useExtracted("users");
+  if (sessions.length === 0) return <p className="px-4 py-3 text-ink-soft">{t("Never signed in.")}</p>;
   return (
     <ul className="divide-y divide-line">
       {sessions.map((session) => (
         <li key={session.sessionId} className="flex items-center justify-between gap-2 px-4 py-2">
           <span className="min-w-0">
-            <span className="block truncate font-mono text-sm">{session.ip ?? "Unknown address"}</span>
+            <span className="block truncate font-mono text-sm">{session.ip ?? t("Unknown address")}</span>
             <RelativeTime at={session.createdAt} className="text-sm text-ink-faint" />
           </span>
-          {isLive(session) ? <Badge tone="success">Live</Badge> : <Badge>Ended</Badge>}
+          {isLive(session) ? <Badge tone="success">{t("Live")}</Badge> : <Badge>{t("Ended")}</Badge>}
         </li>
       ))}
     </ul>

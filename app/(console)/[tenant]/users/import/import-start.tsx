@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useExtracted } from "next-intl";
 import { useId, useState, type DragEvent } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -16,46 +17,52 @@ import { KEPT_DAYS, MOST_CHARACTERS, MOST_ROWS } from "@/server/domain/user-impo
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { ImportState, number } from "./import-state";
+import { ImportState, useNumber } from "./import-state";
 import { textOf } from "./read-file";
 
-const columns: Column<UserImport>[] = [
-  {
-    id: "file",
-    header: "File",
-    width: 14,
-    cell: ({ fileName }) => <span className="block max-w-64 truncate">{fileName}</span>,
-  },
-  { id: "state", header: "State", width: 9, cell: (one) => <ImportState one={one} /> },
-  { id: "rows", header: "Rows", align: "right", width: 5, cell: ({ rowCount }) => number(rowCount) },
-  {
-    id: "result",
-    header: "Added, changed, refused",
-    align: "right",
-    width: 11,
-    cell: ({ counts: { created, updated, refused } }) =>
-      `${number(created)} · ${number(updated)} · ${number(refused)}`,
-  },
-  {
-    id: "by",
-    header: "By",
-    width: 10,
-    cell: ({ createdBy }) => (
-      <span className="block max-w-48 truncate text-ink-soft">{createdBy.name ?? createdBy.email}</span>
-    ),
-  },
-  {
-    id: "at",
-    header: "Uploaded",
-    width: 8,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
-  },
-];
+const MOST_MILLIONS = MOST_CHARACTERS / 1_000_000;
 
-const MOST_MEGABYTES = MOST_CHARACTERS / 1_000_000;
+function useColumns(): Column<UserImport>[] {
+  const t = useExtracted("users");
+  const number = useNumber();
+  return [
+    {
+      id: "file",
+      header: t("File"),
+      width: 14,
+      cell: ({ fileName }) => <span className="block max-w-64 truncate">{fileName}</span>,
+    },
+    { id: "state", header: t("State"), width: 9, cell: (one) => <ImportState one={one} /> },
+    { id: "rows", header: t("Rows"), align: "right", width: 5, cell: ({ rowCount }) => number(rowCount) },
+    {
+      id: "result",
+      header: t("Added, changed, refused"),
+      align: "right",
+      width: 11,
+      cell: ({ counts: { created, updated, refused } }) =>
+        `${number(created)} · ${number(updated)} · ${number(refused)}`,
+    },
+    {
+      id: "by",
+      header: t("By"),
+      width: 10,
+      cell: ({ createdBy }) => (
+        <span className="block max-w-48 truncate text-ink-soft">{createdBy.name ?? createdBy.email}</span>
+      ),
+    },
+    {
+      id: "at",
+      header: t("Uploaded"),
+      width: 8,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+    },
+  ];
+}
 
 /** Where a file of people is brought, and what became of those before. */
 export function ImportStart({ tenant }: { tenant: string }) {
+  const t = useExtracted("users");
+  const columns = useColumns();
   const trpc = useTRPC();
   const router = useRouter();
   const field = useId();
@@ -80,7 +87,11 @@ export function ImportStart({ tenant }: { tenant: string }) {
     try {
       const text = await read();
       if (text.length > MOST_CHARACTERS)
-        throw new Error(`The file has more than ${MOST_MEGABYTES} million characters. Split it.`);
+        throw new Error(
+          t("The file has more than {millions, number} million characters. Split it.", {
+            millions: MOST_MILLIONS,
+          }),
+        );
       const { importId } = await create({ fileName, text });
       router.push(`/${tenant}/users/import/${importId}`);
     } catch (error) {
@@ -92,7 +103,7 @@ export function ImportStart({ tenant }: { tenant: string }) {
     const file = files?.[0];
     if (!file) return;
     // A character takes four bytes at most: what is longer cannot be short enough.
-    if (file.size > 4 * MOST_CHARACTERS) setProblem("The file is too large. Split it.");
+    if (file.size > 4 * MOST_CHARACTERS) setProblem(t("The file is too large. Split it."));
     else void bring(file.name.slice(0, 200) || "people.csv", () => textOf(file));
   };
   const drop = (event: DragEvent) => {
@@ -104,18 +115,20 @@ export function ImportStart({ tenant }: { tenant: string }) {
   return (
     <>
       <PageHeader
-        trail={[{ label: "Users", href: `/${tenant}/users` }]}
-        title="Import users"
-        description="Add and change people from a CSV file. You see what would happen before anything does."
+        trail={[{ label: t("Users"), href: `/${tenant}/users` }]}
+        title={t("Import users")}
+        description={t(
+          "Add and change people from a CSV file. You see what would happen before anything does.",
+        )}
       />
       <div className="space-y-4">
         {problem && (
-          <Callout tone="danger" title="This file cannot be imported">
+          <Callout tone="danger" title={t("This file cannot be imported")}>
             {problem}
           </Callout>
         )}
         <div className="grid gap-4 lg:grid-cols-2">
-          <Section title="From a file">
+          <Section title={t("From a file")}>
             <label
               onDragOver={(event) => {
                 event.preventDefault();
@@ -129,10 +142,14 @@ export function ImportStart({ tenant }: { tenant: string }) {
               )}
             >
               {busy ? <Spinner /> : <FileUp aria-hidden className="size-5 text-ink-faint" />}
-              <span className="font-medium">{busy ? "Reading…" : "Choose a CSV file, or drop it here"}</span>
+              <span className="font-medium">
+                {busy ? t("Reading…") : t("Choose a CSV file, or drop it here")}
+              </span>
               <span className="text-sm text-ink-soft">
-                At most {number(MOST_ROWS)} rows and {MOST_MEGABYTES} million characters; by commas,
-                semicolons or tabs.
+                {t(
+                  "At most {rows, number} rows and {millions, number} million characters; by commas, semicolons or tabs.",
+                  { rows: MOST_ROWS, millions: MOST_MILLIONS },
+                )}
               </span>
               <input
                 type="file"
@@ -146,16 +163,16 @@ export function ImportStart({ tenant }: { tenant: string }) {
               />
             </label>
           </Section>
-          <Section title="From the clipboard">
+          <Section title={t("From the clipboard")}>
             <label htmlFor={field} className="mb-1 block text-sm font-medium">
-              Rows of a spreadsheet, or CSV
+              {t("Rows of a spreadsheet, or CSV")}
             </label>
             <Textarea
               id={field}
               rows={4}
               value={pasted}
               onChange={(event) => setPasted(event.target.value)}
-              placeholder={"email,name,roles\nann@example.com,Ann Baker,Clerk; Auditor"}
+              placeholder={`email,name,roles\n${t("ann@example.com,Ann Baker,Clerk; Auditor")}`}
               className="font-mono text-xs"
               spellCheck={false}
             />
@@ -163,38 +180,46 @@ export function ImportStart({ tenant }: { tenant: string }) {
               <Button
                 disabled={pasted.trim() === ""}
                 loading={busy}
-                onClick={() => void bring("Pasted rows", () => Promise.resolve(pasted))}
+                onClick={() => void bring(t("Pasted rows"), () => Promise.resolve(pasted))}
               >
-                Continue
+                {t("Continue")}
               </Button>
             </div>
           </Section>
         </div>
-        <Section title="What the columns mean">
+        <Section title={t("What the columns mean")}>
           <ul className="list-disc space-y-1 pl-5 text-ink-soft marker:text-ink-faint">
             <li>
-              The first line names the columns. Only the <strong className="text-ink">address</strong> is
-              needed: whoever has it already is changed, anybody else is added.
+              {t.rich(
+                "The first line names the columns. Only the <strong>address</strong> is needed: whoever has it already is changed, anybody else is added.",
+                { strong: (words) => <strong className="text-ink">{words}</strong> },
+              )}
             </li>
-            <li>An empty cell leaves what is there. Nobody is removed who is not in the file.</li>
+            <li>{t("An empty cell leaves what is there. Nobody is removed who is not in the file.")}</li>
             <li>
-              Roles and tags go by their names, several of them by semicolons. They are only ever added; an
-              unknown name refuses its row.
+              {t(
+                "Roles and tags go by their names, several of them by semicolons. They are only ever added; an unknown name refuses its row.",
+              )}
             </li>
-            <li>Added people have an unverified address and no password, as when you add them by hand.</li>
+            <li>
+              {t("Added people have an unverified address and no password, as when you add them by hand.")}
+            </li>
           </ul>
         </Section>
         <DataTable
           id="user-imports"
-          label="Imports"
+          label={t("Imports")}
           columns={columns}
           rows={list.data}
           rowKey={({ importId }) => importId}
           rowHref={({ importId }) => `/${tenant}/users/import/${importId}`}
           error={list.isError && <QueryError error={list.error} retry={() => void list.refetch()} />}
           empty={
-            <EmptyState icon={FileUp} title="No imports yet">
-              Files that were brought are kept here for {KEPT_DAYS} days, with what became of each row.
+            <EmptyState icon={FileUp} title={t("No imports yet")}>
+              {t(
+                "Files that were brought are kept here for {days, number} days, with what became of each row.",
+                { days: KEPT_DAYS },
+              )}
             </EmptyState>
           }
         />

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { ImportStart } from "./import-start";
 
-export const metadata: Metadata = { title: "Import users" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Import users") };
+}
 
 export default async function ImportPage({ params }: PageProps<"/[tenant]/users/import">) {
   const { tenant } = await params;

@@ -2,9 +2,11 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, Send } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
@@ -14,51 +16,65 @@ import { RelativeTime } from "@/components/ui/text";
 import type { Delivery, WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { DeliverySheet } from "./delivery-sheet";
-import { DeliveryState, deliveryWords } from "./delivery-state";
+import { DeliveryState, useDeliveryWords } from "./delivery-state";
 import { deliveryFilters, deliveryQuery } from "./filters";
 
 const ReplayDialog = lateDialog(() => import("./replay-dialog").then((module) => module.ReplayDialog));
 
-const columns: Column<Delivery>[] = [
-  {
-    id: "event",
-    header: "Event",
-    width: 14,
-    cell: ({ eventType }) => <code className="font-mono text-sm">{eventType}</code>,
-  },
-  { id: "state", header: "State", width: 7, cell: ({ status }) => <DeliveryState status={status} /> },
-  {
-    id: "answer",
-    header: "Answer",
-    width: 12,
-    cell: ({ httpStatus, errorMessage }) => (
-      <span className="block max-w-56 truncate text-ink-soft" title={errorMessage ?? undefined}>
-        {httpStatus === null ? (errorMessage ?? "–") : `HTTP ${httpStatus}`}
-      </span>
-    ),
-    hideable: true,
-  },
-  {
-    id: "tries",
-    header: "Tries",
-    align: "right",
-    width: 4,
-    cell: ({ attemptCount }) => attemptCount,
-    hideable: true,
-  },
-  {
-    id: "created",
-    header: "When",
-    width: 8,
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
-    hideable: true,
-  },
-];
+function useColumns(): Column<Delivery>[] {
+  const t = useExtracted("webhooks");
+  return useMemo(
+    () => [
+      {
+        id: "event",
+        header: t("Event"),
+        width: 14,
+        cell: ({ eventType }) => <code className="font-mono text-sm">{eventType}</code>,
+      },
+      { id: "state", header: t("State"), width: 7, cell: ({ status }) => <DeliveryState status={status} /> },
+      {
+        id: "answer",
+        header: t("Answer"),
+        width: 12,
+        cell: ({ httpStatus, errorMessage }) => <Answer status={httpStatus} problem={errorMessage} />,
+        hideable: true,
+      },
+      {
+        id: "tries",
+        header: t("Tries"),
+        align: "right",
+        width: 4,
+        cell: ({ attemptCount }) => attemptCount,
+        hideable: true,
+      },
+      {
+        id: "created",
+        header: t("When"),
+        width: 8,
+        cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
+        hideable: true,
+      },
+    ],
+    [t],
+  );
+}
+
+function Answer({ status, problem }: { status: number | null; problem: string | null }) {
+  const words = useSaid()(problem ?? "");
+  return (
+    <span className="block max-w-56 truncate text-ink-soft" title={words}>
+      {status === null ? words || "–" : `HTTP ${status}`}
+    </span>
+  );
+}
 
 const unsettled = ({ status }: Delivery) => status === "pending" || status === "failed";
 
 /** What was sent to an endpoint, newest first, and how it was taken. */
 export function Deliveries({ webhook }: { webhook: WebhookState }) {
+  const t = useExtracted("webhooks");
+  const columns = useColumns();
+  const deliveryWords = useDeliveryWords();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(deliveryFilters, { history: "push" });
   const query = useQuery(
@@ -75,7 +91,7 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
     <>
       <DataTable
         id="deliveries"
-        label="Deliveries"
+        label={t("Deliveries")}
         columns={columns}
         rows={query.data?.deliveries}
         rowKey={({ deliveryId }) => deliveryId}
@@ -83,39 +99,39 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
         busy={query.isPlaceholderData}
         toolbar={
           <>
-            <h2 className="px-2 font-semibold">Deliveries</h2>
+            <h2 className="px-2 font-semibold">{t("Deliveries")}</h2>
             <FilterSelect
-              label="State"
+              label={t("State")}
               value={filters.status}
               options={[
-                { value: "all", label: "Every state" },
+                { value: "all", label: t("Every state") },
                 ...Object.entries(deliveryWords).map(([value, { label }]) => ({ value, label })),
               ]}
               onChange={(status) => void setFilters({ status: status as "all", cursor: null })}
             />
             <Button className="ml-auto" disabled={!webhook.enabled} onClick={() => setReplaying(true)}>
               <Send aria-hidden />
-              Replay failed…
+              {t("Replay failed…")}
             </Button>
           </>
         }
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           filters.status === "all" ? (
-            <EmptyState icon={History} title="Nothing was sent yet">
-              Send a test to see whether the endpoint takes it.
+            <EmptyState icon={History} title={t("Nothing was sent yet")}>
+              {t("Send a test to see whether the endpoint takes it.")}
             </EmptyState>
           ) : (
             <EmptyState
               icon={History}
-              title="No delivery in this state"
-              action={<Button onClick={() => void setFilters(null)}>Show all</Button>}
+              title={t("No delivery in this state")}
+              action={<Button onClick={() => void setFilters(null)}>{t("Show all")}</Button>}
             />
           )
         }
         pager={
           <Pager
-            summary={query.data && `${query.data.deliveries.length} on this page`}
+            summary={query.data && t("{count, number} on this page", { count: query.data.deliveries.length })}
             onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
             onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
           />

@@ -2,17 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import { Code, CodeBlock, ExactTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
-import { DeliveryState, deliveryWords } from "./delivery-state";
+import { DeliveryState, useDeliveryWords } from "./delivery-state";
 
 /** JSON with its lines, anything else as it is. */
 function readable(text: string) {
@@ -33,6 +36,10 @@ export function DeliverySheet({
   deliveryId: number | null;
   onClose: () => void;
 }) {
+  const t = useExtracted("webhooks");
+  const locale = useDateLocale();
+  const said = useSaid();
+  const deliveryWords = useDeliveryWords();
   const trpc = useTRPC();
   const query = useQuery(
     trpc.webhooks.delivery.queryOptions(
@@ -43,13 +50,14 @@ export function DeliverySheet({
       },
     ),
   );
-  const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => "It is sent again.");
+  const replay = useAction(trpc.webhooks.replay.mutationOptions(), () => t("It is sent again."));
   const delivery = query.data;
+  const problem = said(delivery?.errorMessage ?? "");
   return (
     <Sheet
       open={deliveryId !== null}
       onOpenChange={onClose}
-      title={delivery?.eventType ?? "Delivery"}
+      title={delivery?.eventType ?? t("Delivery")}
       description={delivery ? <ExactTime at={delivery.createdAt} /> : undefined}
       footer={
         <Button
@@ -60,7 +68,7 @@ export function DeliverySheet({
           }}
         >
           <Send aria-hidden />
-          Send again
+          {t("Send again")}
         </Button>
       }
     >
@@ -72,7 +80,7 @@ export function DeliverySheet({
             <Facts
               items={[
                 {
-                  label: "State",
+                  label: t("State"),
                   value: (
                     <span className="flex flex-wrap items-center gap-2">
                       <DeliveryState status={delivery.status} />
@@ -80,31 +88,31 @@ export function DeliverySheet({
                     </span>
                   ),
                 },
-                { label: "Tries", value: delivery.attemptCount },
+                { label: t("Tries"), value: delivery.attemptCount },
                 ...(delivery.nextAttemptAt
-                  ? [{ label: "Next try", value: <ExactTime at={delivery.nextAttemptAt} /> }]
+                  ? [{ label: t("Next try"), value: <ExactTime at={delivery.nextAttemptAt} /> }]
                   : []),
                 ...(delivery.durationMs === null
                   ? []
-                  : [{ label: "Took", value: `${delivery.durationMs.toLocaleString("en")} ms` }]),
-                { label: "Message id", value: <Code text={delivery.messageId} label="message id" /> },
+                  : [{ label: t("Took"), value: `${delivery.durationMs.toLocaleString(locale)} ms` }]),
+                { label: t("Message id"), value: <Code text={delivery.messageId} label={t("message id")} /> },
               ]}
             />
           </div>
           <section>
-            <h3 className="mb-1.5 font-semibold">What was sent</h3>
-            <p className="mb-1.5 font-mono text-xs break-all text-ink-soft">POST {webhook.url}</p>
-            <CodeBlock text={readable(delivery.body)} label="what was sent" />
+            <h3 className="mb-1.5 font-semibold">{t("What was sent")}</h3>
+            <p className="mb-1.5 font-mono text-xs break-all text-ink-soft">{`POST ${webhook.url}`}</p>
+            <CodeBlock text={readable(delivery.body)} label={t("what was sent")} />
           </section>
           <section>
-            <h3 className="mb-1.5 font-semibold">What was answered</h3>
+            <h3 className="mb-1.5 font-semibold">{t("What was answered")}</h3>
             <p className="mb-1.5 text-ink-soft">
               {delivery.httpStatus === null
-                ? (delivery.errorMessage ?? "Nothing yet.")
-                : `HTTP ${delivery.httpStatus}${delivery.errorMessage ? `: ${delivery.errorMessage}` : ""}`}
+                ? problem || t("Nothing yet.")
+                : `HTTP ${delivery.httpStatus}${problem && `: ${problem}`}`}
             </p>
             {delivery.responseBody && (
-              <CodeBlock text={readable(delivery.responseBody)} label="what was answered" />
+              <CodeBlock text={readable(delivery.responseBody)} label={t("what was answered")} />
             )}
           </section>
         </div>

@@ -1,18 +1,29 @@
+import { useExtracted } from "next-intl";
 import { Badge, type Tone } from "@/components/ui/feedback";
 import type { Delivery } from "@/server/domain/webhooks/webhooks.schema";
 
 /** What each state of a delivery is called, and means. */
-export const deliveryWords: Record<Delivery["status"], { label: string; hint: string; tone: Tone }> = {
-  pending: { label: "Waiting", hint: "Is sent within seconds.", tone: "info" },
-  delivered: { label: "Delivered", hint: "The endpoint took it.", tone: "success" },
-  failed: { label: "Trying again", hint: "The endpoint did not take it; it is sent again.", tone: "warning" },
-  exhausted: { label: "Given up", hint: "Every try failed; it can be replayed.", tone: "danger" },
-  disabled: { label: "Dropped", hint: "The endpoint was off; it can be replayed.", tone: "neutral" },
-};
+export function useDeliveryWords(): Record<Delivery["status"], { label: string; hint: string; tone: Tone }> {
+  const t = useExtracted("webhooks");
+  return {
+    pending: { label: t("Waiting"), hint: t("Is sent within seconds."), tone: "info" },
+    delivered: { label: t("Delivered"), hint: t("The endpoint took it."), tone: "success" },
+    failed: {
+      label: t("Trying again"),
+      hint: t("The endpoint did not take it; it is sent again."),
+      tone: "warning",
+    },
+    exhausted: { label: t("Given up"), hint: t("Every try failed; it can be replayed."), tone: "danger" },
+    disabled: { label: t("Dropped"), hint: t("The endpoint was off; it can be replayed."), tone: "neutral" },
+  };
+}
 
 /** A delivery's state in a word. */
-export const DeliveryState = ({ status }: Pick<Delivery, "status">) => (
-  <span title={deliveryWords[status].hint}>
-    <Badge tone={deliveryWords[status].tone}>{deliveryWords[status].label}</Badge>
-  </span>
-);
+export function DeliveryState({ status }: Pick<Delivery, "status">) {
+  const { label, hint, tone } = useDeliveryWords()[status];
+  return (
+    <span title={hint}>
+      <Badge tone={tone}>{label}</Badge>
+    </span>
+  );
+}

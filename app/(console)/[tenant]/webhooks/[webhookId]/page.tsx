@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { deliveryFilters, deliveryQuery } from "./filters";
 import { WebhookDetail } from "./webhook-detail";
 
-export const metadata: Metadata = { title: "Webhook endpoint" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("webhooks");
+  return { title: t("Webhook endpoint") };
+}
 
 const load = createLoader(deliveryFilters);
 

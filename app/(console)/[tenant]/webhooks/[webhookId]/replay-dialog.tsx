@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
@@ -21,17 +22,20 @@ export function ReplayDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const t = useExtracted("webhooks");
   const replay = useAction(useTRPC().webhooks.replayFailed.mutationOptions(), ({ replayed }) =>
     replayed === 0
-      ? "There was nothing to send again."
-      : `${replayed} ${replayed === 1 ? "delivery is" : "deliveries are"} sent again.`,
+      ? t("There was nothing to send again.")
+      : t("{replayed, plural, one {# delivery is} other {# deliveries are}} sent again.", { replayed }),
   );
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Replay what was not delivered"
-      description="What was given up or dropped is sent again, with the same message ids, so that the receiver can tell what it has seen."
+      title={t("Replay what was not delivered")}
+      description={t(
+        "What was given up or dropped is sent again, with the same message ids, so that the receiver can tell what it has seen.",
+      )}
     >
       <Form
         schema={ReplayForm}
@@ -46,17 +50,17 @@ export function ReplayDialog({
       >
         <SelectField
           name="hours"
-          label="Of the last"
+          label={t("Of the last")}
           options={[
-            { value: "1", label: "Hour" },
-            { value: "24", label: "24 hours" },
-            { value: "168", label: "7 days" },
-            { value: "720", label: "30 days" },
+            { value: "1", label: t("Hour") },
+            { value: "24", label: t("24 hours") },
+            { value: "168", label: t("7 days") },
+            { value: "720", label: t("30 days") },
           ]}
         />
         <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <SubmitButton>Replay</SubmitButton>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Replay")}</SubmitButton>
         </DialogActions>
       </Form>
     </Dialog>

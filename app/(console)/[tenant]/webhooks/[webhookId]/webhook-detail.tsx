@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, Pencil, RotateCw, Send, Trash2, Webhook as WebhookIcon } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -30,11 +31,12 @@ export function WebhookDetail({
   mayListApps: boolean;
   mayReadLog: boolean;
 }) {
+  const t = useExtracted("webhooks");
   const trpc = useTRPC();
   const query = useQuery(trpc.webhooks.list.queryOptions({}));
   const [asked, setAsked] = useState<WebhookAsked | null>(null);
-  const update = useAction(trpc.webhooks.update.mutationOptions(), () => "The endpoint is on.");
-  const test = useAction(trpc.webhooks.test.mutationOptions(), () => "A test event is on its way.");
+  const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint is on."));
+  const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const webhook = query.data.find((one) => one.webhookId === webhookId);
@@ -42,15 +44,15 @@ export function WebhookDetail({
     return (
       <EmptyState
         icon={WebhookIcon}
-        title="There is no such endpoint"
-        action={<LinkButton href={`/${tenant}/webhooks`}>See all endpoints</LinkButton>}
+        title={t("There is no such endpoint")}
+        action={<LinkButton href={`/${tenant}/webhooks`}>{t("See all endpoints")}</LinkButton>}
       />
     );
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
   return (
     <>
       <PageHeader
-        trail={[{ label: "Webhooks", href: `/${tenant}/webhooks` }]}
+        trail={[{ label: t("Webhooks"), href: `/${tenant}/webhooks` }]}
         title={<span className="break-all">{webhook.url}</span>}
         description={webhook.description}
         meta={<WebhookState webhook={webhook} />}
@@ -58,26 +60,26 @@ export function WebhookDetail({
           <>
             <Button disabled={!webhook.enabled} onClick={() => attempt(test({ webhookId }))}>
               <Send aria-hidden />
-              Send a test
+              {t("Send a test")}
             </Button>
             <Button onClick={() => setAsked("edit")}>
               <Pencil aria-hidden />
-              Edit
+              {t("Edit")}
             </Button>
             <Menu
               trigger={
-                <IconButton label="More">
+                <IconButton label={t("More")}>
                   <MoreHorizontal />
                 </IconButton>
               }
             >
               <MenuItem onSelect={() => setAsked("rotate")}>
                 <RotateCw aria-hidden />
-                New secret…
+                {t("New secret…")}
               </MenuItem>
               <MenuItem danger onSelect={() => setAsked("delete")}>
                 <Trash2 aria-hidden />
-                Delete…
+                {t("Delete…")}
               </MenuItem>
             </Menu>
           </>
@@ -86,9 +88,9 @@ export function WebhookDetail({
       <DetailLayout
         aside={
           <>
-            <Section title="Delivery">
+            <Section title={t("Delivery")}>
               <label className="flex items-center justify-between gap-3">
-                <span>Send events</span>
+                <span>{t("Send events")}</span>
                 <Switch
                   checked={webhook.enabled}
                   onCheckedChange={(enabled) =>
@@ -97,21 +99,25 @@ export function WebhookDetail({
                 />
               </label>
               <p className="mt-1 text-sm text-ink-faint">
-                What is not taken is sent again for about two days; an endpoint that fails for five days is
-                switched off.
+                {t(
+                  "What is not taken is sent again for about two days; an endpoint that fails for five days is switched off.",
+                )}
               </p>
             </Section>
-            <Section title="Details" flush>
+            <Section title={t("Details")} flush>
               <Facts
                 items={[
-                  { label: "Endpoint id", value: <Code text={String(webhookId)} label="endpoint id" /> },
-                  { label: "About", value: webhook.appName ?? "The whole organization" },
-                  { label: "Events", value: <EventNames events={webhook.events} /> },
+                  {
+                    label: t("Endpoint id"),
+                    value: <Code text={String(webhookId)} label={t("endpoint id")} />,
+                  },
+                  { label: t("About"), value: webhook.appName ?? t("The whole organization") },
+                  { label: t("Events"), value: <EventNames events={webhook.events} /> },
                 ]}
               />
             </Section>
             {mayReadLog && (
-              <Section title="Activity" flush>
+              <Section title={t("Activity")} flush>
                 <ActivityFeed
                   target={`webhook:${webhookId}`}
                   moreHref={`/${tenant}/audit?target=webhook:${webhookId}`}
@@ -122,15 +128,14 @@ export function WebhookDetail({
         }
       >
         {webhook.disabledAt !== null ? (
-          <Callout tone="danger" title="Switched off by the server">
-            It took nothing for days, or said that it is gone (<RelativeTime at={webhook.disabledAt} />
-            ). When it is mended, switch it on and replay what was missed.
+          <Callout tone="danger" title={t("Switched off by the server")}>
+            <SwitchedOff at={webhook.disabledAt} />
           </Callout>
         ) : (
           webhook.failingSince !== null &&
           webhook.enabled && (
-            <Callout tone="warning" title="It does not take what it is sent">
-              Since <RelativeTime at={webhook.failingSince} />. The deliveries below tell what it answers.
+            <Callout tone="warning" title={t("It does not take what it is sent")}>
+              <FailingSince at={webhook.failingSince} />
             </Callout>
           )
         )}
@@ -147,10 +152,25 @@ export function WebhookDetail({
   );
 }
 
-const EventNames = ({ events }: { events: string }) =>
-  events === "*" ? (
-    "Every event"
-  ) : (
+function SwitchedOff({ at }: { at: string }) {
+  const t = useExtracted("webhooks");
+  return t.rich(
+    "It took nothing for days, or said that it is gone (<ago></ago>). When it is mended, switch it on and replay what was missed.",
+    { ago: () => <RelativeTime at={at} /> },
+  );
+}
+
+function FailingSince({ at }: { at: string }) {
+  const t = useExtracted("webhooks");
+  return t.rich("Since <ago></ago>. The deliveries below tell what it answers.", {
+    ago: () => <RelativeTime at={at} />,
+  });
+}
+
+function EventNames({ events }: { events: string }) {
+  const t = useExtracted("webhooks");
+  if (events === "*") return t("Every event");
+  return (
     <ul className="max-h-48 overflow-y-auto font-mono text-xs leading-5">
       {events.split(",").map((name) => (
         <li key={name} className="break-words">
@@ -159,3 +179,4 @@ const EventNames = ({ events }: { events: string }) =>
       ))}
     </ul>
   );
+}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -29,17 +30,18 @@ export function WebhookDialogs({
   asked: WebhookAsked | null;
   setAsked: (asked: WebhookAsked | null) => void;
 }) {
+  const t = useExtracted("webhooks");
   const trpc = useTRPC();
   const router = useRouter();
   const { webhookId } = webhook;
   const [secret, setSecret] = useState<string | null>(null);
-  const update = useAction(trpc.webhooks.update.mutationOptions(), () => "The endpoint was saved.");
+  const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint was saved."));
   const rotate = useAction(trpc.webhooks.rotateSecret.mutationOptions(), () => null);
-  const remove = useAction(trpc.webhooks.remove.mutationOptions(), () => "The endpoint was deleted.");
+  const remove = useAction(trpc.webhooks.remove.mutationOptions(), () => t("The endpoint was deleted."));
   const close = () => setAsked(null);
   return (
     <>
-      <Dialog open={asked === "edit"} onOpenChange={close} title="Edit the endpoint" wide>
+      <Dialog open={asked === "edit"} onOpenChange={close} title={t("Edit the endpoint")} wide>
         <WebhookFields
           webhook={webhook}
           mayListApps={mayListApps}
@@ -53,34 +55,36 @@ export function WebhookDialogs({
       <ConfirmDialog
         open={asked === "rotate"}
         onOpenChange={close}
-        title="Give the endpoint a new secret?"
-        action="Make a new secret"
+        title={t("Give the endpoint a new secret?")}
+        action={t("Make a new secret")}
         danger
         onConfirm={async () => setSecret((await rotate({ webhookId })).secret)}
       >
         <p>
-          Messages are signed with the new one from now on. Until the receiver has it, it cannot tell them
-          from forged ones.
+          {t(
+            "Messages are signed with the new one from now on. Until the receiver has it, it cannot tell them from forged ones.",
+          )}
         </p>
       </ConfirmDialog>
       <WebhookSecretDialog secret={secret} onDone={() => setSecret(null)} />
       <ConfirmDialog
         open={asked === "disable"}
         onOpenChange={close}
-        title="Switch the endpoint off?"
-        action="Switch off"
+        title={t("Switch the endpoint off?")}
+        action={t("Switch off")}
         onConfirm={() => update({ webhookId, enabled: false })}
       >
         <p>
-          Nothing is sent any more, and what was still to be sent is dropped. That can be replayed when it is
-          on again; what happens while it is off cannot.
+          {t(
+            "Nothing is sent any more, and what was still to be sent is dropped. That can be replayed when it is on again; what happens while it is off cannot.",
+          )}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked === "delete"}
         onOpenChange={close}
-        title="Delete the endpoint?"
-        action="Delete endpoint"
+        title={t("Delete the endpoint?")}
+        action={t("Delete endpoint")}
         danger
         onConfirm={async () => {
           await remove({ webhookId });
@@ -89,7 +93,9 @@ export function WebhookDialogs({
       >
         <p className="break-all">{webhook.url}</p>
         <p>
-          Nothing is sent to it any more, and the list of its deliveries is deleted. This cannot be undone.
+          {t(
+            "Nothing is sent to it any more, and the list of its deliveries is deleted. This cannot be undone.",
+          )}
         </p>
       </ConfirmDialog>
     </>

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { TenantDetail } from "./tenant-detail";
 
-export const metadata: Metadata = { title: "Organization" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("platform");
+  return { title: t("Organization") };
+}
 
 export default async function TenantPage({ params }: PageProps<"/platform/tenants/[tenantId]">) {
   const page = await openPage(null, "CreateTenants");

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CirclePause, CirclePlay } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -14,11 +15,12 @@ import { useAction } from "../../../_frame/use-action";
 
 /** One organization as the platform sees it. */
 export function TenantDetail({ tenantId }: { tenantId: number }) {
+  const t = useExtracted("platform");
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.tenants.detail.queryOptions({ tenantId }));
   const [asking, setAsking] = useState(false);
   const setStatus = useAction(trpc.platform.tenants.setStatus.mutationOptions(), ({ status }) =>
-    status === "active" ? "The organization is active again." : "The organization is suspended.",
+    status === "active" ? t("The organization is active again.") : t("The organization is suspended."),
   );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
@@ -27,36 +29,45 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
   return (
     <>
       <PageHeader
-        trail={[{ label: "Organizations", href: "/platform/tenants" }]}
+        trail={[{ label: t("Organizations"), href: "/platform/tenants" }]}
         title={tenant.name}
-        meta={suspended ? <Badge tone="danger">Suspended</Badge> : <Badge tone="success">Active</Badge>}
+        meta={
+          suspended ? (
+            <Badge tone="danger">{t("Suspended")}</Badge>
+          ) : (
+            <Badge tone="success">{t("Active")}</Badge>
+          )
+        }
         actions={
           <Button onClick={() => setAsking(true)} {...(!suspended && { className: "text-danger-text" })}>
             {suspended ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />}
-            {suspended ? "Reactivate" : "Suspend"}
+            {suspended ? t("Reactivate") : t("Suspend")}
           </Button>
         }
       />
       <DetailLayout
         aside={
-          <Section title="Details" flush>
+          <Section title={t("Details")} flush>
             <Facts
               items={[
-                { label: "Tenant id", value: <Code text={String(tenant.tenantId)} label="tenant id" /> },
-                { label: "Slug", value: <Code text={tenant.slug} label="slug" /> },
-                { label: "Created", value: <ExactTime at={tenant.createdAt} /> },
-                { label: "Users", value: tenant.users },
+                {
+                  label: t("Tenant id"),
+                  value: <Code text={String(tenant.tenantId)} label={t("tenant id")} />,
+                },
+                { label: t("Slug"), value: <Code text={tenant.slug} label={t("slug")} /> },
+                { label: t("Created"), value: <ExactTime at={tenant.createdAt} /> },
+                { label: t("Users"), value: tenant.users },
               ]}
             />
           </Section>
         }
       >
         {suspended && (
-          <Callout tone="warning" title="Suspended">
-            Nobody can sign in, and its tokens are refused. Its data stays as it is.
+          <Callout tone="warning" title={t("Suspended")}>
+            {t("Nobody can sign in, and its tokens are refused. Its data stays as it is.")}
           </Callout>
         )}
-        <Section title="Owners" flush>
+        <Section title={t("Owners")} flush>
           <ul className="divide-y divide-line">
             {tenant.owners.map((owner) => (
               <li key={owner.userId} className="flex items-center gap-3 px-4 py-2.5">
@@ -73,18 +84,24 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={suspended ? `Reactivate ${tenant.name}?` : `Suspend ${tenant.name}?`}
-        action={suspended ? "Reactivate" : "Suspend organization"}
+        title={
+          suspended
+            ? t("Reactivate {name}?", { name: tenant.name })
+            : t("Suspend {name}?", { name: tenant.name })
+        }
+        action={suspended ? t("Reactivate") : t("Suspend organization")}
         danger={!suspended}
         {...(!suspended && { typed: tenant.slug })}
         onConfirm={() => setStatus({ tenantId, status: suspended ? "active" : "suspended" })}
       >
         {suspended ? (
-          <p>Sign-ins, tokens and the management interface work again at once.</p>
+          <p>{t("Sign-ins, tokens and the management interface work again at once.")}</p>
         ) : (
           <p>
-            Its {tenant.users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at
-            once. Its data stays; you can reactivate it at any time.
+            {t(
+              "Its {users} users can no longer sign in, its apps’ and credentials’ tokens are refused, at once. Its data stays; you can reactivate it at any time.",
+              { users: tenant.users },
+            )}
           </p>
         )}
       </ConfirmDialog>

@@ -1,53 +1,64 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { DetailLayout, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { scimAddress } from "../../_parts/base-address";
-import { guides } from "../guides";
+import { guidesInWords } from "../guides";
 
-export const metadata: Metadata = { title: "SCIM set-up guide" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("scim");
+  return { title: t("SCIM set-up guide") };
+}
 
 export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/setup/[provider]">) {
+  const t = await getExtracted("scim");
   const { tenant, provider } = await params;
   const page = await openPage(tenant, "ManageCredentials");
-  const guide = guides.find(({ slug }) => slug === provider) ?? notFound();
+  const guide = (await guidesInWords()).find(({ slug }) => slug === provider) ?? notFound();
   const link = "text-accent-text underline";
   return (
     <>
       <PageHeader
         trail={[
-          { label: "SCIM provisioning", href: `/${tenant}/scim` },
-          { label: "Set-up guides", href: `/${tenant}/scim/setup` },
+          { label: t("SCIM provisioning"), href: `/${tenant}/scim` },
+          { label: t("Set-up guides"), href: `/${tenant}/scim/setup` },
         ]}
         title={guide.name}
-        description={`How ${guide.name} comes to manage the people of this organization.`}
+        description={t("How {provider} comes to manage the people of this organization.", {
+          provider: guide.name,
+        })}
       />
       <DetailLayout
         aside={
-          <Section title="What to paste">
+          <Section title={t("What to paste")}>
             <dl className="space-y-3">
               <div>
-                <dt className="text-sm text-ink-faint">Base address</dt>
+                <dt className="text-sm text-ink-faint">{t("Base address")}</dt>
                 <dd>
-                  <Code text={await scimAddress(tenant)} label="base address" />
+                  <Code text={await scimAddress(tenant)} label={t("base address")} />
                 </dd>
               </div>
               <div>
-                <dt className="text-sm text-ink-faint">Token</dt>
+                <dt className="text-sm text-ink-faint">{t("Token")}</dt>
                 <dd>
-                  <Link href={`/${tenant}/scim`} className={link}>
-                    Create a token
-                  </Link>{" "}
-                  for {guide.name}; it is shown once.
+                  {t.rich("<link>Create a token</link> for {provider}; it is shown once.", {
+                    provider: guide.name,
+                    link: (chunks) => (
+                      <Link href={`/${tenant}/scim`} className={link}>
+                        {chunks}
+                      </Link>
+                    ),
+                  })}
                 </dd>
               </div>
             </dl>
           </Section>
         }
       >
-        <Section title="Steps">
+        <Section title={t("Steps")}>
           <ol className="list-decimal space-y-2.5 pl-5 marker:text-ink-faint">
             {guide.steps.map((step) => (
               <li key={step} className="pl-1">
@@ -57,11 +68,11 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
           </ol>
         </Section>
         <Section
-          title="What to map"
-          description="Everything else that it sends is kept, and read back as it was."
+          title={t("What to map")}
+          description={t("Everything else that it sends is kept, and read back as it was.")}
           flush
         >
-          <div className="overflow-x-auto" role="region" aria-label="What to map" tabIndex={0}>
+          <div className="overflow-x-auto" role="region" aria-label={t("What to map")} tabIndex={0}>
             <table className="w-full text-left">
               <thead>
                 <tr className="border-b border-line text-xs text-ink-faint">
@@ -69,10 +80,10 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
                     {guide.name}
                   </th>
                   <th scope="col" className="px-4 py-2 font-medium">
-                    Here
+                    {t("Here")}
                   </th>
                   <th scope="col" className="px-4 py-2 font-medium">
-                    Remark
+                    {t("Remark")}
                   </th>
                 </tr>
               </thead>
@@ -88,28 +99,35 @@ export default async function GuidePage({ params }: PageProps<"/[tenant]/scim/se
             </table>
           </div>
         </Section>
-        <Section title="Groups and roles">
+        <Section title={t("Groups and roles")}>
           <p>{guide.groups}</p>
           {page.may("ManageRoles") && (
             <p className="mt-2">
               <Link href={`/${tenant}/governance`} className={link}>
-                Choose the governed roles
+                {t("Choose the governed roles")}
               </Link>
             </p>
           )}
         </Section>
-        <Section title="Good to know">
+        <Section title={t("Good to know")}>
           <ul className="list-disc space-y-1.5 pl-5 marker:text-ink-faint">
             {guide.notes.map((note) => (
               <li key={note}>{note}</li>
             ))}
-            <li>Who is deactivated or deleted there is suspended here: sessions and tokens end at once.</li>
             <li>
-              If something does not arrive, the{" "}
-              <Link href={`/${tenant}/scim/log?outcome=refused`} className={link}>
-                provisioning log
-              </Link>{" "}
-              tells what was refused, and why.
+              {t("Who is deactivated or deleted there is suspended here: sessions and tokens end at once.")}
+            </li>
+            <li>
+              {t.rich(
+                "If something does not arrive, the <link>provisioning log</link> tells what was refused, and why.",
+                {
+                  link: (chunks) => (
+                    <Link href={`/${tenant}/scim/log?outcome=refused`} className={link}>
+                      {chunks}
+                    </Link>
+                  ),
+                },
+              )}
             </li>
           </ul>
         </Section>

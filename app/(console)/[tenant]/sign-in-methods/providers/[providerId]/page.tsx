@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { container } from "@/server/container";
 import { ProviderDetail } from "./provider-detail";
 
-export const metadata: Metadata = { title: "Identity provider" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("sign-in-methods");
+  return { title: t("Identity provider") };
+}
 
 export default async function ProviderPage({
   params,

@@ -2,11 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PlugZap, Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
 import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -16,7 +18,7 @@ import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { ConnectionTest, Provider } from "@/server/domain/federation/federation.schema";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
-import { addressesOf, kindWords } from "../_parts/kinds";
+import { useAddresses, useKindWords } from "../_parts/kinds";
 import { ProviderForm } from "../_parts/provider-form";
 
 /** One identity provider: how it is set up, what its operator must be told, and who comes with it. */
@@ -29,7 +31,9 @@ export function ProviderDetail({
   providerId: number;
   baseUrl: string;
 }) {
+  const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
+  const kindWords = useKindWords();
   const query = useQuery(trpc.federation.provider.queryOptions({ providerId }));
   const [deleting, setDeleting] = useState(false);
   const [result, setResult] = useState<ConnectionTest | null>(null);
@@ -38,6 +42,7 @@ export function ProviderDetail({
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const provider = query.data;
+  const { label, method } = kindWords[provider.kind];
   const tryOut = async () => {
     setTesting(true);
     setResult(null);
@@ -52,23 +57,23 @@ export function ProviderDetail({
   return (
     <>
       <PageHeader
-        trail={[{ label: "Sign-in methods", href: `/${tenant}/sign-in-methods` }]}
+        trail={[{ label: t("Sign-in methods"), href: `/${tenant}/sign-in-methods` }]}
         title={provider.name}
         meta={
           <>
-            {provider.enabled ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}
-            <span>{kindWords[provider.kind].label}</span>
+            {provider.enabled ? <Badge tone="success">{t("On")}</Badge> : <Badge>{t("Off")}</Badge>}
+            <span>{label}</span>
           </>
         }
         actions={
           <>
             <Button loading={testing} onClick={() => void tryOut()}>
               <PlugZap aria-hidden />
-              Test connection
+              {t("Test connection")}
             </Button>
             <Button onClick={() => setDeleting(true)} className="text-danger-text">
               <Trash2 aria-hidden />
-              Delete
+              {t("Delete")}
             </Button>
           </>
         }
@@ -76,19 +81,22 @@ export function ProviderDetail({
       <DetailLayout aside={<Aside tenant={tenant} provider={provider} />}>
         {result && <TestResult result={result} />}
         {provider.enabled && provider.apps === 0 && (
-          <Callout tone="warning" title="Offered in no app yet">
-            Approve the method “{kindWords[provider.kind].label}” for an app and switch it on there:{" "}
-            <Link
-              href={`/${tenant}/sign-in-methods?method=${kindWords[provider.kind].method}`}
-              className="rounded underline"
-            >
-              choose apps
-            </Link>
-            .
+          <Callout tone="warning" title={t("Offered in no app yet")}>
+            {t.rich(
+              "Approve the method “{method}” for an app and switch it on there: <link>choose apps</link>.",
+              {
+                method: label,
+                link: (chunks) => (
+                  <Link href={`/${tenant}/sign-in-methods?method=${method}`} className="rounded underline">
+                    {chunks}
+                  </Link>
+                ),
+              },
+            )}
           </Callout>
         )}
         <Addresses tenant={tenant} provider={provider} baseUrl={baseUrl} />
-        <Section title="Settings">
+        <Section title={t("Settings")}>
           <ProviderForm key={providerId} kind={provider.kind} tenant={tenant} provider={provider} />
         </Section>
       </DetailLayout>
@@ -98,12 +106,17 @@ export function ProviderDetail({
 }
 
 function TestResult({ result: { ok, findings } }: { result: ConnectionTest }) {
+  const said = useSaid();
+  const t = useExtracted("sign-in-methods");
   return (
     <div role="status">
-      <Callout tone={ok ? "success" : "danger"} title={ok ? "The provider answers" : "It does not work yet"}>
+      <Callout
+        tone={ok ? "success" : "danger"}
+        title={ok ? t("The provider answers") : t("It does not work yet")}
+      >
         <ul className="list-disc pl-4">
           {findings.map((finding, index) => (
-            <li key={index}>{finding}</li>
+            <li key={index}>{said(finding)}</li>
           ))}
         </ul>
       </Callout>
@@ -113,10 +126,15 @@ function TestResult({ result: { ok, findings } }: { result: ConnectionTest }) {
 
 /** What is entered at the provider. */
 function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Provider; baseUrl: string }) {
-  const addresses = addressesOf(provider.kind, { baseUrl, tenant, providerId: provider.providerId });
+  const t = useExtracted("sign-in-methods");
+  const addresses = useAddresses(provider, { baseUrl, tenant });
   if (addresses.length === 0) return null;
   return (
-    <Section title="To enter at the provider" description="Without these it sends nobody back here." flush>
+    <Section
+      title={t("To enter at the provider")}
+      description={t("Without these it sends nobody back here.")}
+      flush
+    >
       <ul className="divide-y divide-line">
         {addresses.map(({ label, url }) => (
           <li key={url} className="flex items-center justify-between gap-3 px-4 py-2">
@@ -124,7 +142,7 @@ function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Pr
               <span className="block text-sm text-ink-soft">{label}</span>
               <code className="block font-mono text-sm break-all">{url}</code>
             </span>
-            <CopyButton text={url} label={`Copy ${label}`} />
+            <CopyButton text={url} label={t("Copy {label}", { label })} />
           </li>
         ))}
       </ul>
@@ -133,16 +151,18 @@ function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Pr
 }
 
 function Aside({ tenant, provider }: { tenant: string; provider: Provider }) {
+  const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const { providerId, kind, enabled, people, apps } = provider;
+  const { method } = useKindWords()[kind];
   const enable = useAction(trpc.federation.setEnabled.mutationOptions(), (changed) =>
-    changed.enabled ? "The provider is on." : "The provider is off.",
+    changed.enabled ? t("The provider is on.") : t("The provider is off."),
   );
   return (
     <>
-      <Section title="Use">
+      <Section title={t("Use")}>
         <label className="flex items-center justify-between gap-3">
-          <span>People sign in with it</span>
+          <span>{t("People sign in with it")}</span>
           <Switch
             checked={enabled}
             onCheckedChange={(on) =>
@@ -151,27 +171,27 @@ function Aside({ tenant, provider }: { tenant: string; provider: Provider }) {
           />
         </label>
         <p className="mt-1 text-sm text-ink-faint">
-          Switched off, it lets nobody in; sessions that run go on.
+          {t("Switched off, it lets nobody in; sessions that run go on.")}
         </p>
       </Section>
-      <Section title="Details" flush>
+      <Section title={t("Details")} flush>
         <Facts
           items={[
-            { label: "Provider id", value: <Code text={String(providerId)} label="provider id" /> },
-            { label: "Linked people", value: people },
+            { label: t("Provider id"), value: <Code text={String(providerId)} label={t("provider id")} /> },
+            { label: t("Linked people"), value: people },
             {
-              label: "Offered in",
+              label: t("Offered in"),
               value: (
                 <Link
-                  href={`/${tenant}/sign-in-methods?method=${kindWords[kind].method}`}
+                  href={`/${tenant}/sign-in-methods?method=${method}`}
                   className="rounded text-accent-text hover:underline"
                 >
-                  {apps === 1 ? "1 app" : `${apps} apps`}
+                  {t("{apps, plural, one {# app} other {# apps}}", { apps })}
                 </Link>
               ),
             },
-            { label: "Secret", value: provider.hasSecret ? "Kept, encrypted" : "None" },
-            { label: "Added", value: <ExactTime at={provider.createdAt} /> },
+            { label: t("Secret"), value: provider.hasSecret ? t("Kept, encrypted") : t("None") },
+            { label: t("Added"), value: <ExactTime at={provider.createdAt} /> },
           ]}
         />
       </Section>
@@ -190,18 +210,19 @@ function DeleteDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const t = useExtracted("sign-in-methods");
   const router = useRouter();
-  const remove = useAction(
-    useTRPC().federation.remove.mutationOptions(),
-    ({ unlinked }) =>
-      `The provider was deleted; ${unlinked === 1 ? "1 person was" : `${unlinked} people were`} unlinked.`,
+  const remove = useAction(useTRPC().federation.remove.mutationOptions(), ({ unlinked }) =>
+    t("The provider was deleted; {people, plural, one {# person was} other {# people were}} unlinked.", {
+      people: unlinked,
+    }),
   );
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Delete the identity provider ${name}?`}
-      action="Delete provider"
+      title={t("Delete the identity provider {provider}?", { provider: name })}
+      action={t("Delete provider")}
       danger
       typed={name}
       onConfirm={async () => {
@@ -210,10 +231,11 @@ function DeleteDialog({
       }}
     >
       <p>
-        {people === 0
-          ? "Nobody is linked to it."
-          : `${people === 1 ? "1 person is" : `${people} people are`} linked to it: they cannot sign in with it any more.`}{" "}
-        The people and their sessions stay. This cannot be undone.
+        {t(
+          "{people, plural, =0 {Nobody is linked to it.} one {# person is linked to it: they cannot sign in with it any more.} other {# people are linked to it: they cannot sign in with it any more.}}",
+          { people },
+        )}{" "}
+        {t("The people and their sessions stay. This cannot be undone.")}
       </p>
     </ConfirmDialog>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
@@ -18,84 +19,102 @@ export const commonShape = {
     .pipe(LdapSettings.shape.emailDomains.unwrap()),
 };
 
-export const NameField = () => (
-  <TextField name="name" label="Name" hint="People read it on the sign-in page." autoComplete="off" />
-);
+export const NameField = () => {
+  const t = useExtracted("sign-in-methods");
+  return (
+    <TextField
+      name="name"
+      label={t("Name")}
+      hint={t("People read it on the sign-in page.")}
+      autoComplete="off"
+    />
+  );
+};
 
 /** The secret: typed anew, kept as it is, or forgotten. */
 export function SecretField({ label, hint, hasSecret }: { label: string; hint: string; hasSecret: boolean }) {
+  const t = useExtracted("sign-in-methods");
   return (
     <>
       <TextField
         name="secret"
         label={label}
         type="password"
-        hint={hasSecret ? "One is kept, encrypted. Leave this empty to keep it." : hint}
+        hint={hasSecret ? t("One is kept, encrypted. Leave this empty to keep it.") : hint}
         autoComplete="new-password"
         optional
       />
-      {hasSecret && <CheckboxField name="withoutSecret" label="Forget the one that is kept" />}
+      {hasSecret && <CheckboxField name="withoutSecret" label={t("Forget the one that is kept")} />}
     </>
   );
 }
 
 /** Who the provider may bring, and what its word counts for. */
 export function LinkingFields({ trustHint }: { trustHint: string }) {
+  const t = useExtracted("sign-in-methods");
   const { watch } = useFormContext<{ linkByEmail: boolean; createPeople: boolean; trustEmail: boolean }>();
   const nobody = !watch("linkByEmail") && !watch("createPeople");
   return (
     <fieldset className="space-y-3 border-t border-line pt-4">
-      <legend className="float-left mb-3 w-full font-semibold">Who comes in</legend>
+      <legend className="float-left mb-3 w-full font-semibold">{t("Who comes in")}</legend>
       <p className="clear-both text-sm text-ink-soft">
-        Whoever is linked already comes in by the provider’s own name for them. For the first time, all of
-        this needs a proven e-mail address. {nobody && "As it stands, nobody comes in for the first time."}
+        {t(
+          "Whoever is linked already comes in by the provider’s own name for them. For the first time, all of this needs a proven e-mail address.",
+        )}{" "}
+        {nobody && t("As it stands, nobody comes in for the first time.")}
       </p>
       <CheckboxField
         name="linkByEmail"
-        label="Link people by their e-mail address"
-        hint="Who comes with the proven address of somebody here is that person from then on. Administrators are never linked so."
+        label={t("Link people by their e-mail address")}
+        hint={t(
+          "Who comes with the proven address of somebody here is that person from then on. Administrators are never linked so.",
+        )}
       />
       <CheckboxField
         name="createPeople"
-        label="Create people who are not known"
-        hint="They get the tags that are default for sign-ups."
+        label={t("Create people who are not known")}
+        hint={t("They get the tags that are default for sign-ups.")}
       />
-      <CheckboxField name="trustEmail" label="Its addresses count as proven" hint={trustHint} />
+      <CheckboxField name="trustEmail" label={t("Its addresses count as proven")} hint={trustHint} />
       <TextareaField
         name="emailDomains"
-        label="Only addresses of these domains"
-        hint="One on each line, such as example.org. Empty: of every domain."
+        label={t("Only addresses of these domains")}
+        hint={t("One on each line, such as example.org. Empty: of every domain.")}
       />
     </fieldset>
   );
 }
 
-const attributeLabels = [
-  ["email", "E-mail address"],
-  ["name", "Full name"],
-  ["givenName", "Given name"],
-  ["familyName", "Family name"],
-  ["userName", "User name"],
-  ["phone", "Telephone"],
-] as const;
-
 /** Which of the provider's attributes is which of ours. */
-export const AttributeFields = () => (
-  <details className="border-t border-line pt-4">
-    <summary className="cursor-pointer rounded font-semibold">Attributes</summary>
-    <p className="mt-2 text-sm text-ink-soft">
-      What the provider calls them. They are taken over when a person is created; an empty one is not read.
-    </p>
-    <div className="mt-3 grid gap-4 sm:grid-cols-2">
-      {attributeLabels.map(([name, label]) => (
-        <TextField
-          key={name}
-          name={`attributes.${name}`}
-          label={label}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      ))}
-    </div>
-  </details>
-);
+export const AttributeFields = () => {
+  const t = useExtracted("sign-in-methods");
+  const attributeLabels = [
+    ["email", t("E-mail address")],
+    ["name", t("Full name")],
+    ["givenName", t("Given name")],
+    ["familyName", t("Family name")],
+    ["userName", t("User name")],
+    ["phone", t("Telephone")],
+  ] as const;
+  return (
+    <details className="border-t border-line pt-4">
+      <summary className="cursor-pointer rounded font-semibold">{t("Attributes")}</summary>
+      <p className="mt-2 text-sm text-ink-soft">
+        {t(
+          "What the provider calls them. They are taken over when a person is created; an empty one is not read.",
+        )}
+      </p>
+      <div className="mt-3 grid gap-4 sm:grid-cols-2">
+        {attributeLabels.map(([name, label]) => (
+          <TextField
+            key={name}
+            name={`attributes.${name}`}
+            label={label}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+      </div>
+    </details>
+  );
+};

@@ -1,44 +1,54 @@
 import { Building2, Network, Users, type LucideIcon } from "lucide-react";
-import type { ProviderKind } from "@/server/domain/federation/federation.schema";
+import { useExtracted } from "next-intl";
+import type { Provider } from "@/server/domain/federation/federation.schema";
+import { connectorOfKind, type ProviderKind } from "@/server/domain/federation/kinds.schema";
+
+interface KindWords {
+  label: string;
+  /** The connector that has to be on in an app. */
+  method: string;
+  meaning: string;
+  icon: LucideIcon;
+}
 
 /** What each kind of provider is, in an administrator's words. */
-export const kindWords: Record<
-  ProviderKind,
-  { label: string; method: string; meaning: string; icon: LucideIcon }
-> = {
-  ldap: {
-    label: "LDAP directory",
-    method: "Ldap",
-    meaning: "Passwords are checked in your directory: OpenLDAP, Active Directory and others.",
-    icon: Network,
-  },
-  saml: {
-    label: "SAML 2.0",
-    method: "Saml",
-    meaning: "People sign in at your identity provider, such as ADFS, Entra ID or Okta.",
-    icon: Building2,
-  },
-  oidc: {
-    label: "OpenID Connect or social",
-    method: "Social",
-    meaning: "People sign in at Google, Microsoft, GitHub or any OpenID Connect provider.",
-    icon: Users,
-  },
-};
+export function useKindWords(): Record<ProviderKind, KindWords> {
+  const t = useExtracted("sign-in-methods");
+  return {
+    ldap: {
+      label: t("LDAP directory"),
+      method: connectorOfKind.ldap,
+      meaning: t("Passwords are checked in your directory: OpenLDAP, Active Directory and others."),
+      icon: Network,
+    },
+    saml: {
+      label: t("SAML 2.0"),
+      method: connectorOfKind.saml,
+      meaning: t("People sign in at your identity provider, such as ADFS, Entra ID or Okta."),
+      icon: Building2,
+    },
+    oidc: {
+      label: t("OpenID Connect or social"),
+      method: connectorOfKind.oidc,
+      meaning: t("People sign in at Google, Microsoft, GitHub or any OpenID Connect provider."),
+      icon: Users,
+    },
+  };
+}
 
 /** The addresses that a provider's operator must be told. */
-export function addressesOf(kind: ProviderKind, { baseUrl, tenant, providerId }: Where) {
+export function useAddresses({ kind, providerId }: Provider, { baseUrl, tenant }: Where) {
+  const t = useExtracted("sign-in-methods");
   const at = `${baseUrl}/federation/${tenant}/${kind}/${providerId}`;
   if (kind === "saml")
     return [
-      { label: "Entity ID, and address of our metadata", url: `${at}/metadata` },
-      { label: "Assertion consumer service (reply URL)", url: `${at}/acs` },
+      { label: t("Entity ID, and address of our metadata"), url: `${at}/metadata` },
+      { label: t("Assertion consumer service (reply URL)"), url: `${at}/acs` },
     ];
-  return kind === "oidc" ? [{ label: "Redirect URI", url: `${at}/callback` }] : [];
+  return kind === "oidc" ? [{ label: t("Redirect URI"), url: `${at}/callback` }] : [];
 }
 
 export interface Where {
   baseUrl: string;
   tenant: string;
-  providerId: number;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import {
   CheckboxField,
   Form,
@@ -17,6 +18,8 @@ const LdapForm = LdapSettings.extend({
   caCertificate: LdapSettings.shape.caCertificate.optional(),
 });
 
+const ACTIVE_DIRECTORY_FILTER = `(&(objectClass=user)(|(sAMAccountName=${IDENTIFIER})(userPrincipalName=${IDENTIFIER})(mail=${IDENTIFIER})))`;
+
 const blank = {
   ...LdapSettings.parse({ url: "ldaps://x", baseDn: "x", trustEmail: true }),
   url: "",
@@ -25,6 +28,7 @@ const blank = {
 
 /** How a directory is reached and searched. */
 export function LdapProviderForm({ tenant, provider }: FormOf) {
+  const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
   const settings = provider?.configuration.kind === "ldap" ? provider.configuration.settings : blank;
   const hasSecret = provider?.hasSecret ?? false;
@@ -46,63 +50,74 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
         <TextField
           name="url"
-          label="Address"
-          placeholder="ldaps://directory.example.org"
-          hint="ldaps:// encrypts from the start; ldap:// needs StartTLS."
+          label={t("Address")}
+          placeholder={t("ldaps://directory.example.org")}
+          hint={t("ldaps:// encrypts from the start; ldap:// needs StartTLS.")}
           autoComplete="off"
           spellCheck={false}
         />
-        <NumberField name="timeoutSeconds" label="Waits (seconds)" min={1} max={30} />
+        <NumberField name="timeoutSeconds" label={t("Waits (seconds)")} min={1} max={30} />
       </div>
-      <CheckboxField name="startTls" label="StartTLS" hint="Encrypts a connection that began with ldap://." />
+      <CheckboxField
+        name="startTls"
+        label={t("StartTLS")}
+        hint={t("Encrypts a connection that began with ldap://.")}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="bindDn"
-          label="Account that searches"
-          placeholder="cn=castellan,dc=example,dc=org"
-          hint="Its DN; it needs to read, nothing more. Empty: searches anonymously."
+          label={t("Account that searches")}
+          placeholder={t("cn=castellan,dc=example,dc=org")}
+          hint={t("Its DN; it needs to read, nothing more. Empty: searches anonymously.")}
           autoComplete="off"
           spellCheck={false}
         />
         <div className="space-y-3">
           <SecretField
-            label="Its password"
-            hint="Kept encrypted, and never shown again."
+            label={t("Its password")}
+            hint={t("Kept encrypted, and never shown again.")}
             hasSecret={hasSecret}
           />
         </div>
       </div>
       <TextField
         name="baseDn"
-        label="Where people are"
-        placeholder="ou=people,dc=example,dc=org"
-        hint="The base DN; it is searched with everything below."
+        label={t("Where people are")}
+        placeholder={t("ou=people,dc=example,dc=org")}
+        hint={t("The base DN; it is searched with everything below.")}
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         name="userFilter"
-        label="Filter"
-        hint={`${IDENTIFIER} stands for what was typed, escaped. For Active Directory: (&(objectClass=user)(|(sAMAccountName=${IDENTIFIER})(userPrincipalName=${IDENTIFIER})(mail=${IDENTIFIER})))`}
+        label={t("Filter")}
+        hint={t("{identifier} stands for what was typed, escaped. For Active Directory: {filter}", {
+          identifier: IDENTIFIER,
+          filter: ACTIVE_DIRECTORY_FILTER,
+        })}
         autoComplete="off"
         spellCheck={false}
         className="font-mono text-sm"
       />
       <TextField
         name="subjectAttribute"
-        label="Attribute that names someone for good"
-        hint="entryUUID, or objectGUID in Active Directory. It must outlive a new name and a new address."
+        label={t("Attribute that names someone for good")}
+        hint={t(
+          "entryUUID, or objectGUID in Active Directory. It must outlive a new name and a new address.",
+        )}
         autoComplete="off"
         spellCheck={false}
       />
       <TextareaField
         name="caCertificate"
-        label="Certificate authority"
-        hint="PEM, for a directory whose certificate no public authority vouches for."
+        label={t("Certificate authority")}
+        hint={t("PEM, for a directory whose certificate no public authority vouches for.")}
       />
-      <LinkingFields trustHint="Right where only your administrators can change addresses in the directory." />
+      <LinkingFields
+        trustHint={t("Right where only your administrators can change addresses in the directory.")}
+      />
       <AttributeFields />
-      <SubmitButton>{provider ? "Save settings" : "Add directory"}</SubmitButton>
+      <SubmitButton>{provider ? t("Save settings") : t("Add directory")}</SubmitButton>
     </Form>
   );
 }

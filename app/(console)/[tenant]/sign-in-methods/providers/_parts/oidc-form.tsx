@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -15,6 +16,7 @@ const blank = { ...OidcSettings.parse({ issuer: "https://x", clientId: "x" }), i
 
 /** Which provider, and the client that this organization is there. */
 export function OidcProviderForm({ tenant, provider }: FormOf) {
+  const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
   const settings = provider?.configuration.kind === "oidc" ? provider.configuration.settings : blank;
   return (
@@ -35,47 +37,70 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
       <NameField />
       <TextField
         name="issuer"
-        label="Issuer"
-        hint="Its discovery document is read from there. It cannot change while people are linked."
+        label={t("Issuer")}
+        hint={t("Its discovery document is read from there. It cannot change while people are linked.")}
         type="url"
-        placeholder="https://…"
+        placeholder={t("https://…")}
         autoComplete="off"
         spellCheck={false}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="clientId" label="Client ID" autoComplete="off" spellCheck={false} />
+        <TextField name="clientId" label={t("Client ID")} autoComplete="off" spellCheck={false} />
         <div className="space-y-3">
           <SecretField
-            label="Client secret"
-            hint="Kept encrypted. Empty: a public client, protected by PKCE alone."
+            label={t("Client secret")}
+            hint={t("Kept encrypted. Empty: a public client, protected by PKCE alone.")}
             hasSecret={provider?.hasSecret ?? false}
           />
         </div>
       </div>
       <TextField
         name="scopes"
-        label="Scopes"
-        hint="Separated by blanks; openid is needed, except for GitHub."
+        label={t("Scopes")}
+        hint={t("Separated by blanks; openid is needed, except for GitHub.")}
         autoComplete="off"
         spellCheck={false}
       />
-      <LinkingFields trustHint="Most providers say of each address whether it is proven (email_verified); Entra ID does not." />
+      <LinkingFields
+        trustHint={t(
+          "Most providers say of each address whether it is proven (email_verified); Entra ID does not.",
+        )}
+      />
       <AttributeFields />
-      <SubmitButton>{provider ? "Save settings" : "Add provider"}</SubmitButton>
+      <SubmitButton>{provider ? t("Save settings") : t("Add provider")}</SubmitButton>
     </Form>
   );
 }
 
+type Preset = (typeof oidcPresets)[number]["id"];
+
+/** What an administrator must know of each well-known provider. */
+function usePresetHints(): Record<Preset, string> {
+  const t = useExtracted("sign-in-methods");
+  return {
+    google: t("Create an OAuth client of type “Web application” in the Google Cloud console."),
+    microsoft: t(
+      "Put your directory (tenant) ID into the issuer. Entra does not say whether an address is proven.",
+    ),
+    github: t("GitHub speaks OAuth 2.0: the account and its proven address are read from its interface."),
+    other: t(
+      "Any issuer with OpenID Connect Discovery: Okta, Auth0, Keycloak, Google Workspace, another Castellan.",
+    ),
+  };
+}
+
 /** Fills in what is known of a well-known provider. */
 function PresetField() {
+  const hints = usePresetHints();
+  const t = useExtracted("sign-in-methods");
   const id = useId();
   const { setValue, getValues } = useFormContext<{ name: string; issuer: string; scopes: string }>();
-  const [chosen, setChosen] = useState("other");
+  const [chosen, setChosen] = useState<Preset>("other");
   const choose = (value: string) => {
     const preset = oidcPresets.find((one) => one.id === value);
     if (!preset) return;
     const before = oidcPresets.find((one) => one.id === chosen);
-    setChosen(value);
+    setChosen(preset.id);
     setValue("issuer", preset.issuer, { shouldDirty: true });
     setValue("scopes", preset.scopes, { shouldDirty: true });
     // A name that somebody typed is theirs.
@@ -85,7 +110,7 @@ function PresetField() {
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        Provider
+        {t("Provider")}
       </label>
       <NativeSelect
         id={id}
@@ -96,12 +121,12 @@ function PresetField() {
       >
         {oidcPresets.map((preset) => (
           <option key={preset.id} value={preset.id}>
-            {preset.label}
+            {preset.id === "other" ? t("Another provider") : preset.label}
           </option>
         ))}
       </NativeSelect>
       <p id={`${id}-hint`} className="mt-1 text-sm text-ink-faint">
-        {oidcPresets.find((preset) => preset.id === chosen)?.hint}
+        {hints[chosen]}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { SamlSettings } from "@/server/domain/federation/federation.schema";
 import { AttributeFields, commonShape, LinkingFields, NameField } from "./common-fields";
@@ -21,6 +22,7 @@ const blank = {
 
 /** Whose assertions are believed, and where people are sent. */
 export function SamlProviderForm({ tenant, provider }: FormOf) {
+  const t = useExtracted("sign-in-methods");
   const save = useSave({ tenant, provider });
   const settings = provider?.configuration.kind === "saml" ? provider.configuration.settings : blank;
   return (
@@ -40,34 +42,38 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
       <SamlMetadataField />
       <TextField
         name="entityId"
-        label="Entity ID of the provider"
-        hint="Also called issuer. It cannot change while people are linked."
+        label={t("Entity ID of the provider")}
+        hint={t("Also called issuer. It cannot change while people are linked.")}
         autoComplete="off"
         spellCheck={false}
       />
       <TextField
         name="ssoUrl"
-        label="Single sign-on address"
-        hint="Where people are sent (HTTP-Redirect binding)."
+        label={t("Single sign-on address")}
+        hint={t("Where people are sent (HTTP-Redirect binding).")}
         type="url"
-        placeholder="https://…"
+        placeholder={t("https://…")}
         autoComplete="off"
       />
       <TextareaField
         name="certificates"
-        label="Signing certificates"
-        hint="PEM. Two while the provider changes its key: both are believed."
+        label={t("Signing certificates")}
+        hint={t("PEM. Two while the provider changes its key: both are believed.")}
       />
       <TextField
         name="subjectAttribute"
-        label="Attribute that names someone for good"
-        hint="Empty: the NameID, which must then be persistent or an address that is never given to somebody else."
+        label={t("Attribute that names someone for good")}
+        hint={t(
+          "Empty: the NameID, which must then be persistent or an address that is never given to somebody else.",
+        )}
         autoComplete="off"
         spellCheck={false}
       />
-      <LinkingFields trustHint="SAML says nothing of it: right where the provider alone gives out the addresses." />
+      <LinkingFields
+        trustHint={t("SAML says nothing of it: right where the provider alone gives out the addresses.")}
+      />
       <AttributeFields />
-      <SubmitButton>{provider ? "Save settings" : "Add identity provider"}</SubmitButton>
+      <SubmitButton>{provider ? t("Save settings") : t("Add identity provider")}</SubmitButton>
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
@@ -8,28 +9,29 @@ import { readMetadata, type SamlMetadata } from "./read-metadata";
 
 /** Fills the form from the provider's metadata, pasted as XML; it is read here and sent nowhere. */
 export function SamlMetadataField() {
+  const t = useExtracted("sign-in-methods");
   const id = useId();
   const { setValue } = useFormContext<SamlMetadata>();
   const [text, setText] = useState("");
   const [said, setSaid] = useState<string | null>(null);
   const fill = () => {
     const found = readMetadata(text);
-    if (!found) return setSaid("This is not the metadata of one identity provider.");
+    if (!found) return setSaid(t("This is not the metadata of one identity provider."));
     for (const name of ["entityId", "ssoUrl", "certificates"] as const)
       setValue(name, found[name], { shouldDirty: true });
     setSaid(
       found.ssoUrl === ""
-        ? "It names no address for the HTTP-Redirect binding; fill that in by hand."
-        : "The fields below were filled in.",
+        ? t("It names no address for the HTTP-Redirect binding; fill that in by hand.")
+        : t("The fields below were filled in."),
     );
   };
   return (
     <details className="rounded-md border border-line px-3 py-2">
       <summary className="cursor-pointer rounded text-sm font-medium">
-        Fill in from the provider’s metadata
+        {t("Fill in from the provider’s metadata")}
       </summary>
       <label htmlFor={id} className="mt-2 mb-1 block text-sm text-ink-soft">
-        The XML document that the provider publishes (federation metadata)
+        {t("The XML document that the provider publishes (federation metadata)")}
       </label>
       <Textarea
         id={id}
@@ -40,7 +42,7 @@ export function SamlMetadataField() {
       />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <Button size="sm" onClick={fill} disabled={text.trim() === ""}>
-          Fill in
+          {t("Fill in")}
         </Button>
         <span role="status" className="text-sm text-ink-soft">
           {said}

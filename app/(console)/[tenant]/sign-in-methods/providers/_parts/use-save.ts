@@ -1,5 +1,6 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/components/data/trpc";
 import type { Configuration, Provider } from "@/server/domain/federation/federation.schema";
@@ -19,10 +20,13 @@ interface Beside {
 
 /** Saves what a provider's form holds; a new one opens its page, where its addresses are. */
 export function useSave({ tenant, provider }: FormOf) {
+  const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const router = useRouter();
-  const create = useAction(trpc.federation.create.mutationOptions(), ({ name }) => `${name} was added.`);
-  const update = useAction(trpc.federation.update.mutationOptions(), () => "The settings were saved.");
+  const create = useAction(trpc.federation.create.mutationOptions(), ({ name }) =>
+    t("{provider} was added.", { provider: name }),
+  );
+  const update = useAction(trpc.federation.update.mutationOptions(), () => t("The settings were saved."));
   return async ({ name, secret, withoutSecret }: Beside, configuration: Configuration) => {
     const kept = withoutSecret ? { secret: null } : secret ? { secret } : {};
     try {

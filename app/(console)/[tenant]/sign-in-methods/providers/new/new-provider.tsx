@@ -1,10 +1,11 @@
 "use client";
 
+import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { PageHeader, Section } from "@/components/ui/page";
 import { providerKinds } from "@/server/domain/federation/kinds.schema";
-import { kindWords } from "../_parts/kinds";
+import { useKindWords } from "../_parts/kinds";
 
 // Comes when a kind is chosen: with what checks it, it is as heavy as the page.
 const ProviderForm = dynamic(() => import("../_parts/provider-form").then((module) => module.ProviderForm), {
@@ -13,16 +14,18 @@ const ProviderForm = dynamic(() => import("../_parts/provider-form").then((modul
 
 /** Which kind first, then what that kind needs. */
 export function NewProvider({ tenant }: { tenant: string }) {
+  const t = useExtracted("sign-in-methods");
+  const kindWords = useKindWords();
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(providerKinds));
   return (
     <>
       <PageHeader
-        trail={[{ label: "Sign-in methods", href: `/${tenant}/sign-in-methods` }]}
-        title="New identity provider"
-        description="Where people of your organization have an account already."
+        trail={[{ label: t("Sign-in methods"), href: `/${tenant}/sign-in-methods` }]}
+        title={t("New identity provider")}
+        description={t("Where people of your organization have an account already.")}
       />
       <div className="max-w-3xl space-y-4">
-        <div role="group" aria-label="Kind of provider" className="grid gap-3 sm:grid-cols-3">
+        <div role="group" aria-label={t("Kind of provider")} className="grid gap-3 sm:grid-cols-3">
           {providerKinds.map((each) => {
             const { label, meaning, icon: Icon } = kindWords[each];
             return (

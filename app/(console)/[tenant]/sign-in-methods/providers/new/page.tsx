@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
 import { NewProvider } from "./new-provider";
 
-export const metadata: Metadata = { title: "New identity provider" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("sign-in-methods");
+  return { title: t("New identity provider") };
+}
 
 export default async function NewProviderPage({
   params,

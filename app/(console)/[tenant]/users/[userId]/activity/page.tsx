@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openUserPage } from "../open-user-page";
 import { activityFilters, activityQuery } from "./filters";
 import { UserActivity } from "./user-activity";
 
-export const metadata: Metadata = { title: "Activity of a user" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Activity of a user") };
+}
 
 const load = createLoader(activityFilters);
 

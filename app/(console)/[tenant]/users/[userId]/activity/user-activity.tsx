@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Pager } from "@/components/data-table/data-table";
@@ -13,6 +14,7 @@ import { activityFilters, activityQuery } from "./filters";
 
 /** Everything that was done to a person's account, newest first. */
 export function UserActivity({ tenant, userId }: { tenant: string; userId: number }) {
+  const t = useExtracted("users");
   const [filters, setFilters] = useQueryStates(activityFilters, { history: "push" });
   const query = useQuery(
     useTRPC().audit.page.queryOptions(activityQuery(userId, filters), { placeholderData: keepPreviousData }),
@@ -21,19 +23,19 @@ export function UserActivity({ tenant, userId }: { tenant: string; userId: numbe
   const next = query.data?.nextCursor ?? null;
   return (
     <Section
-      title="Activity"
-      description="What was done to this account, and by whom."
+      title={t("Activity")}
+      description={t("What was done to this account, and by whom.")}
       flush
       actions={
         <LinkButton size="sm" href={`/${tenant}/audit?target=user:${userId}`}>
-          In the audit log
+          {t("In the audit log")}
         </LinkButton>
       }
     >
       {query.data ? <EventList events={query.data.events} /> : <Skeleton className="m-4" />}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
         <Pager
-          summary={query.data && `${query.data.events.length} on this page`}
+          summary={query.data && t("{count, number} on this page", { count: query.data.events.length })}
           onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
           onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
         />

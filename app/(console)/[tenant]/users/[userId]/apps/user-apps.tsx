@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LayoutGrid } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
@@ -30,36 +31,36 @@ export function UserApps({
   userId: number;
   mayOpenApps: boolean;
 }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const query = useQuery(trpc.connectedApps.ofUser.queryOptions({ userId }));
   const [asked, setAsked] = useState<Connected | null>(null);
-  const withdraw = useAction(
-    trpc.connectedApps.withdraw.mutationOptions(),
-    () => "The authorization was withdrawn.",
+  const withdraw = useAction(trpc.connectedApps.withdraw.mutationOptions(), () =>
+    t("The authorization was withdrawn."),
   );
   const columns: Column<Connected>[] = [
     {
       id: "name",
-      header: "App",
+      header: t("App"),
       width: 14,
       cell: (app) => <span className="inline-block max-w-64 truncate align-bottom">{app.name}</span>,
     },
     {
       id: "scopes",
-      header: "May",
+      header: t("May"),
       width: 14,
       cell: (app) => <span className="font-mono text-xs text-ink-soft">{app.scopes.join(" ")}</span>,
     },
-    { id: "since", header: "Authorized", width: 8, cell: (app) => <RelativeTime at={app.authorizedAt} /> },
+    { id: "since", header: t("Authorized"), width: 8, cell: (app) => <RelativeTime at={app.authorizedAt} /> },
     {
       id: "token",
-      header: "Last token",
+      header: t("Last token"),
       width: 8,
       cell: (app) =>
         app.lastTokenIssuedAt ? (
           <RelativeTime at={app.lastTokenIssuedAt} />
         ) : (
-          <span className="text-ink-faint">Never</span>
+          <span className="text-ink-faint">{t("Never")}</span>
         ),
     },
     {
@@ -68,8 +69,10 @@ export function UserApps({
       align: "right",
       cell: (app) => (
         <Button size="sm" className="relative z-10" onClick={() => setAsked(app)}>
-          Withdraw
-          <span className="sr-only">authorization of {app.name}</span>
+          {t.rich("Withdraw <hidden>authorization of {app}</hidden>", {
+            app: app.name,
+            hidden: (words) => <span className="sr-only">{words}</span>,
+          })}
         </Button>
       ),
     },
@@ -78,29 +81,30 @@ export function UserApps({
     <>
       <DataTable
         id="user-apps"
-        label="Connected apps"
+        label={t("Connected apps")}
         columns={columns}
         rows={query.data}
         rowKey={(app) => app.appId}
         {...(mayOpenApps && { rowHref: (app: Connected) => `/${tenant}/apps/${app.appId}` })}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={LayoutGrid} title="No connected apps">
-            Apps appear here when the person signs in to them and agrees.
+          <EmptyState icon={LayoutGrid} title={t("No connected apps")}>
+            {t("Apps appear here when the person signs in to them and agrees.")}
           </EmptyState>
         }
       />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Withdraw the authorization of ${asked?.name ?? ""}?`}
-        action="Withdraw"
+        title={t("Withdraw the authorization of {app}?", { app: asked?.name ?? "" })}
+        action={t("Withdraw")}
         danger
         onConfirm={async () => asked && withdraw({ userId, appId: asked.appId })}
       >
         <p>
-          The app’s tokens of this person end at once. They may still open it: the next sign-in asks them to
-          agree again.
+          {t(
+            "The app’s tokens of this person end at once. They may still open it: the next sign-in asks them to agree again.",
+          )}
         </p>
       </ConfirmDialog>
     </>

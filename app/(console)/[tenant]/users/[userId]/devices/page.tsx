@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openUserPage } from "../open-user-page";
 import { UserDevices } from "./user-devices";
 
-export const metadata: Metadata = { title: "Devices of a user" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Devices of a user") };
+}
 
 export default async function UserDevicesPage({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {
   const { page, userId, show } = await openUserPage(params, "ManageAccessRules");

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, MonitorSmartphone, MoreHorizontal, Trash2, X } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -23,55 +24,67 @@ interface Device {
   place: string | null;
 }
 
-const states: Record<Device["status"], { tone: Tone; label: string }> = {
-  registered: { tone: "success", label: "Approved" },
-  pending: { tone: "warning", label: "Waits for approval" },
-  denied: { tone: "danger", label: "Denied" },
-};
+const tones: Record<Device["status"], Tone> = { registered: "success", pending: "warning", denied: "danger" };
+
+function useStateNames(): Record<Device["status"], string> {
+  const t = useExtracted("users");
+  return { registered: t("Approved"), pending: t("Waits for approval"), denied: t("Denied") };
+}
 
 /** The browsers that a person signs in from: approved, denied, forgotten. */
 export function UserDevices({ userId }: { userId: number }) {
+  const t = useExtracted("users");
+  const states = useStateNames();
   const trpc = useTRPC();
   const query = useQuery(trpc.devices.ofUser.queryOptions({ userId }));
   const [asked, setAsked] = useState<{ what: "deny" | "remove"; device: Device } | null>(null);
-  const approve = useAction(trpc.devices.approve.mutationOptions(), ({ label }) => `${label} is approved.`);
-  const deny = useAction(trpc.devices.deny.mutationOptions(), ({ label }) => `${label} is denied.`);
-  const remove = useAction(trpc.devices.remove.mutationOptions(), () => "The device was forgotten.");
+  const approve = useAction(trpc.devices.approve.mutationOptions(), ({ label }) =>
+    t("{label} is approved.", { label }),
+  );
+  const deny = useAction(trpc.devices.deny.mutationOptions(), ({ label }) =>
+    t("{label} is denied.", { label }),
+  );
+  const remove = useAction(trpc.devices.remove.mutationOptions(), () => t("The device was forgotten."));
   const columns: Column<Device>[] = [
     {
       id: "label",
-      header: "Device",
+      header: t("Device"),
       width: 14,
       cell: (device) => <span className="block max-w-64 truncate font-medium">{device.label}</span>,
     },
     {
       id: "status",
-      header: "State",
+      header: t("State"),
       width: 8,
-      cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
+      cell: ({ status }) => <Badge tone={tones[status]}>{states[status]}</Badge>,
     },
     {
       id: "ip",
-      header: "Address",
+      header: t("Address"),
       width: 9,
       cell: (device) => <code className="font-mono text-xs text-ink-soft">{device.ip ?? "—"}</code>,
     },
     {
       id: "place",
-      header: "Place",
+      header: t("Place"),
       width: 8,
-      cell: (device) => device.place ?? <span className="text-ink-faint">Not known</span>,
+      cell: (device) => device.place ?? <span className="text-ink-faint">{t("Not known")}</span>,
     },
-    { id: "first", header: "First seen", width: 8, cell: (device) => <RelativeTime at={device.firstSeen} /> },
+    {
+      id: "first",
+      header: t("First seen"),
+      width: 8,
+      cell: (device) => <RelativeTime at={device.firstSeen} />,
+    },
     {
       id: "last",
-      header: "Last used",
+      header: t("Last used"),
       width: 8,
       cell: (device) =>
         device.lastUsed ? (
           <RelativeTime at={device.lastUsed} />
         ) : (
-          <span className="text-ink-faint">Never</span>
+          <span className="text-ink-faint">{t("Never")}</span>
         ),
     },
     {
@@ -81,7 +94,7 @@ export function UserDevices({ userId }: { userId: number }) {
       cell: (device) => (
         <Menu
           trigger={
-            <IconButton label={`Actions for ${device.label}`}>
+            <IconButton label={t("Actions for {device}", { device: device.label })}>
               <MoreHorizontal />
             </IconButton>
           }
@@ -95,18 +108,18 @@ export function UserDevices({ userId }: { userId: number }) {
               }
             >
               <Check aria-hidden />
-              Approve
+              {t("Approve")}
             </MenuItem>
           )}
           {device.status !== "denied" && (
             <MenuItem danger onSelect={() => setAsked({ what: "deny", device })}>
               <X aria-hidden />
-              Deny…
+              {t("Deny…")}
             </MenuItem>
           )}
           <MenuItem danger onSelect={() => setAsked({ what: "remove", device })}>
             <Trash2 aria-hidden />
-            Forget…
+            {t("Forget…")}
           </MenuItem>
         </Menu>
       ),
@@ -117,36 +130,36 @@ export function UserDevices({ userId }: { userId: number }) {
     <>
       <DataTable
         id="user-devices"
-        label="Devices"
+        label={t("Devices")}
         columns={columns}
         rows={query.data?.devices}
         rowKey={(device) => device.deviceId}
         error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          <EmptyState icon={MonitorSmartphone} title="No devices">
-            A browser is known from the first sign-in with it on.
+          <EmptyState icon={MonitorSmartphone} title={t("No devices")}>
+            {t("A browser is known from the first sign-in with it on.")}
           </EmptyState>
         }
       />
       <ConfirmDialog
         open={asked?.what === "deny"}
         onOpenChange={() => setAsked(null)}
-        title={`Deny ${label}?`}
-        action="Deny"
+        title={t("Deny {label}?", { label })}
+        action={t("Deny")}
         danger
         onConfirm={async () => asked && deny({ userId, deviceId: asked.device.deviceId })}
       >
-        <p>Its sessions end at once, and signing in from it is refused until somebody approves it.</p>
+        <p>{t("Its sessions end at once, and signing in from it is refused until somebody approves it.")}</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asked?.what === "remove"}
         onOpenChange={() => setAsked(null)}
-        title={`Forget ${label}?`}
-        action="Forget"
+        title={t("Forget {label}?", { label })}
+        action={t("Forget")}
         danger
         onConfirm={async () => asked && remove({ userId, deviceId: asked.device.deviceId })}
       >
-        <p>Its sessions end at once. The next sign-in from it counts as from a new device.</p>
+        <p>{t("Its sessions end at once. The next sign-in from it counts as from a new device.")}</p>
       </ConfirmDialog>
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TextCursorInput } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { LinkButton } from "@/components/ui/button";
@@ -22,23 +23,25 @@ export function UserFields({
   userId: number;
   mayDefine: boolean;
 }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const query = useQuery(trpc.customFields.ofUser.queryOptions({ userId }));
-  const save = useAction(trpc.customFields.setOfUser.mutationOptions(), () => "The fields were saved.");
+  const save = useAction(trpc.customFields.setOfUser.mutationOptions(), () => t("The fields were saved."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const { fields } = query.data;
   const define = mayDefine && (
     <LinkButton size="sm" href={`/${tenant}/custom-fields`}>
-      Define fields
+      {t("Define fields")}
     </LinkButton>
   );
   return (
-    <Section title="Custom fields" flush={fields.length === 0} actions={define} className="max-w-3xl">
+    <Section title={t("Custom fields")} flush={fields.length === 0} actions={define} className="max-w-3xl">
       {fields.length === 0 ? (
-        <EmptyState icon={TextCursorInput} title="No custom fields">
-          The organization has not defined what else it keeps of people, such as a department or a personnel
-          number.
+        <EmptyState icon={TextCursorInput} title={t("No custom fields")}>
+          {t(
+            "The organization has not defined what else it keeps of people, such as a department or a personnel number.",
+          )}
         </EmptyState>
       ) : (
         <Form
@@ -50,7 +53,7 @@ export function UserFields({
           {fields.map((field) => (
             <ValueField key={field.fieldName} field={field} />
           ))}
-          <SubmitButton>Save</SubmitButton>
+          <SubmitButton>{t("Save")}</SubmitButton>
         </Form>
       )}
     </Section>
@@ -63,15 +66,25 @@ function onItsField(error: Error & { data?: { field?: string | null } | null }):
   throw Object.assign(new Error(error.message), { data: { field: field ?? null } });
 }
 
-const visibilities = {
-  user_private: "They see it",
-  user_public: "Others see it",
-  admin_only: "Only administrators see it",
-} as const;
+function useVisibilityWords(): Record<FieldWithValue["visibility"], string> {
+  const t = useExtracted("users");
+  return {
+    user_private: t("They see it"),
+    user_public: t("Others see it"),
+    admin_only: t("Only administrators see it"),
+  };
+}
 
 function ValueField({ field }: { field: FieldWithValue }) {
+  const t = useExtracted("users");
+  const visibilities = useVisibilityWords();
   const { fieldName, displayLabel, fieldType, isMandatory, isPii, visibility, description, options } = field;
-  const hint = [description, visibilities[visibility], isPii && "personal data", !isMandatory && "optional"]
+  const hint = [
+    description,
+    visibilities[visibility],
+    isPii && t("personal data"),
+    !isMandatory && t("optional"),
+  ]
     .filter(Boolean)
     .join(" · ");
   const common = { name: fieldName, label: displayLabel, hint };
@@ -79,8 +92,8 @@ function ValueField({ field }: { field: FieldWithValue }) {
     const choices =
       fieldType === "boolean"
         ? [
-            { value: "true", label: "Yes" },
-            { value: "false", label: "No" },
+            { value: "true", label: t("Yes") },
+            { value: "false", label: t("No") },
           ]
         : (options ?? []).map((option) => ({ value: option, label: option }));
     return <SelectField {...common} options={[{ value: "", label: "—" }, ...choices]} />;

@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
 import { openUserPage } from "../open-user-page";
 import { signInFilters, signInQuery } from "./filters";
 import { UserRisk } from "./user-risk";
 
-export const metadata: Metadata = { title: "Risk of a user" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Risk of a user") };
+}
 
 const load = createLoader(signInFilters);
 

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck, X } from "lucide-react";
 import Link from "next/link";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -15,6 +16,7 @@ import { useAction } from "../../../../_frame/use-action";
 
 /** The roles a person holds, the organization's and those of apps; granting and taking away is one step each, with undo. */
 export function UserRoles({ tenant, userId }: { tenant: string; userId: number }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const { data: profile } = useQuery(trpc.users.profile.queryOptions({ userId }));
   const { data: roles = [] } = useQuery(trpc.roles.grantable.queryOptions({}));
@@ -31,8 +33,8 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
         .map(({ roleId, name, appName }) => ({
           id: String(roleId),
           label: name,
-          hint: appName === null ? undefined : `in ${appName}`,
-          disabled: held.has(roleId) ? "Held already" : undefined,
+          hint: appName === null ? undefined : t("in {app}", { app: appName }),
+          disabled: held.has(roleId) ? t("Held already") : undefined,
         })),
     );
 
@@ -46,7 +48,7 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
     setPending(true);
     try {
       await work(input);
-      toast.success(message, { action: { label: "Undo", onClick: () => void undo(input) } });
+      toast.success(message, { action: { label: t("Undo"), onClick: () => void undo(input) } });
     } catch (error) {
       toast.error((error as Error).message);
     }
@@ -54,29 +56,34 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
   };
   return (
     <Section
-      title="Roles"
+      title={t("Roles")}
       flush
       actions={
         <Combobox
-          label="Find a role"
-          placeholder="Role…"
+          label={t("Find a role")}
+          placeholder={t("Role…")}
           align="end"
           search={search}
           onPick={({ id, label }) =>
-            void change(grant, revoke, { roleId: Number(id), name: label }, `${label} was granted.`)
+            void change(
+              grant,
+              revoke,
+              { roleId: Number(id), name: label },
+              t("{role} was granted.", { role: label }),
+            )
           }
           trigger={
             <Button size="sm" aria-disabled={pending} disabled={roles.length === 0}>
               <Plus aria-hidden />
-              Grant role
+              {t("Grant role")}
             </Button>
           }
         />
       }
     >
       {profile.roles.length === 0 ? (
-        <EmptyState icon={ShieldCheck} title="No roles">
-          Roles say what a person may do in the organization’s apps.
+        <EmptyState icon={ShieldCheck} title={t("No roles")}>
+          {t("Roles say what a person may do in the organization’s apps.")}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -99,17 +106,21 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
                   </Link>
                 )}
                 {role.appName && (
-                  <span className="block truncate text-sm text-ink-soft">in {role.appName}</span>
+                  <span className="block truncate text-sm text-ink-soft">
+                    {t("in {app}", { app: role.appName })}
+                  </span>
                 )}
               </span>
               <span className="flex items-center gap-1 text-sm text-ink-faint">
                 <span className="max-sm:hidden">
-                  granted <RelativeTime at={role.grantedAt} />
+                  {t.rich("granted <when></when>", { when: () => <RelativeTime at={role.grantedAt} /> })}
                 </span>
                 <IconButton
-                  label={`Take ${role.name} away`}
+                  label={t("Take {name} away", { name: role.name })}
                   disabled={pending}
-                  onClick={() => void change(revoke, grant, role, `${role.name} was taken away.`)}
+                  onClick={() =>
+                    void change(revoke, grant, role, t("{role} was taken away.", { role: role.name }))
+                  }
                 >
                   <X />
                 </IconButton>

@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { IconButton, LinkButton } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
@@ -17,10 +19,12 @@ type Rule = RulesOfPerson["rules"][number];
 
 /** Every rule that a sign-in of this person meets: their own, which can be deleted here, and wider ones. */
 export function UserRules({ tenant, userId }: { tenant: string; userId: number }) {
+  const t = useExtracted("users");
+  const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.accessRules.ofPerson.queryOptions({ userId }));
   const [asked, setAsked] = useState<Rule | null>(null);
-  const remove = useAction(trpc.accessRules.remove.mutationOptions(), () => "The rule was deleted.");
+  const remove = useAction(trpc.accessRules.remove.mutationOptions(), () => t("The rule was deleted."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const { rules, restriction } = query.data;
@@ -28,22 +32,25 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
   const wider = rules.filter(({ scope }) => scope !== "user");
   const all = (
     <LinkButton size="sm" href={`/${tenant}/access-rules`}>
-      All access rules
+      {t("All access rules")}
     </LinkButton>
   );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Section title="For this person" flush actions={all}>
+      <Section title={t("For this person")} flush actions={all}>
         {own.length === 0 ? (
           <p className="px-4 py-3 text-ink-soft">
-            No rule of their own. Rules for one person are made under Access rules.
+            {t("No rule of their own. Rules for one person are made under Access rules.")}
           </p>
         ) : (
           <ul className="divide-y divide-line">
             {own.map((rule) => (
               <li key={rule.ruleId} className="flex items-start justify-between gap-3 px-4 py-2.5">
                 <RuleWords rule={rule} />
-                <IconButton label={`Delete the rule: ${rule.words}`} onClick={() => setAsked(rule)}>
+                <IconButton
+                  label={t("Delete the rule: {rule}", { rule: said(rule.words) })}
+                  onClick={() => setAsked(rule)}
+                >
                   <Trash2 />
                 </IconButton>
               </li>
@@ -52,18 +59,20 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
         )}
       </Section>
       <Section
-        title="For more people"
-        description="A rule for one person never loosens these: all must be satisfied."
+        title={t("For more people")}
+        description={t("A rule for one person never loosens these: all must be satisfied.")}
         flush
       >
         <ul className="divide-y divide-line">
           <li className="px-4 py-2.5">
             {restriction.mode === "disabled"
-              ? "People may sign in from every country."
+              ? t("People may sign in from every country.")
               : restriction.mode === "allow"
-                ? `Only from ${restriction.countries.join(", ")}`
-                : `Not from ${restriction.countries.join(", ")}`}
-            <span className="block text-sm text-ink-faint">The organization’s country restriction</span>
+                ? t("Only from {countries}", { countries: restriction.countries.join(", ") })
+                : t("Not from {countries}", { countries: restriction.countries.join(", ") })}
+            <span className="block text-sm text-ink-faint">
+              {t("The organization’s country restriction")}
+            </span>
           </li>
           {wider.map((rule) => (
             <li key={rule.ruleId} className="px-4 py-2.5">
@@ -75,29 +84,38 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title="Delete this rule?"
-        action="Delete rule"
+        title={t("Delete this rule?")}
+        action={t("Delete rule")}
         danger
         onConfirm={async () => asked && remove({ ruleId: asked.ruleId })}
       >
-        <p>“{asked?.words}” no longer holds for this person, from their next sign-in on.</p>
+        <p>
+          {t("“{rule}” no longer holds for this person, from their next sign-in on.", {
+            rule: said(asked?.words ?? ""),
+          })}
+        </p>
       </ConfirmDialog>
     </div>
   );
 }
 
 function RuleWords({ rule }: { rule: Rule }) {
+  const t = useExtracted("users");
+  const said = useSaid();
+  const { expiresAt } = rule;
   return (
     <span className="min-w-0 break-words">
-      {rule.words}
-      {rule.reason && <span className="block text-sm text-ink-soft">Reason: {rule.reason}</span>}
+      {said(rule.words)}
+      {rule.reason && (
+        <span className="block text-sm text-ink-soft">{t("Reason: {reason}", { reason: rule.reason })}</span>
+      )}
       <span className="block text-sm text-ink-faint">
-        {rule.scope === "org" && "For everyone"}
-        {rule.scope === "tag" && `For people with the tag ${rule.tagName}`}
-        {rule.expiresAt && (
+        {rule.scope === "org" && t("For everyone")}
+        {rule.scope === "tag" && t("For people with the tag {tag}", { tag: rule.tagName ?? "" })}
+        {expiresAt && (
           <>
             {rule.scope !== "user" && " · "}
-            ends <RelativeTime at={rule.expiresAt} />
+            {t.rich("ends <when></when>", { when: () => <RelativeTime at={expiresAt} /> })}
           </>
         )}
       </span>

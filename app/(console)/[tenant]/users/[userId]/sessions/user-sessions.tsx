@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { LogOut, MonitorSmartphone } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -12,91 +13,80 @@ import { FilterSelect } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
-import { browserName } from "@/components/ui/browser-name";
+import { useBrowserName } from "@/components/ui/use-browser-name";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
 
 const states = ["all", "live", "ended"] as const;
 
-const stateOf = (session: SessionRow) =>
-  isLive(session) ? (
-    <Badge tone="success">Live</Badge>
-  ) : session.revokedAt ? (
-    <Badge>Ended</Badge>
-  ) : (
-    <Badge>Run out</Badge>
-  );
+function SessionState({ session }: { session: SessionRow }) {
+  const t = useExtracted("users");
+  if (isLive(session)) return <Badge tone="success">{t("Live")}</Badge>;
+  return <Badge>{session.revokedAt ? t("Ended") : t("Run out")}</Badge>;
+}
 
-/** Where a person is signed in, and was; each can be ended, or all at once. */
-export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.sessions.rows.queryOptions({ userId }));
-  const [state, setState] = useQueryState("state", parseAsStringLiteral(states).withDefault("all"));
-  const [asked, setAsked] = useState<SessionRow | "all" | null>(null);
-  const end = useAction(trpc.sessions.revoke.mutationOptions(), () => "The session was ended.");
-  const endAll = useAction(trpc.sessions.revokeAll.mutationOptions(), ({ revokedCount }) =>
-    revokedCount === 1 ? "One session was ended." : `${revokedCount} sessions were ended.`,
-  );
-  const live = query.data?.filter(isLive).length ?? 0;
-  const rows = query.data?.filter((session) => state === "all" || isLive(session) === (state === "live"));
-  const columns: Column<SessionRow>[] = [
+/** The columns of sessions; the last one, to end them, where `onEnd` is given. */
+function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<SessionRow>[] {
+  const t = useExtracted("users");
+  const browserName = useBrowserName();
+  return [
     {
       id: "where",
-      header: "Where",
+      header: t("Where"),
       width: 11,
       cell: (session) => (
         <span className="block max-w-64 truncate" title={session.userAgent ?? undefined}>
           {session.device ?? browserName(session.userAgent)}
           {session.actedBy && (
             <span className="block truncate text-sm text-warning-text" title={session.actedBy}>
-              {session.actedBy}, acting as them
+              {t("{name}, acting as them", { name: session.actedBy })}
             </span>
           )}
         </span>
       ),
     },
-    { id: "state", header: "State", width: 6, cell: stateOf },
+    { id: "state", header: t("State"), width: 6, cell: (session) => <SessionState session={session} /> },
     {
       id: "ip",
-      header: "Address",
+      header: t("Address"),
       width: 7,
       cell: (session) => <code className="font-mono text-xs text-ink-soft">{session.ip ?? "—"}</code>,
       hideable: true,
     },
     {
       id: "place",
-      header: "Place",
+      header: t("Place"),
       width: 6,
       cell: (session) =>
-        session.place ?? session.country ?? <span className="text-ink-faint">Not known</span>,
+        session.place ?? session.country ?? <span className="text-ink-faint">{t("Not known")}</span>,
       hideable: true,
     },
     {
       id: "methods",
-      header: "Signed in by",
+      header: t("Signed in by"),
       width: 7,
       cell: (session) => session.methods.join(", ") || <span className="text-ink-faint">—</span>,
       hideable: true,
     },
     {
       id: "trusted",
-      header: "Trusted",
+      header: t("Trusted"),
       width: 5,
-      cell: (session) => (session.isTrusted ? <Badge tone="info">Trusted</Badge> : "—"),
+      cell: (session) => (session.isTrusted ? <Badge tone="info">{t("Trusted")}</Badge> : "—"),
       hideable: true,
     },
-    { id: "begun", header: "Begun", width: 6, cell: (session) => <RelativeTime at={session.createdAt} /> },
+    { id: "begun", header: t("Begun"), width: 6, cell: (session) => <RelativeTime at={session.createdAt} /> },
     {
       id: "end",
-      header: "Ends",
+      header: t("Ends"),
       width: 6,
       cell: (session) => (
         <RelativeTime at={session.revokedAt ?? session.expiresAt} className="text-ink-soft" />
       ),
       hideable: true,
     },
-    ...(mayEnd
+    ...(onEnd
       ? [
           {
             id: "actions",
@@ -104,39 +94,57 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
             align: "right" as const,
             cell: (session: SessionRow) =>
               isLive(session) && (
-                <Button size="sm" onClick={() => setAsked(session)}>
-                  End
-                  <span className="sr-only">session from {session.ip}</span>
+                <Button size="sm" onClick={() => onEnd(session)}>
+                  {t.rich("End <hidden>session from {ip}</hidden>", {
+                    ip: session.ip ?? "",
+                    hidden: (words) => <span className="sr-only">{words}</span>,
+                  })}
                 </Button>
               ),
           },
         ]
       : []),
   ];
+}
+
+/** Where a person is signed in, and was; each can be ended, or all at once. */
+export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
+  const t = useExtracted("users");
+  const trpc = useTRPC();
+  const query = useQuery(trpc.sessions.rows.queryOptions({ userId }));
+  const [state, setState] = useQueryState("state", parseAsStringLiteral(states).withDefault("all"));
+  const [asked, setAsked] = useState<SessionRow | "all" | null>(null);
+  const end = useAction(trpc.sessions.revoke.mutationOptions(), () => t("The session was ended."));
+  const endAll = useAction(trpc.sessions.revokeAll.mutationOptions(), ({ revokedCount }) =>
+    t("{count, plural, one {One session was} other {# sessions were}} ended.", { count: revokedCount }),
+  );
+  const live = query.data?.filter(isLive).length ?? 0;
+  const rows = query.data?.filter((session) => state === "all" || isLive(session) === (state === "live"));
+  const columns = useColumns(mayEnd ? setAsked : null);
   return (
     <>
       <DataTable
         id="user-sessions"
-        label="Sessions"
+        label={t("Sessions")}
         columns={columns}
         rows={rows}
         rowKey={(session) => session.sessionId}
         toolbar={
           <>
             <FilterSelect
-              label="State"
+              label={t("State")}
               value={state}
               options={[
-                { value: "all", label: "All sessions" },
-                { value: "live", label: "Live" },
-                { value: "ended", label: "Ended" },
+                { value: "all", label: t("All sessions") },
+                { value: "live", label: t("Live") },
+                { value: "ended", label: t("Ended") },
               ]}
               onChange={(next) => void setState(next as "all")}
             />
             {mayEnd && (
               <Button disabled={live === 0} onClick={() => setAsked("all")} className="text-danger-text">
                 <LogOut aria-hidden />
-                End all sessions
+                {t("End all sessions")}
               </Button>
             )}
           </>
@@ -145,15 +153,15 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
         empty={
           <EmptyState
             icon={MonitorSmartphone}
-            title={state === "all" ? "Never signed in" : "No session of this state"}
+            title={state === "all" ? t("Never signed in") : t("No session of this state")}
           />
         }
       />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={asked === "all" ? "End all sessions?" : "End this session?"}
-        action={asked === "all" ? "End all sessions" : "End session"}
+        title={asked === "all" ? t("End all sessions?") : t("End this session?")}
+        action={asked === "all" ? t("End all sessions") : t("End session")}
         danger
         onConfirm={async () =>
           asked === "all" ? endAll({ userId }) : asked && end({ userId, sessionId: asked.sessionId })
@@ -161,9 +169,14 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
       >
         <p>
           {asked === "all"
-            ? `They are signed out everywhere at once (${live} live ${live === 1 ? "session" : "sessions"}).`
-            : `They are signed out there at once (${asked?.device ?? asked?.ip ?? "unknown place"}).`}{" "}
-          The tokens that apps got in {asked === "all" ? "them" : "it"} end, too. They can sign in again.
+            ? t(
+                "They are signed out everywhere at once ({count, plural, one {# live session} other {# live sessions}}). The tokens that apps got in them end, too. They can sign in again.",
+                { count: live },
+              )
+            : t(
+                "They are signed out there at once ({place}). The tokens that apps got in it end, too. They can sign in again.",
+                { place: asked?.device ?? asked?.ip ?? t("unknown place") },
+              )}
         </p>
       </ConfirmDialog>
     </>

@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { openUserPage } from "../open-user-page";
 import { UserTags } from "./user-tags";
 
-export const metadata: Metadata = { title: "Tags of a user" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Tags of a user") };
+}
 
 export default async function UserTagsPage({ params }: PageProps<"/[tenant]/users/[userId]/tags">) {
   const { page, tenant, userId, show } = await openUserPage(params, "ManageRelationshipTags");

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, Tags, X } from "lucide-react";
 import Link from "next/link";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,7 +12,7 @@ import { Combobox } from "@/components/ui/combobox";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { tagPolicies, tagPolicyNames } from "@/server/domain/tags/policies.schema";
+import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
@@ -26,14 +27,15 @@ export function UserTags({
   userId: number;
   mayAskApps: boolean;
 }) {
+  const t = useExtracted("users");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const query = useQuery(trpc.tags.ofUser.queryOptions({ userId }));
   const { data: all = [] } = useQuery(trpc.tags.list.queryOptions({}));
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<{ tag: Tag; apps: { appId: number; name: string }[] } | null>(null);
-  const give = useAction(trpc.tags.tagUser.mutationOptions(), () => "The tag was given.");
-  const take = useAction(trpc.tags.untagUser.mutationOptions(), () => "The tag was taken away.");
+  const give = useAction(trpc.tags.tagUser.mutationOptions(), () => t("The tag was given."));
+  const take = useAction(trpc.tags.untagUser.mutationOptions(), () => t("The tag was taken away."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const worn = new Set(query.data.map(({ tagId }) => tagId));
@@ -62,33 +64,35 @@ export function UserTags({
         .map(({ tagId, name }) => ({
           id: String(tagId),
           label: name,
-          disabled: worn.has(tagId) ? "Has it already" : undefined,
+          disabled: worn.has(tagId) ? t("Has it already") : undefined,
         })),
     );
   return (
     <Section
-      title="Tags"
-      description="What this person is to the organization, and what that brings."
+      title={t("Tags")}
+      description={t("What this person is to the organization, and what that brings.")}
       flush
       actions={
         <Combobox
-          label="Find a tag"
-          placeholder="Tag…"
+          label={t("Find a tag")}
+          placeholder={t("Tag…")}
           align="end"
           search={search}
           onPick={({ id }) => void attempt(() => give({ userId, tagId: Number(id) }))}
           trigger={
             <Button size="sm" aria-disabled={pending} disabled={all.length === 0}>
               <Plus aria-hidden />
-              Give a tag
+              {t("Give a tag")}
             </Button>
           }
         />
       }
     >
       {query.data.length === 0 ? (
-        <EmptyState icon={Tags} title="No tags">
-          Tags say what people are to the organization, such as employee or guest. They are made under Tags.
+        <EmptyState icon={Tags} title={t("No tags")}>
+          {t(
+            "Tags say what people are to the organization, such as employee or guest. They are made under Tags.",
+          )}
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -104,7 +108,7 @@ export function UserTags({
                 <Policies tag={tag} />
               </span>
               <IconButton
-                label={`Take ${tag.name} away`}
+                label={t("Take {name} away", { name: tag.name })}
                 disabled={pending}
                 onClick={() => void takeAway(tag)}
               >
@@ -117,14 +121,16 @@ export function UserTags({
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
-        title={`Take ${asked?.tag.name ?? ""} away?`}
-        action="Take away"
+        title={t("Take {name} away?", { name: asked?.tag.name ?? "" })}
+        action={t("Take away")}
         danger
         onConfirm={async () => asked && take({ userId, tagId: asked.tag.tagId })}
       >
         <p>
-          Only this tag lets them into {asked?.apps.length === 1 ? "this app" : "these apps"}; their tokens of{" "}
-          {asked?.apps.length === 1 ? "it" : "them"} end at once:
+          {t(
+            "Only this tag lets them into {count, plural, one {this app; their tokens of it} other {these apps; their tokens of them}} end at once:",
+            { count: asked?.apps.length ?? 0 },
+          )}
         </p>
         <ul className="list-disc pl-5 text-ink">
           {asked?.apps.map(({ appId, name }) => (
@@ -138,13 +144,26 @@ export function UserTags({
   );
 }
 
+function usePolicyWords(): Record<TagPolicy, string> {
+  const t = useExtracted("users");
+  return {
+    requireMfa: t("Must use a second factor"),
+    allowRememberMe: t("May stay signed in"),
+    allowMagicLink: t("May sign in by a link sent by e-mail"),
+    allowSelfServiceProfile: t("May change their own profile"),
+    allowActAs: t("May be acted as by administrators"),
+    requireDeviceApproval: t("May only use approved devices"),
+  };
+}
+
 function Policies({ tag: { policies } }: { tag: Tag }) {
+  const words = usePolicyWords();
   const on = tagPolicyNames.filter((name) => policies[name]);
   if (on.length === 0) return null;
   return (
     <span className="mt-1 flex flex-wrap gap-1">
       {on.map((name) => (
-        <Badge key={name}>{tagPolicies[name]}</Badge>
+        <Badge key={name}>{words[name]}</Badge>
       ))}
     </span>
   );

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -12,12 +13,14 @@ import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
-import { ImportState, rowsWord } from "../import-state";
+import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
 import { ImportProgress } from "./import-progress";
 
 /** One import: before it starts its columns and what would happen, then how far it is, then what it did. */
 export function ImportDetail({ tenant, importId }: { tenant: string; importId: number }) {
+  const t = useExtracted("users");
+  const rowsWord = useRowsWord();
   const trpc = useTRPC();
   const router = useRouter();
   const [deleting, setDeleting] = useState(false);
@@ -27,7 +30,7 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
       { refetchInterval: ({ state }) => (state.data?.status === "running" ? 1_000 : false) },
     ),
   );
-  const remove = useAction(trpc.userImports.remove.mutationOptions(), () => "The import was removed.");
+  const remove = useAction(trpc.userImports.remove.mutationOptions(), () => t("The import was removed."));
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const one = query.data;
@@ -35,8 +38,8 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
     <>
       <PageHeader
         trail={[
-          { label: "Users", href: `/${tenant}/users` },
-          { label: "Import", href: `/${tenant}/users/import` },
+          { label: t("Users"), href: `/${tenant}/users` },
+          { label: t("Import"), href: `/${tenant}/users/import` },
         ]}
         title={one.fileName}
         meta={
@@ -44,7 +47,10 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
             <ImportState one={one} />
             <span>{rowsWord(one.rowCount)}</span>
             <span>
-              uploaded <RelativeTime at={one.createdAt} /> by {one.createdBy.name ?? one.createdBy.email}
+              {t.rich("uploaded <when></when> by {name}", {
+                when: () => <RelativeTime at={one.createdAt} />,
+                name: one.createdBy.name ?? one.createdBy.email ?? "",
+              })}
             </span>
           </>
         }
@@ -52,7 +58,7 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
           one.status !== "running" && (
             <Button onClick={() => setDeleting(true)} className="text-danger-text">
               <Trash2 aria-hidden />
-              Remove
+              {t("Remove")}
             </Button>
           )
         }
@@ -61,17 +67,21 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
       <ConfirmDialog
         open={deleting}
         onOpenChange={setDeleting}
-        title={`Remove ${one.fileName}?`}
-        action="Remove"
+        title={t("Remove {file}?", { file: one.fileName })}
+        action={t("Remove")}
         danger
         onConfirm={async () => {
           router.push(`/${tenant}/users/import`);
           await remove({ importId });
         }}
       >
-        <p>The copy of the file and the record of its {rowsWord(one.rowCount)} go.</p>
+        <p>
+          {t("The copy of the file and the record of its {count, plural, one {# row} other {# rows}} go.", {
+            count: one.rowCount,
+          })}
+        </p>
         {one.status !== "draft" && (
-          <p>The people whom it added or changed stay as they are, and so does the audit log.</p>
+          <p>{t("The people whom it added or changed stay as they are, and so does the audit log.")}</p>
         )}
       </ConfirmDialog>
     </>

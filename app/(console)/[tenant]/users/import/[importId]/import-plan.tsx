@@ -1,8 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -11,21 +13,30 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
-import { number, rowsWord } from "../import-state";
+import { useNumber, useRowsWord } from "../import-state";
 import { rowFilters } from "./filters";
 import { ImportRows } from "./import-rows";
 
-const choices: { value: ImportColumn; label: string }[] = [
-  { value: "ignore", label: "Leave out" },
-  { value: "email", label: "Address" },
-  { value: "name", label: "Name" },
-  { value: "status", label: "Status (active, suspended)" },
-  { value: "roles", label: "Roles" },
-  { value: "tags", label: "Tags" },
-];
+/** What a column can be, beside custom fields. */
+function useChoices(): { value: ImportColumn; label: string }[] {
+  const t = useExtracted("users");
+  return [
+    { value: "ignore", label: t("Leave out") },
+    { value: "email", label: t("Address") },
+    { value: "name", label: t("Name") },
+    { value: "status", label: t("Status (active, suspended)") },
+    { value: "roles", label: t("Roles") },
+    { value: "tags", label: t("Tags") },
+  ];
+}
 
 /** Chooses what each column is, and shows what the import would do. */
 export function ImportPlan({ one }: { one: UserImport }) {
+  const t = useExtracted("users");
+  const number = useNumber();
+  const rowsWord = useRowsWord();
+  const said = useSaid();
+  const choices = useChoices();
   const { importId, header } = one;
   const trpc = useTRPC();
   const [columns, setColumns] = useState(one.columns as ImportColumn[]);
@@ -60,12 +71,16 @@ export function ImportPlan({ one }: { one: UserImport }) {
   const work = (counts?.created ?? 0) + (counts?.updated ?? 0);
   return (
     <div className="space-y-4">
-      <Section title="Columns" description="What each column of the file is." flush>
+      <Section title={t("Columns")} description={t("What each column of the file is.")} flush>
         <ul className="grid gap-x-8 p-2 sm:grid-cols-2 xl:grid-cols-3">
           {header.map((title, index) => (
             <li key={index} className="flex items-center gap-3 px-2 py-1.5">
               <span id={`column-${index}`} className="min-w-0 flex-1 truncate" title={title}>
-                {title || <span className="text-ink-faint">Column {index + 1}</span>}
+                {title || (
+                  <span className="text-ink-faint">
+                    {t("Column {number}", { number: String(index + 1) })}
+                  </span>
+                )}
               </span>
               <NativeSelect
                 aria-labelledby={`column-${index}`}
@@ -84,24 +99,24 @@ export function ImportPlan({ one }: { one: UserImport }) {
         </ul>
       </Section>
       {!addressed && (
-        <Callout tone="warning">Say which column is the address: people are told apart by it.</Callout>
+        <Callout tone="warning">{t("Say which column is the address: people are told apart by it.")}</Callout>
       )}
       {counts && (
         <Section
-          title="What would happen"
+          title={t("What would happen")}
           actions={
             <Button variant="primary" disabled={work === 0} onClick={() => setStarting(true)}>
-              Start import
+              {t("Start import")}
             </Button>
           }
         >
           <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             {(
               [
-                ["Added", counts.created],
-                ["Changed", counts.updated],
-                ["Left as they are", counts.unchanged],
-                ["Refused", counts.refused],
+                [t("Added"), counts.created],
+                [t("Changed"), counts.updated],
+                [t("Left as they are"), counts.unchanged],
+                [t("Refused"), counts.refused],
               ] as const
             ).map(([label, count]) => (
               <div key={label}>
@@ -115,7 +130,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
               {preview.data!.problems.map(({ problem, rows }) => (
                 <li key={problem} className="flex gap-3">
                   <span className="w-20 shrink-0 text-ink-faint tabular-nums">{rowsWord(rows)}</span>
-                  <span className="min-w-0 break-words">{problem}</span>
+                  <span className="min-w-0 break-words">{said(problem)}</span>
                 </li>
               ))}
             </ul>
@@ -135,20 +150,28 @@ export function ImportPlan({ one }: { one: UserImport }) {
       <ConfirmDialog
         open={starting}
         onOpenChange={setStarting}
-        title={`Import ${rowsWord(work)}?`}
-        action="Start import"
+        title={t("Import {count, plural, one {# row} other {# rows}}?", { count: work })}
+        action={t("Start import")}
         onConfirm={async () => {
           await start({ importId, columns });
           await setFilters(null);
         }}
       >
         <p>
-          {number(counts?.created ?? 0)} added, {number(counts?.updated ?? 0)} changed
-          {counts && counts.refused > 0 && <>; {rowsWord(counts.refused)} would be refused and left out</>}.
+          {counts && counts.refused > 0
+            ? t(
+                "{created, number} added, {updated, number} changed; {refused, plural, one {# row} other {# rows}} would be refused and left out.",
+                { created: counts.created, updated: counts.updated, refused: counts.refused },
+              )
+            : t("{created, number} added, {updated, number} changed.", {
+                created: counts?.created ?? 0,
+                updated: counts?.updated ?? 0,
+              })}
         </p>
         <p>
-          It runs on the server with your rights, also when you leave this page. You can stop it; what is done
-          by then stays.
+          {t(
+            "It runs on the server with your rights, also when you leave this page. You can stop it; what is done by then stays.",
+          )}
         </p>
       </ConfirmDialog>
     </div>

@@ -2,7 +2,9 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Play, Square } from "lucide-react";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
+import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { saveCsv } from "@/components/data/csv-file";
 import { useTRPC } from "@/components/data/trpc";
@@ -11,12 +13,15 @@ import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import type { ImportColumn, UserImport } from "@/server/domain/user-imports/user-imports.schema";
 import { useAction } from "../../../../_frame/use-action";
-import { number, rowsWord } from "../import-state";
+import { useNumber } from "../import-state";
 import { rowFilters } from "./filters";
 import { ImportRows } from "./import-rows";
 
 /** How far an import is, and what it did with each row. */
 export function ImportProgress({ one, tenant }: { one: UserImport; tenant: string }) {
+  const t = useExtracted("users");
+  const number = useNumber();
+  const said = useSaid();
   const { importId, counts, rowCount, status } = one;
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -27,8 +32,8 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
       { placeholderData: keepPreviousData, refetchInterval: status === "running" ? 2_000 : false },
     ),
   );
-  const stop = useAction(trpc.userImports.stop.mutationOptions(), () => "The import is stopped.");
-  const start = useAction(trpc.userImports.start.mutationOptions(), () => "The import goes on.");
+  const stop = useAction(trpc.userImports.stop.mutationOptions(), () => t("The import is stopped."));
+  const start = useAction(trpc.userImports.start.mutationOptions(), () => t("The import goes on."));
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
   const save = async () => {
     const { header, rows: refused } = await queries.fetchQuery(
@@ -44,24 +49,29 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
   return (
     <div className="space-y-4">
       {status === "stopped" && (
-        <Callout tone="warning" title={`Stopped with ${rowsWord(counts.waiting)} to go`}>
-          {one.stopReason} It goes on where it was when you start it again.
+        <Callout
+          tone="warning"
+          title={t("Stopped with {count, plural, one {# row} other {# rows}} to go", {
+            count: counts.waiting,
+          })}
+        >
+          {said(one.stopReason ?? "")} {t("It goes on where it was when you start it again.")}
         </Callout>
       )}
       <Section
-        title={status === "finished" ? "Result" : "Progress"}
+        title={status === "finished" ? t("Result") : t("Progress")}
         actions={
           <div className="flex flex-wrap gap-2">
             {counts.refused > 0 && (
               <Button onClick={() => attempt(save())}>
                 <Download aria-hidden />
-                Refused rows
+                {t("Refused rows")}
               </Button>
             )}
             {status === "running" && (
               <Button onClick={() => attempt(stop({ importId }))}>
                 <Square aria-hidden />
-                Stop
+                {t("Stop")}
               </Button>
             )}
             {status === "stopped" && (
@@ -70,7 +80,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
                 onClick={() => attempt(start({ importId, columns: one.columns as ImportColumn[] }))}
               >
                 <Play aria-hidden />
-                Go on
+                {t("Go on")}
               </Button>
             )}
           </div>
@@ -78,7 +88,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
       >
         <div
           role="progressbar"
-          aria-label="Rows done"
+          aria-label={t("Rows done")}
           aria-valuenow={percent}
           aria-valuemin={0}
           aria-valuemax={100}
@@ -87,16 +97,23 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
           <div className="h-full bg-accent transition-[width]" style={{ width: `${percent}%` }} />
         </div>
         <p className="mt-2 text-sm text-ink-soft tabular-nums" aria-live="polite">
-          {number(finished)} of {rowsWord(rowCount)} done
-          {status === "running" && ". It goes on when you leave this page."}
+          {status === "running"
+            ? t(
+                "{finished, number} of {count, plural, one {# row} other {# rows}} done. It goes on when you leave this page.",
+                { finished, count: rowCount },
+              )
+            : t("{finished, number} of {count, plural, one {# row} other {# rows}} done", {
+                finished,
+                count: rowCount,
+              })}
         </p>
         <dl className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
           {(
             [
-              ["Added", counts.created],
-              ["Changed", counts.updated],
-              ["Left as they were", counts.unchanged],
-              ["Refused", counts.refused],
+              [t("Added"), counts.created],
+              [t("Changed"), counts.updated],
+              [t("Left as they were"), counts.unchanged],
+              [t("Refused"), counts.refused],
             ] as const
           ).map(([label, count]) => (
             <div key={label}>

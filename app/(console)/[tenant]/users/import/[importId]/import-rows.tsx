@@ -3,74 +3,67 @@
 import { Rows3 } from "lucide-react";
 import Link from "next/link";
 import { useParams } from "next/navigation";
+import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
+import { useSaid } from "@/components/said";
 import type { ConsoleError } from "@/components/data/trpc";
 import type { ImportRow } from "@/server/domain/user-imports/user-imports.schema";
 import { QueryError } from "../../../../_frame/query-error";
 import { rowFilters } from "./filters";
 
-type Word = [words: string, tone: Tone];
+type Outcome = ImportRow["outcome"];
 
-const planned: Record<ImportRow["outcome"], Word> = {
-  waiting: ["Waiting", "neutral"],
-  created: ["Add", "success"],
-  updated: ["Change", "info"],
-  unchanged: ["Leave", "neutral"],
-  refused: ["Refuse", "danger"],
-};
-const done: Record<ImportRow["outcome"], Word> = {
-  waiting: ["Waiting", "neutral"],
-  created: ["Added", "success"],
-  updated: ["Changed", "info"],
-  unchanged: ["Left", "neutral"],
-  refused: ["Refused", "danger"],
+const tones: Record<Outcome, Tone> = {
+  waiting: "neutral",
+  created: "success",
+  updated: "info",
+  unchanged: "neutral",
+  refused: "danger",
 };
 
-const outcomes = [
-  { value: "all", label: "Every row" },
-  { value: "created", label: "Added" },
-  { value: "updated", label: "Changed" },
-  { value: "unchanged", label: "Left as they are" },
-  { value: "refused", label: "Refused" },
-];
+/** The outcomes of rows: as they would be, or as they were. */
+function useOutcomeWords(planned: boolean): Record<Outcome, string> {
+  const t = useExtracted("users");
+  return planned
+    ? {
+        waiting: t("Waiting"),
+        created: t("Add"),
+        updated: t("Change"),
+        unchanged: t("Leave"),
+        refused: t("Refuse"),
+      }
+    : {
+        waiting: t("Waiting"),
+        created: t("Added"),
+        updated: t("Changed"),
+        unchanged: t("Left"),
+        refused: t("Refused"),
+      };
+}
 
-/** The rows of an import: as they would be done, or as they were. */
-export function ImportRows({
-  rows,
-  nextAfter,
-  busy,
-  error,
-  retry,
-  ...props
-}: {
-  planned?: boolean;
-  rows: ImportRow[] | undefined;
-  nextAfter: number | null;
-  busy: boolean;
-  error: ConsoleError | null;
-  retry: () => void;
-}) {
+function useColumns(planned: boolean): Column<ImportRow>[] {
+  const t = useExtracted("users");
+  const said = useSaid();
+  const words = useOutcomeWords(planned);
   const { tenant } = useParams<{ tenant: string }>();
-  const [filters, setFilters] = useQueryStates(rowFilters, { history: "push" });
-  const words = props.planned ? planned : done;
-  const columns: Column<ImportRow>[] = [
+  return [
     {
       id: "line",
-      header: "Line",
+      header: t("Line"),
       width: 4,
       cell: ({ line }) => <span className="text-ink-soft">{line}</span>,
     },
     {
       id: "email",
-      header: "Address",
+      header: t("Address"),
       width: 15,
       cell: ({ email, userId }) =>
         userId === null ? (
           <span className="block max-w-64 truncate">
-            {email || <span className="text-ink-faint">None</span>}
+            {email || <span className="text-ink-faint">{t("None")}</span>}
           </span>
         ) : (
           <Link href={`/${tenant}/users/${userId}`} className="block max-w-64 truncate hover:underline">
@@ -80,46 +73,73 @@ export function ImportRows({
     },
     {
       id: "outcome",
-      header: props.planned ? "Would" : "Outcome",
+      header: planned ? t("Would") : t("Outcome"),
       width: 6,
-      cell: ({ outcome }) => <Badge tone={words[outcome][1]}>{words[outcome][0]}</Badge>,
+      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{words[outcome]}</Badge>,
     },
     {
       id: "what",
-      header: props.planned ? "What" : "Why",
+      header: planned ? t("What") : t("Why"),
       width: 20,
       cell: ({ problem, changes }) => (
         <span className="block max-w-xl whitespace-normal text-ink-soft">
-          {problem ?? changes.join(", ")}
+          {problem === null ? changes.map(said).join(", ") : said(problem)}
         </span>
       ),
     },
   ];
+}
+
+/** The rows of an import: as they would be done, or as they were. */
+export function ImportRows({
+  planned = false,
+  rows,
+  nextAfter,
+  busy,
+  error,
+  retry,
+}: {
+  planned?: boolean;
+  rows: ImportRow[] | undefined;
+  nextAfter: number | null;
+  busy: boolean;
+  error: ConsoleError | null;
+  retry: () => void;
+}) {
+  const t = useExtracted("users");
+  const [filters, setFilters] = useQueryStates(rowFilters, { history: "push" });
+  const columns = useColumns(planned);
   return (
     <DataTable
       id="import-rows"
-      label="Rows"
+      label={t("Rows")}
       columns={columns}
       rows={rows}
       rowKey={({ line }) => line}
       busy={busy}
       toolbar={
         <FilterSelect
-          label="Rows"
+          label={t("Rows")}
           value={filters.outcome}
-          options={outcomes}
+          options={[
+            { value: "all", label: t("Every row") },
+            { value: "created", label: t("Added") },
+            { value: "updated", label: t("Changed") },
+            { value: "unchanged", label: t("Left as they are") },
+            { value: "refused", label: t("Refused") },
+          ]}
           onChange={(outcome) => void setFilters({ outcome: outcome as "all", after: 0 })}
         />
       }
       error={error && <QueryError error={error} retry={retry} />}
       empty={
-        <EmptyState icon={Rows3} title="No such rows">
-          {filters.outcome === "all" ? "No row has been done yet." : "No row ended like this."}
+        <EmptyState icon={Rows3} title={t("No such rows")}>
+          {filters.outcome === "all" ? t("No row has been done yet.") : t("No row ended like this.")}
         </EmptyState>
       }
       pager={
         <Pager
-          summary={rows && `${rows.length} on this page`}
+          summary={rows && t("{count, number} on this page", { count: rows.length })}
           onFirst={filters.after === 0 ? undefined : () => void setFilters({ after: 0 })}
           onNext={nextAfter === null ? undefined : () => void setFilters({ after: nextAfter })}
         />

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
+import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { ImportDetail } from "./import-detail";
 
-export const metadata: Metadata = { title: "Import of users" };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getExtracted("users");
+  return { title: t("Import of users") };
+}
 
 export default async function OneImportPage({ params }: PageProps<"/[tenant]/users/import/[importId]">) {
   const { tenant, importId: text } = await params;

@@ -1,5 +1,23 @@
+import { NextIntlClientProvider } from "next-intl";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { durationText, ruleSentence, type Described } from "./words";
+import { useDurationText, useRuleSentence, type Described } from "./rule-sentence";
+
+/** What a hook gives in English, outside of a page. */
+function inEnglish<T>(useWords: () => T): T {
+  const given: T[] = [];
+  const Reader = () => {
+    given.push(useWords());
+    return null;
+  };
+  const english = { locale: "en", messages: {}, timeZone: "UTC", children: null } as const;
+  renderToStaticMarkup(createElement(NextIntlClientProvider, english, createElement(Reader)));
+  return given[0]!;
+}
+
+const ruleSentence = inEnglish(useRuleSentence);
+const durationText = inEnglish(useDurationText);
 
 const sentence = (type: Described["type"], definition: object, about: Partial<Described> = {}) =>
   ruleSentence({ scope: "org", about: null, type, definition: { ...definition }, ...about });

@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { DayBars, Legend } from "@/components/ui/day-bars";
+import { Skeleton } from "@/components/ui/feedback";
+import { Dialog } from "@/components/ui/overlay";
+import { QueryError } from "../../_frame/query-error";
+
+/** How often a credential was used of late, and how often it may be. */
+export function CredentialUsageDialog({
+  credential,
+  onClose,
+}: {
+  credential: { credentialId: number; name: string };
+  onClose: () => void;
+}) {
+  const t = useExtracted("api-access");
+  const { credentialId, name } = credential;
+  const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));
+  const usage = query.data;
+  const series = [
+    { label: t("Answered"), colour: "bg-accent" },
+    { label: t("Refused"), colour: "bg-danger" },
+    { label: t("Too many"), colour: "bg-warning-text" },
+  ];
+  const days = usage?.days.map(({ date, requests, refused, limited }) => ({
+    date,
+    counts: [requests - refused - limited, refused, limited],
+  }));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("Usage of {name}", { name })}
+      description={
+        usage &&
+        t(
+          "At most {requestsPerMinute, number} requests a minute are answered; further ones are refused with 429.",
+          {
+            requestsPerMinute: usage.requestsPerMinute,
+          },
+        )
+      }
+      wide
+    >
+      {query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : !usage || !days ? (
+        <Skeleton className="h-48" />
+      ) : (
+        <div className="space-y-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-2">
+            <p className="text-sm text-ink-soft">
+              {t("{requests, plural, one {# request} other {# requests}} in the last 30 days, in UTC", {
+                requests: usage.days.reduce((total, day) => total + day.requests, 0),
+              })}
+            </p>
+            <Legend series={series} />
+          </div>
+          <DayBars
+            label={t("Requests of the last 30 days")}
+            series={series}
+            days={days}
+            empty={t("It was not used in this time.")}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}

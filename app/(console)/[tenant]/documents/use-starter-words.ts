@@ -1,0 +1,28 @@
+import { useExtracted } from "next-intl";
+import type { StarterName } from "./starters";
+
+/** What each starter is called, and what it is for. */
+export function useStarterWords(): Record<StarterName, { title: string; description: string }> {
+  const t = useExtracted("documents");
+  return {
+    invoice: {
+      title: t("Invoice"),
+      description: t("Positions, taxes and a total, over as many pages as it takes."),
+    },
+    receipt: { title: t("Receipt"), description: t("A till roll of 80 millimetres.") },
+    letter: {
+      title: t("Letter"),
+      description: t("Address, date and text, as an envelope's window wants them."),
+    },
+    certificate: {
+      title: t("Certificate"),
+      description: t("One page across, with a border and two signatures."),
+    },
+    report: { title: t("Report"), description: t("Headings, figures and tables, with numbered pages.") },
+    ticket: { title: t("Ticket"), description: t("Date, place, seat, and a code to scan.") },
+    "packing-slip": {
+      title: t("Packing slip"),
+      description: t("What is in the box, to be ticked off."),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { useExtracted } from "next-intl";
+import type { Column } from "@/components/data-table/data-table";
+import { RelativeTime } from "@/components/ui/text";
+import type { RecentSignIn } from "@/server/domain/risk/risk.schema";
+import { PersonCell } from "../../_frame/person-cell";
+import { RiskBadge } from "../../_frame/risk-badge";
+import { SignInWhy } from "../../_frame/sign-in-why";
+import { useOutcomeWords } from "./words";
+
+/** The columns of the latest risky sign-ins. */
+export function useRecentColumns(tenant: string): Column<RecentSignIn>[] {
+  const t = useExtracted("security");
+  const outcomeWords = useOutcomeWords();
+  return [
+    { id: "at", header: t("When"), width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
+    {
+      id: "person",
+      header: t("Person"),
+      width: 14,
+      cell: ({ userId, name, email }) =>
+        userId === null ? (
+          <span className="text-ink-faint">{t("Nobody of this organization")}</span>
+        ) : (
+          <PersonCell tenant={tenant} userId={userId} name={name} email={email} />
+        ),
+    },
+    {
+      id: "risk",
+      header: t("Risk"),
+      width: 7,
+      cell: ({ tier, score }) =>
+        tier === null ? (
+          <span className="text-ink-faint">{t("Not scored")}</span>
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <RiskBadge tier={tier} />
+            <span className="tabular-nums">{score}</span>
+          </span>
+        ),
+    },
+    {
+      id: "outcome",
+      header: t("Outcome"),
+      width: 8,
+      cell: ({ outcome }) => outcomeWords[outcome] ?? outcome,
+    },
+    {
+      id: "signals",
+      header: t("Why"),
+      width: 16,
+      hideable: true,
+      cell: (signIn) => <SignInWhy signIn={signIn} />,
+    },
+    {
+      id: "place",
+      header: t("From"),
+      width: 12,
+      hideable: true,
+      cell: ({ place, ip }) => (
+        <span className="block max-w-56">
+          <span className="block truncate">{place ?? t("Unknown place")}</span>
+          {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,19 @@
+import { useExtracted } from "next-intl";
+import type { UserTabPath } from "./user-tabs";
+
+/** What the views of one person are called. */
+export function useTabNames(): Record<UserTabPath, string> {
+  const t = useExtracted("users");
+  return {
+    "": t("Overview"),
+    "/roles": t("Roles"),
+    "/tags": t("Tags"),
+    "/fields": t("Custom fields"),
+    "/sessions": t("Sessions"),
+    "/devices": t("Devices"),
+    "/apps": t("Connected apps"),
+    "/risk": t("Risk"),
+    "/rules": t("Access rules"),
+    "/activity": t("Activity"),
+  };
+}

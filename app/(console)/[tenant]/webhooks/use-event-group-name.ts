@@ -1,0 +1,38 @@
+import { useExtracted } from "next-intl";
+
+/** What a group of events is called; one without a name of its own goes by its code, `app_role` as "App role". */
+export function useEventGroupName(): (group: string) => string {
+  const t = useExtracted("webhooks");
+  const names: Record<string, string> = {
+    act_as: t("Act as"),
+    admin: t("Admin"),
+    alert: t("Alert"),
+    app: t("App"),
+    app_access: t("App access"),
+    app_role: t("App role"),
+    audit_log: t("Audit log"),
+    connector: t("Connector"),
+    credential: t("Credential"),
+    custom_field: t("Custom field"),
+    data: t("Data"),
+    device: t("Device"),
+    document: t("Document"),
+    domain: t("Domain"),
+    identity_provider: t("Identity provider"),
+    invitation: t("Invitation"),
+    mfa_reset: t("Mfa reset"),
+    organization: t("Organization"),
+    policy: t("Policy"),
+    role: t("Role"),
+    role_sync: t("Role sync"),
+    rule: t("Rule"),
+    scim_token: t("Scim token"),
+    service_account: t("Service account"),
+    session: t("Session"),
+    tag: t("Tag"),
+    user: t("User"),
+    user_import: t("User import"),
+    webhook: t("Webhook"),
+  };
+  return (group) => names[group] ?? (group.charAt(0).toUpperCase() + group.slice(1)).replaceAll("_", " ");
+}

@@ -1,0 +1,21 @@
+import { useExtracted } from "next-intl";
+
+/** `newDevice` as "new device". */
+const spaced = (name: string) => name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** Says what makes a sign-in look risky, in the middle of a line. */
+export function useSignalWords(): (signal: string) => string {
+  const t = useExtracted("console");
+  const words: Record<string, string> = {
+    newDevice: t("new device"),
+    newCountry: t("new country"),
+    impossibleTravel: t("impossible travel"),
+    anonymizer: t("anonymizer"),
+    failedAttempts: t("failed attempts"),
+    commonPassword: t("common password"),
+    weakPassword: t("weak password"),
+    unusualHour: t("unusual hour"),
+    freshAccount: t("fresh account"),
+  };
+  return (signal) => words[signal] ?? spaced(signal);
+}

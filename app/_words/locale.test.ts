@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { localeOf } from "./locale";
+
+it("takes the chosen language, whatever the browser asks for", () => {
+  expect(localeOf("de", "en")).toBe("de");
+  expect(localeOf("en", "de")).toBe("en");
+});
+
+it("takes the best of what the browser asks for (RFC 9110 §12.5.4)", () => {
+  expect(localeOf(undefined, "de-DE,de;q=0.9,en;q=0.8")).toBe("de");
+  expect(localeOf(undefined, "en;q=0.5, de;q=0.9")).toBe("de");
+  expect(localeOf(undefined, "de;q=0, en")).toBe("en");
+  expect(localeOf(undefined, "fr, de-AT;q=0.3")).toBe("de");
+  expect(localeOf(undefined, "DE-de")).toBe("de");
+});
+
+it("speaks English to whoever asks for none of them", () => {
+  for (const header of [null, "", "*", "fr-FR", "tlh, xx;q=0.1"])
+    expect(localeOf(undefined, header)).toBe("en");
+});
+
+it("takes only languages that there are from a cookie", () => {
+  for (const cookie of ["", "fr", "DE", "toString", "__proto__", "../de", "de\n", "de".repeat(5_000)])
+    expect(localeOf(cookie, "de")).toBe("de");
+  expect(localeOf("constructor", null)).toBe("en");
+});
+
+it("stands what is no Accept-Language, in a moment", () => {
+  const began = performance.now();
+  const hostile = [
+    ";q=1",
+    "de;q=abc",
+    "de;q=1e999",
+    ",,,,;;;;",
+    "-".repeat(50_000),
+    "a-".repeat(50_000),
+    "de;".repeat(50_000),
+    " ,".repeat(50_000),
+    "\u0000\uffff, __proto__, constructor;q=1",
+    Array.from({ length: 20_000 }, (_, index) => `x${index};q=0.${index}`).join(","),
+  ];
+  for (const header of hostile) expect(["en", "de"]).toContain(localeOf(undefined, header));
+  expect(performance.now() - began).toBeLessThan(2_000);
+});

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+
+/** A message of a catalogue. */
+export interface Entry {
+  /** The area, and the key that the build gives to the English text. */
+  area: string;
+  key: string;
+  english: string;
+  /** Empty where it is not translated. */
+  translation: string;
+}
+
+/** The strings of a PO entry by their keyword; a long one goes on over several lines. */
+function stringsOf(block: string): Record<string, string> {
+  const strings: Record<string, string> = {};
+  let keyword = "";
+  for (const line of block.split("\n")) {
+    const [, begun = "", quoted] = /^(?:(msg\w+) )?(".*")$/.exec(line) ?? [];
+    if (quoted === undefined) continue;
+    keyword = begun || keyword;
+    strings[keyword] = (strings[keyword] ?? "") + (JSON.parse(quoted) as string);
+  }
+  return strings;
+}
+
+/** The messages of a catalogue, as `npm run words` writes them. */
+export function readCatalogue(path: string): Entry[] {
+  const blocks = readFileSync(path, "utf8").split(/\n\n+/).map(stringsOf);
+  return blocks.flatMap(({ msgctxt, msgid = "", msgstr = "" }) => {
+    if (msgctxt === undefined) return [];
+    const dot = msgctxt.lastIndexOf(".");
+    return [
+      { area: msgctxt.slice(0, dot), key: msgctxt.slice(dot + 1), english: msgid, translation: msgstr },
+    ];
+  });
+}
+
+function* gapsIn(elements: readonly MessageFormatElement[]): Generator<string> {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
+    if (element.type === TYPE.tag) {
+      yield `<${element.value}>`;
+      yield* gapsIn(element.children);
+      continue;
+    }
+    yield `{${element.value}}`;
+    if (element.type === TYPE.plural || element.type === TYPE.select)
+      for (const { value } of Object.values(element.options)) yield* gapsIn(value);
+  }
+}
+
+/** The arguments and tags of a message, each once, sorted. Throws where it is not ICU MessageFormat. */
+export const gapsOf = (message: string): string[] => [...new Set(gapsIn(parse(message)))].sort();

@@ -1,0 +1,145 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { unstable_extractMessages as extractMessages } from "next-intl/extractor";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { catalogues } from "./catalogues.config.mjs";
+import { gapsOf, readCatalogue, type Entry } from "./testing/catalogue";
+import { allSources, graphOf, sourceOf } from "./testing/sources";
+
+const committed = "app/_words/catalogues";
+const named = ({ area, english }: Entry) => `${area}: ${english}`;
+
+describe("the catalogues", () => {
+  const extracted = mkdtempSync(join(tmpdir(), "words-"));
+  beforeAll(
+    () =>
+      extractMessages({
+        ...catalogues,
+        messages: { ...catalogues.messages, path: relative(".", extracted) },
+        extract: true,
+      }),
+    120_000,
+  );
+  afterAll(() => rmSync(extracted, { recursive: true }));
+
+  it("hold what the pages say, and nothing else (npm run words brings them up to date)", () => {
+    const said = readCatalogue(`${extracted}/en.po`).map(named);
+    const kept = readCatalogue(`${committed}/en.po`).map(named);
+    const [now, before] = [new Set(said), new Set(kept)];
+    expect({
+      missing: said.filter((name) => !before.has(name)),
+      unused: kept.filter((name) => !now.has(name)),
+    }).toEqual({ missing: [], unused: [] });
+    expect(readFileSync(`${committed}/en.po`, "utf8")).toBe(readFileSync(`${extracted}/en.po`, "utf8"));
+  });
+
+  it("have German for each message", () => {
+    const german = new Map(
+      readCatalogue(`${committed}/de.po`).map((entry) => [`${entry.area}.${entry.key}`, entry]),
+    );
+    const english = readCatalogue(`${committed}/en.po`);
+    expect(english.length).toBeGreaterThan(0);
+    const untranslated = english.filter(({ area, key }) => !german.get(`${area}.${key}`)?.translation.trim());
+    expect(untranslated.map(named)).toEqual([]);
+    expect(german.size).toBe(english.length);
+  });
+
+  it("keep arguments and markup in German, and can be read", () => {
+    const wrong = readCatalogue(`${committed}/de.po`).flatMap((entry) => {
+      if (entry.translation === "") return [];
+      try {
+        const [theirs, ours] = [gapsOf(entry.english).join(" "), gapsOf(entry.translation).join(" ")];
+        return theirs === ours ? [] : [`${named(entry)}: ${theirs || "nothing"} became ${ours || "nothing"}`];
+      } catch (error) {
+        return [`${named(entry)}: ${(error as Error).message}`];
+      }
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("would show a lost argument, a lost tag and a broken plural", () => {
+    expect(gapsOf("Ends {count, plural, one {# <b>session</b>} other {# sessions of {name}}}.")).toEqual([
+      "<b>",
+      "{count}",
+      "{name}",
+    ]);
+    expect(() => gapsOf("{count, plural, one {# Sitzung}}")).toThrow();
+    expect(() => gapsOf("<b>offen")).toThrow();
+  });
+});
+
+/** The area whose words a file says; null where none is. */
+function areaOf(file: string): string | null {
+  if (file.startsWith("app/(account)/")) return "hosted";
+  const [, area] = /^app\/\(console\)\/(?:\[tenant\]\/)?([^/]+)\//.exec(file) ?? [];
+  if (area !== undefined) return area === "_frame" || area === "[tenant]" ? "console" : area;
+  if (/^(app\/\(console\)\/(\[tenant\]\/)?|components\/shell\/)/.test(file)) return "console";
+  return /^(components\/|app\/[^/]+$)/.test(file) ? "shared" : null;
+}
+
+/** An area that has much to say may be parted, so that a page brings less: "scim-guides" is part of "scim". */
+const isOf = (area: string, folder: string | null) => area === folder || area.startsWith(`${folder}-`);
+
+/**
+ * What comes along with a file of which the page shows another part: the head of the console's pages stands beside the
+ * sections that the hosted pages have, too.
+ */
+const isShownBy = (page: string, file: string) =>
+  !(page.startsWith("app/(account)/") && file.startsWith("components/shell/api-"));
+
+/** What Next shows of a folder. */
+const SHOWN = /^(page|layout|loading|error|not-found|template|default)\.tsx$/;
+
+/** The areas whose words the layouts above a file give to the browser. */
+function givenTo(file: string): Set<string> {
+  const given = new Set<string>();
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const layout = `${folder}/layout.tsx`;
+    if (existsSync(layout))
+      for (const part of graphOf(layout).keys())
+        if (!/\/page\.tsx$/.test(part)) for (const area of sourceOf(part).gives) given.add(area);
+    if (folder === "app") return given;
+  }
+}
+
+describe("the words of an area", () => {
+  const files = allSources();
+
+  it("are those of the folder", () => {
+    const elsewhere = files.flatMap((file) =>
+      sourceOf(file)
+        .asks.filter(({ area }) => !isOf(area, areaOf(file)))
+        .map(({ area, line }) => `${file}:${line}: "${area}", its folder's are "${areaOf(file)}"`),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it("are given to the browser by a layout above each page that shows them", () => {
+    const shown = files.filter((file) => file.startsWith("app/") && SHOWN.test(basename(file)));
+    expect(shown.length).toBeGreaterThan(50);
+    const lacking = shown.flatMap((page) => {
+      const given = givenTo(page);
+      const asked = new Map<string, string>();
+      for (const [file, inBrowser] of graphOf(page))
+        for (const { area, how } of sourceOf(file).asks)
+          if (inBrowser && how === "useExtracted" && !given.has(area) && isShownBy(page, file))
+            asked.set(area, file);
+      return [...asked].map(([area, file]) => `${page}: "${area}" for ${file}`);
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it("of the console's head are on no hosted page, which has none", () => {
+    const hosted = files.filter((file) => file.startsWith("app/(account)/"));
+    expect(hosted.filter((file) => readFileSync(file, "utf8").includes("PageHeader"))).toEqual([]);
+  });
+
+  it("are looked for through what a page imports, and in the browser's part of it", () => {
+    const graph = graphOf("components/shell/theme-choice.tsx");
+    expect(graph.get("components/shell/theme-choice.tsx")).toBe(true);
+    expect(graph.get("components/ui/overlay.tsx")).toBe(true);
+    expect(graphOf("app/layout.tsx").get("app/layout.tsx")).toBe(false);
+    expect(sourceOf("components/shell/theme-choice.tsx").asks[0]).toMatchObject({ area: "console" });
+  });
+});

@@ -1,0 +1,25 @@
+import type { TRPCClientError, TRPCLink } from "@trpc/client";
+import { observable } from "@trpc/server/observable";
+import type { AppRouter } from "@/server/trpc/root";
+import { dictionaryOf } from "../dictionaries";
+import { isLocale } from "../locale";
+
+/** Says an error in the language of the page, as that is now; without its dictionary the English stands. */
+async function said(error: TRPCClientError<AppRouter>) {
+  const { lang } = document.documentElement;
+  const say = isLocale(lang) ? await dictionaryOf(lang).catch(() => null) : null;
+  if (say) error.message = say(error.message);
+  return error;
+}
+
+/** Puts what the server refuses with into the reader's language, before any page sees it. For the browser. */
+export const saidLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) =>
+      next(op).subscribe({
+        next: observer.next,
+        complete: observer.complete,
+        error: (error) => void said(error).then(observer.error),
+      }),
+    );

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createDictionary } from "./dictionary";
+
+const { find, translate } = createDictionary({
+  "must not be empty": "darf nicht leer sein",
+  "The account is locked.": "Das Konto ist gesperrt.",
+  "There is no role {0}.": "Eine Rolle {0} gibt es nicht.",
+  "There is no {0}.": "{0} gibt es nicht.",
+  "{0}: a rule for {1}.": "{0 translated}: eine Regel für {1 translated}.",
+  "Only from {0}": "Nur aus {0}",
+  "this person": "diese Person",
+  "From {0} came {1}, within {2} minutes.": "In {2} Minuten kamen von {0} {1}.",
+});
+
+describe("a dictionary", () => {
+  it("knows whole texts, in either case of the first letter", () => {
+    expect(find("The account is locked.")).toBe("Das Konto ist gesperrt.");
+    expect(find("Must not be empty")).toBe("Darf nicht leer sein");
+  });
+
+  it("finds what stands after a field's name, and what got a full stop", () => {
+    expect(find("settings.url: must not be empty.")).toBe("settings.url: darf nicht leer sein.");
+    expect(find("values.cost_centre: must not be empty.")).toBe("values.cost_centre: darf nicht leer sein.");
+  });
+
+  it("fills templates, in the order of the other language; the longest is meant", () => {
+    expect(find("There is no role Writers.")).toBe("Eine Rolle Writers gibt es nicht.");
+    expect(find("There is no tag x.")).toBe("tag x gibt es nicht.");
+    expect(find("From 192.0.2.1 came 7, within 5 minutes.")).toBe("In 5 Minuten kamen von 192.0.2.1 7.");
+  });
+
+  it("translates interpolated parts only where the entry says so: a role may be called anything", () => {
+    expect(find("Only from DE, FR: a rule for this person.")).toBe(
+      "Nur aus DE, FR: eine Regel für diese Person.",
+    );
+    expect(find("There is no role this person.")).toBe("Eine Rolle this person gibt es nicht.");
+    expect(find("There is no role $& {0 translated}.")).toBe("Eine Rolle $& {0 translated} gibt es nicht.");
+  });
+
+  it("takes several sentences apart; what it does not know stands as it is", () => {
+    expect(find("There is no role a. There is no role b.")).toBe(
+      "Eine Rolle a gibt es nicht. Eine Rolle b gibt es nicht.",
+    );
+    expect(translate("The account is locked. Nobody knows this.")).toBe(
+      "Das Konto ist gesperrt. Nobody knows this.",
+    );
+    expect(translate("")).toBe("");
+    expect(find("The account is")).toBeNull();
+    expect(find("__proto__")).toBeNull();
+  });
+
+  it("takes no more time for what is hostile", () => {
+    const began = performance.now();
+    for (const text of [
+      "From ".repeat(700),
+      ". A".repeat(1_300),
+      "a: ".repeat(1_300),
+      `There is no ${" came , within".repeat(300)}`,
+    ])
+      translate(text);
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(translate("The account is locked.".repeat(10_000))).toHaveLength(220_000);
+  });
+});

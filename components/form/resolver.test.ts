@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { resolverFor } from "./resolver";
+
+const schema = z.strictObject({
+  name: z.string().min(1, "must not be empty"),
+  count: z.int(),
+  message: z.string("must be a text"),
+  days: z.array(z.int().max(6, "must be a whole number from 0 to 6")),
+});
+
+async function problems(locale: "en" | "de") {
+  const values = { name: "", count: "x", message: 1, days: [1, 9] } as never;
+  const options = { fields: {}, shouldUseNativeValidation: false };
+  const { errors } = await resolverFor(schema, locale)(values, undefined, options);
+  const { name, count, message, days } = errors as Record<string, { message?: string }> & {
+    days: { message?: string }[];
+  };
+  return [name, count, message, days[1]].map((error) => error?.message);
+}
+
+it("says what is wrong with a form in the reader's language: a schema's words and zod's own", async () => {
+  expect(await problems("en")).toEqual([
+    "must not be empty",
+    "Invalid input: expected number, received string",
+    "must be a text",
+    "must be a whole number from 0 to 6",
+  ]);
+  expect(await problems("de")).toEqual([
+    "darf nicht leer sein",
+    expect.stringMatching(/^Ungültige Eingabe: /),
+    "muss ein Text sein",
+    "muss eine ganze Zahl von 0 bis 6 sein",
+  ]);
+});

@@ -1,0 +1,106 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { useDateLocale } from "./use-date-locale";
+
+/** What is counted of each day, from the bottom of its bar up: its name, and a token's background class. */
+export interface Series {
+  label: string;
+  colour: string;
+}
+
+interface DayBarsProps {
+  /** What the bars are of: the name of the table that screen readers hear. */
+  label: string;
+  series: Series[];
+  /** Days (UTC, yyyy-mm-dd) in order, each with its count of each series. */
+  days: { date: string; counts: number[] }[];
+  /** What is said where nothing was counted. */
+  empty: string;
+}
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+
+/** Counts by day, as bars to see and as a table to hear. */
+export function DayBars({ label, series, days, empty }: DayBarsProps) {
+  const t = useExtracted("shared");
+  const locale = useDateLocale();
+  const words = (date: string) =>
+    new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, {
+      day: "numeric",
+      month: "short",
+      timeZone: "UTC",
+    });
+  const most = Math.max(0, ...days.map(({ counts }) => sum(counts)));
+  return (
+    <figure className="relative h-40">
+      <div aria-hidden className="flex h-34 items-end gap-1 border-b border-line sm:gap-2">
+        {days.map(({ date, counts }) => (
+          <div
+            key={date}
+            title={`${words(date)}: ${series.map(({ label }, index) => `${counts[index]!.toLocaleString(locale)} ${label}`).join(", ")}`}
+            className="flex h-full min-w-0 flex-1 flex-col-reverse justify-start rounded-t hover:bg-sunken"
+          >
+            {series.map(({ label, colour }, index) => (
+              <Bar key={label} colour={colour} share={counts[index]! / Math.max(1, most)} />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div aria-hidden className="mt-1 flex justify-between text-xs text-ink-faint">
+        <span>{words(days[0]!.date)}</span>
+        <span>{words(days.at(-1)!.date)}</span>
+      </div>
+      {most === 0 ? (
+        <p className="absolute inset-x-0 top-12 text-center text-ink-soft">{empty}</p>
+      ) : (
+        <span aria-hidden className="absolute top-0 left-0 rounded bg-surface/80 pr-1 text-xs text-ink-faint">
+          {t("Most on a day: {most, number}", { most })}
+        </span>
+      )}
+      <figcaption className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t("Day")}</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date, counts }) => (
+              <tr key={date}>
+                <th scope="row">{words(date)}</th>
+                {series.map(({ label }, index) => (
+                  <td key={label}>{counts[index]}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What the colours of bars mean. */
+export const Legend = ({ series }: { series: Series[] }) => (
+  <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+    {series.map(({ label, colour }) => (
+      <span key={label} className="flex items-center gap-1.5">
+        <span aria-hidden className={`size-2.5 rounded-sm ${colour}`} />
+        {label}
+      </span>
+    ))}
+  </span>
+);
+
+/** A part of a day's column; what is not nothing is seen, however little it is. */
+const Bar = ({ colour, share }: { colour: string; share: number }) =>
+  share === 0 ? null : (
+    <span className={`${colour} last:rounded-t-sm`} style={{ height: `${share * 100}%`, minHeight: 2 }} />
+  );

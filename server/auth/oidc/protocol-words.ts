@@ -1,0 +1,97 @@
+import type { KoaContextWithOIDC } from "oidc-provider";
+import type { Locale } from "../../domain/messages/templates";
+
+/*
+ * What the protocol's own pages say. The pages of Next have their words in app/_words; these are written without Next.
+ */
+
+const en = {
+  terms: "Terms",
+  privacy: "Privacy",
+  poweredBy: "Powered by Castellan",
+  cannotGoOn: "This sign-in cannot go on",
+  backToApp: "Go back to the app and try again.",
+  close: "You can close this page.",
+  signOut: "Sign out?",
+  signedInTo: (app: string | undefined) => `You are signed in to ${app ?? "your organization's apps"}.`,
+  stay: "Stay signed in",
+  leave: "Sign out",
+  signedOut: "You are signed out",
+  device: {
+    title: "Sign in a device",
+    typeCode: "Type the code that your device shows.",
+    code: "Code",
+    goOn: "Go on",
+    toApp: (app: string | undefined) => `Sign in a device to ${app ?? "this app"}?`,
+    compare: "Go on only if you have started this yourself, and your device shows exactly this code:",
+    notMe: "It was not me",
+    mine: "It is my device",
+    done: "Your device is signed in",
+    goOnIn: (app: string | undefined) => `You can close this page and go on in ${app ?? "the app"}.`,
+    refused: "The device was not signed in",
+    deviceSaysSo: "You can close this page. Your device says that it was refused.",
+    tooMany: "Too many wrong codes",
+    wait: "Wait ten minutes, then ask your device for a new code.",
+    failed: "That did not work. Start again on your device.",
+    /** By the library's names. */
+    problems: {
+      NotFoundError: "There is no such code. Look at your device and type it again.",
+      ExpiredError: "This code has expired. Ask your device for a new one.",
+      AlreadyUsedError: "This code was used already. Ask your device for a new one.",
+      NoCodeError: "Type the code that your device shows.",
+    } as Record<string, string>,
+  },
+};
+
+export type ProtocolWords = typeof en;
+
+const de: ProtocolWords = {
+  terms: "Nutzungsbedingungen",
+  privacy: "Datenschutz",
+  poweredBy: "Bereitgestellt mit Castellan",
+  cannotGoOn: "Diese Anmeldung kann nicht weitergehen",
+  backToApp: "Gehen Sie zurück zur App und versuchen Sie es noch einmal.",
+  close: "Sie können diese Seite schließen.",
+  signOut: "Abmelden?",
+  signedInTo: (app) => `Sie sind bei ${app ?? "den Apps Ihrer Organisation"} angemeldet.`,
+  stay: "Angemeldet bleiben",
+  leave: "Abmelden",
+  signedOut: "Sie sind abgemeldet",
+  device: {
+    title: "Ein Gerät anmelden",
+    typeCode: "Geben Sie den Code ein, den Ihr Gerät zeigt.",
+    code: "Code",
+    goOn: "Weiter",
+    toApp: (app) => `Ein Gerät bei ${app ?? "dieser App"} anmelden?`,
+    compare:
+      "Machen Sie nur weiter, wenn Sie das selbst begonnen haben und Ihr Gerät genau diesen Code zeigt:",
+    notMe: "Das war ich nicht",
+    mine: "Es ist mein Gerät",
+    done: "Ihr Gerät ist angemeldet",
+    goOnIn: (app) => `Sie können diese Seite schließen und in ${app ?? "der App"} weitermachen.`,
+    refused: "Das Gerät wurde nicht angemeldet",
+    deviceSaysSo: "Sie können diese Seite schließen. Ihr Gerät sagt, dass abgelehnt wurde.",
+    tooMany: "Zu viele falsche Codes",
+    wait: "Warten Sie zehn Minuten und lassen Sie Ihr Gerät dann einen neuen Code zeigen.",
+    failed: "Das hat nicht geklappt. Beginnen Sie auf Ihrem Gerät noch einmal.",
+    problems: {
+      NotFoundError: "Diesen Code gibt es nicht. Sehen Sie auf Ihr Gerät und geben Sie ihn noch einmal ein.",
+      ExpiredError: "Dieser Code ist abgelaufen. Lassen Sie Ihr Gerät einen neuen zeigen.",
+      AlreadyUsedError: "Dieser Code wurde schon benutzt. Lassen Sie Ihr Gerät einen neuen zeigen.",
+      NoCodeError: "Geben Sie den Code ein, den Ihr Gerät zeigt.",
+    },
+  },
+};
+
+const words: Record<Locale, ProtocolWords> = { en, de };
+const locales = Object.keys(words) as Locale[];
+
+/** The cookie in which a browser keeps the language that was chosen (components/locale.ts). */
+const LOCALE_COOKIE = "castellan_locale";
+
+/** The reader's language, chosen or the best of what the browser asks for (RFC 9110 §12.5.4), and the words in it. */
+export function wordsFor(ctx: KoaContextWithOIDC): { locale: Locale; words: ProtocolWords } {
+  const chosen = locales.find((locale) => locale === ctx.cookies.get(LOCALE_COOKIE));
+  const locale = chosen ?? ((ctx.acceptsLanguages(locales) || "en") as Locale);
+  return { locale, words: words[locale] };
+}

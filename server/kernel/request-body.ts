@@ -1,0 +1,18 @@
+/**
+ * The bytes of a request's body, or null where it has more than `limit`. Node takes no more of a body than was declared,
+ * so that a declared one is read as a whole, without a web stream in between; one that declares nothing (RFC 9112 §7.1)
+ * is counted as it comes, and left when it is too large.
+ */
+export async function bytesOf(request: Request, limit: number): Promise<Uint8Array | null> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) return Number(declared) > limit ? null : new Uint8Array(await request.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (request.body) {
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      if ((size += chunk.byteLength) > limit) return null;
+      chunks.push(chunk);
+    }
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listCredentials } from "@/server/domain/credentials/credentials";
+import { getCredentialUsage } from "@/server/domain/credentials/usage";
+import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
+import { createLog } from "@/server/log";
+import { tenantActor } from "@/server/testing/operations";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { databaseKinds } from "@/server/testing/stores";
+import { createCredentialUsage } from "./credential-usage";
+
+describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  afterAll(() => server.close());
+
+  const usageOf = async (tenantIndex: number): Promise<CredentialUsage> => {
+    const { tenantId, credential } = server.seed.tenants[tenantIndex]!;
+    const actor = tenantActor(tenantId);
+    const { execute } = server.container;
+    const all = await execute(actor, listCredentials, {});
+    const { credentialId } = all.find(({ clientId }) => clientId === credential.clientId)!;
+    return execute(actor, getCredentialUsage, { credentialId });
+  };
+  const today = async (tenantIndex: number) => (await usageOf(tenantIndex)).days.at(-1)!;
+
+  it("is counted by day, whatever came of it, for each organization by itself", async () => {
+    const [one, other] = server.seed.tenants;
+    const [before, elsewhere] = [await today(0), await today(1)];
+    await server.call(one.credential, "GET", "/api/v1/users?limit=1");
+    await server.call(one.credential, "GET", "/api/v1/users?limit=none");
+    await server.call(one.credential, "GET", "/api/v1/users/999999");
+    await server.call(other.credential, "GET", "/api/v1/roles");
+    await expect
+      .poll(() => today(0), { timeout: 9_000 })
+      .toMatchObject({ requests: before.requests + 3, refused: before.refused + 2, limited: before.limited });
+    expect(await today(1)).toMatchObject({ requests: elsewhere.requests + 1, refused: elsewhere.refused });
+    expect((await usageOf(0)).days).toHaveLength(30);
+  });
+
+  it("is added up by all instances, and forgotten after its time", async () => {
+    const [, { tenantId, credential }] = server.seed.tenants;
+    const { database } = server.container;
+    const at = (day: string) =>
+      createCredentialUsage(database, {
+        log: createLog("silent"),
+        clock: () => new Date(`${day}T12:00:00Z`),
+      });
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const instances = [at(yesterday), at(yesterday), at("2020-02-02")];
+    for (const instance of instances) {
+      for (const status of [200, 429]) instance.count({ tenantId, clientId: credential.clientId, status });
+      instance.count({ tenantId, clientId: "nobody's", status: 200 });
+      await instance.flush();
+    }
+    expect((await usageOf(1)).days.at(-2)).toEqual({
+      date: yesterday,
+      requests: 4,
+      refused: 0,
+      limited: 2,
+    });
+    const old = await database.sql`select 1 from credential_usage where day < '2021-01-01'`;
+    expect(old).toHaveLength(0);
+  });
+});
