@@ -65,7 +65,7 @@ test("opens the navigation of a narrow screen, and looks into an entry of the lo
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
   await keys.press(opener, "Enter");
-  await keys.to(drawer.getByRole("link", { name: "Users" }));
+  await keys.to(drawer.getByRole("link", { name: "Users", exact: true }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/users$/);
   await expect(drawer).toBeHidden();
@@ -93,7 +93,7 @@ test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed 
   await page.keyboard.press("Escape");
   await keys.expectFocus(columns);
 
-  const sorter = page.getByRole("columnheader", { name: "Name" }).getByRole("button");
+  const sorter = page.getByRole("columnheader", { name: "Name", exact: true }).getByRole("button");
   await keys.to(sorter);
   await keys.press(sorter, "Enter");
   await expect(page).toHaveURL(/sort=name/);
@@ -118,6 +118,7 @@ test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed 
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await keys.press(suspend, "Enter");
+  await expect(dialog.getByRole("heading", { name: "Suspend 3 people?" })).toBeVisible();
   await keys.to(dialog.getByRole("button", { name: "Suspend" }));
   await page.keyboard.press("Enter");
   await expect(page.getByText("3 people suspended.")).toBeVisible();

@@ -44,12 +44,16 @@ export function useWayBack(open: boolean): (event: Event) => void {
 
 /**
  * Keeps the focus from falling back to the start of the page: where what holds it goes away (a row that is deleted, a link
- * whose page is left), the nearest thing around it takes it. A click beside everything still lets go of it.
+ * whose page is left), the nearest thing around it takes it. A click beside everything still lets go of it. Messages are only
+ * visited: where one goes that had the focus, it returns to where it came from.
  */
 export function useKeptFocus() {
   useEffect(() => {
     let holders: HTMLElement[] = [];
-    const follow = () => (holders = outwards(document.activeElement));
+    const follow = () => {
+      if (!document.activeElement?.closest("[data-sonner-toaster]"))
+        holders = outwards(document.activeElement);
+    };
     const letGo = () => (holders = []);
     const observer = new MutationObserver(() => {
       if (document.activeElement === document.body) focusFirst(holders);

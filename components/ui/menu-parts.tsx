@@ -95,9 +95,14 @@ export const MenuCheck = ({
     onSelect={(event) => event.preventDefault()}
     className={itemClass}
   >
-    <span aria-hidden className="flex size-4 items-center justify-center text-accent-text">
-      {checked ? "✓" : ""}
-    </span>
+    {/* Drawn, not written: letters that are typed lead to choices that begin with them. */}
+    <span
+      aria-hidden
+      className={cn(
+        "flex size-4 items-center justify-center text-accent-text",
+        checked && "before:content-['✓']",
+      )}
+    />
     {children}
   </Radix.CheckboxItem>
 );
