@@ -110,7 +110,7 @@ test.describe("in the console", () => {
     const dialog = page.getByRole("dialog", { name: "New access rule" });
     await keys.to(opener);
     await keys.press(opener, "Enter");
-    await keys.expectFocus(dialog.getByRole("radio", { name: "Country" }));
+    await keys.expectFocus(dialog.getByRole("radio", { name: "Countries" }));
     const hours = dialog.getByRole("radio", { name: "Hours" });
     for (let step = 0; step < 9 && !(await hours.isChecked()); step += 1)
       await page.keyboard.press("ArrowDown");

@@ -65,6 +65,9 @@ function Search({
   const [found, setFound] = useState<{ text: string; items: ComboboxItem[]; failed: boolean } | null>(null);
   const wanted = text.trim();
   const searching = found?.text !== wanted;
+  const [chosen, setChosen] = useState("");
+  // Enter takes the first of what was found: where several of the list before go at once, cmdk chooses nothing.
+  const choices = found?.items.flatMap(({ id, disabled }) => (disabled === undefined ? [id] : [])) ?? [];
 
   // The parent's rendering makes the search anew, and it is the same search.
   const find = useEffectEvent(search);
@@ -86,7 +89,12 @@ function Search({
   }, [wanted]);
 
   return (
-    <Command shouldFilter={false} label={label}>
+    <Command
+      shouldFilter={false}
+      label={label}
+      value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
+      onValueChange={setChosen}
+    >
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Command.Input
           autoFocus
