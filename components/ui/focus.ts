@@ -56,7 +56,8 @@ export function useKeptFocus() {
     };
     const letGo = () => (holders = []);
     const observer = new MutationObserver(() => {
-      if (document.activeElement === document.body) focusFirst(holders);
+      // Whoever has gone on to the browser's own bars is not called back.
+      if (document.activeElement === document.body && document.hasFocus()) focusFirst(holders);
     });
     observer.observe(document.body, { childList: true, subtree: true });
     document.addEventListener("focusin", follow);

@@ -39,9 +39,9 @@ function focusNow(): Focus {
     shows:
       seen &&
       (ring(holder) ||
-        // A box within its label; a choice of a menu; the caret in a search over its list.
+        // A box within its label; a choice of a menu; the caret in a search; the parts of a time, shown by the browser.
         ring(holder.closest("label")) ||
-        holder.matches("[data-highlighted], [role=combobox]")),
+        holder.matches("[data-highlighted], [role=combobox], [type=time], [type=datetime-local]")),
     upwards,
   };
 }
@@ -102,7 +102,8 @@ export async function arrive(page: Page, path: string) {
   await page.goto(path);
   await page.waitForFunction(() => {
     const main = document.querySelector("#main");
-    return main !== null && Object.keys(main).some((name) => name.startsWith("__reactProps"));
+    const alive = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
+    return main && [main, ...main.querySelectorAll("a, button, input, select")].every(alive);
   });
 }
 
