@@ -278,7 +278,9 @@ const LoadingRow = <Row,>({ columns, chosen }: { columns: Column<Row>[]; chosen:
   </tr>
 );
 
-/** Newer and older, by key: there is no page number to get lost at. */
+/**
+ * Newer and older, by key: there is no page number to get lost at. At the last page its button stays where the focus is.
+ */
 export function Pager({
   summary,
   onFirst,
@@ -293,11 +295,11 @@ export function Pager({
     <>
       <span className="text-sm text-ink-faint">{summary}</span>
       <span className="flex gap-1.5">
-        <Button size="sm" disabled={!onFirst} {...(onFirst && { onClick: onFirst })}>
+        <Button size="sm" aria-disabled={!onFirst} {...(onFirst && { onClick: onFirst })}>
           <ChevronLeft aria-hidden />
           {t("First page")}
         </Button>
-        <Button size="sm" disabled={!onNext} {...(onNext && { onClick: onNext })}>
+        <Button size="sm" aria-disabled={!onNext} {...(onNext && { onClick: onNext })}>
           {t("Next page")}
           <ChevronRight aria-hidden />
         </Button>

@@ -8,6 +8,7 @@ import { usePathname } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { Button, IconButton } from "../ui/button";
 import { cn } from "../ui/cn";
+import { useKeptFocus } from "../ui/focus";
 import { Mark } from "../ui/mark";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/menu";
 import { Avatar } from "../ui/page";
@@ -60,6 +61,7 @@ export function AppShell({ children, ...props }: Props) {
   const [paletteOpen, setPaletteOpen] = useState<boolean | null>(null);
   const [helpOpen, setHelpOpen] = useState<boolean | null>(null);
   const [drawerOpen, setDrawerOpen] = useState<boolean | null>(null);
+  useKeptFocus();
   useShellKeys({ palette: () => setPaletteOpen((open) => !open), help: () => setHelpOpen(true) });
   const sidebar = (after?: () => void) => (
     <Sidebar

@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { Spinner } from "../ui/feedback";
+import { useWayBack } from "../ui/focus";
 import type { NavigationGroup } from "./app-shell";
 
 export interface PaletteItem {
@@ -40,7 +41,9 @@ export function CommandPalette({
 }) {
   const t = useExtracted("console");
   const router = useRouter();
+  const wayBack = useWayBack(open);
   const [text, setText] = useState("");
+  const [chosen, setChosen] = useState("");
   const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
   const wanted = text.trim();
   const searching = wanted !== "" && found.text !== wanted;
@@ -79,7 +82,14 @@ export function CommandPalette({
       items: actions.filter(fits).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
     },
     ...(wanted === "" ? [] : found.groups),
-  ].filter(({ items }) => items.length > 0);
+  ]
+    .filter(({ items }) => items.length > 0)
+    .map((group) => ({
+      ...group,
+      items: group.items.map((item) => ({ ...item, value: `${group.label} ${item.id}` })),
+    }));
+  // Enter takes the first of what was found: where several of the list before go at once, cmdk chooses nothing.
+  const choices = groups.flatMap(({ items }) => items.map(({ value }) => value));
 
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -87,10 +97,16 @@ export function CommandPalette({
         <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <RadixDialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={wayBack}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
         >
           <RadixDialog.Title className="sr-only">{t("Find areas, things and actions")}</RadixDialog.Title>
-          <Command shouldFilter={false} label={t("Find areas, things and actions")}>
+          <Command
+            shouldFilter={false}
+            label={t("Find areas, things and actions")}
+            value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
+            onValueChange={setChosen}
+          >
             <div className="flex items-center gap-2 border-b border-line px-4">
               <Command.Input
                 value={text}
@@ -113,7 +129,7 @@ export function CommandPalette({
                   {group.items.map((item) => (
                     <Command.Item
                       key={item.id}
-                      value={`${group.label} ${item.id}`}
+                      value={item.value}
                       onSelect={() => go(item.href)}
                       className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
                     >

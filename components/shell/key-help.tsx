@@ -13,6 +13,7 @@ function useKeys(): { keys: string[]; what: string }[] {
     { keys: [t("Enter")], what: t("Send the search at once, or open what is chosen") },
     { keys: ["↑", "↓"], what: t("Move in a list of choices") },
     { keys: [t("Esc")], what: t("Close what is open") },
+    { keys: [t("Alt"), "T"], what: t("Go to the messages, as for undoing a step") },
     { keys: ["?"], what: t("Show these keys") },
   ];
 }

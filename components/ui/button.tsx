@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./feedback";
 
@@ -19,27 +19,35 @@ interface Look {
 
 const look = ({ variant = "secondary", size = "md" }: Look, className?: string) =>
   cn(
-    "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
+    "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
     variants[variant],
     sizes[size],
     className,
   );
 
-/** A button. While `loading` it cannot be pressed and keeps its width; its name stays. */
+const nothing = (event: MouseEvent) => event.preventDefault();
+
+/**
+ * A button. While `loading` it cannot be pressed, and its name stays. It also keeps the focus then, as with `aria-disabled`:
+ * one that is `disabled` in the hand of whoever pressed it would drop them at the start of the page.
+ */
 export function Button({
   variant,
   size,
   loading = false,
   className,
   children,
-  disabled,
+  "aria-disabled": idle = false,
+  onClick,
   ...rest
 }: Look & { loading?: boolean } & ComponentProps<"button">) {
+  const still = loading || idle === true || idle === "true";
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled || loading}
+      aria-disabled={still || undefined}
+      onClick={still ? nothing : onClick}
       aria-busy={loading || undefined}
       className={look({ variant, size }, className)}
     >

@@ -3,7 +3,7 @@
 import { Command } from "cmdk";
 import { useExtracted } from "next-intl";
 import { Popover } from "radix-ui";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ComboboxItem, ComboboxProps } from "./combobox";
 import { Spinner } from "./feedback";
 
@@ -24,9 +24,12 @@ export function ComboboxRoot({
   open,
   onOpenChange: setOpen,
 }: ComboboxProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      <Popover.Trigger ref={button} asChild>
+        {trigger}
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           align={align ?? "start"}
@@ -39,6 +42,8 @@ export function ComboboxRoot({
             placeholder={placeholder}
             search={search}
             onPick={(item) => {
+              // Before anything is done: a dialog that the choice opens gives the focus back there.
+              button.current?.focus();
               setOpen(false);
               onPick(item);
             }}
@@ -60,6 +65,9 @@ function Search({
   const [found, setFound] = useState<{ text: string; items: ComboboxItem[]; failed: boolean } | null>(null);
   const wanted = text.trim();
   const searching = found?.text !== wanted;
+  const [chosen, setChosen] = useState("");
+  // Enter takes the first of what was found: where several of the list before go at once, cmdk chooses nothing.
+  const choices = found?.items.flatMap(({ id, disabled }) => (disabled === undefined ? [id] : [])) ?? [];
 
   // The parent's rendering makes the search anew, and it is the same search.
   const find = useEffectEvent(search);
@@ -81,7 +89,12 @@ function Search({
   }, [wanted]);
 
   return (
-    <Command shouldFilter={false} label={label}>
+    <Command
+      shouldFilter={false}
+      label={label}
+      value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
+      onValueChange={setChosen}
+    >
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Command.Input
           autoFocus

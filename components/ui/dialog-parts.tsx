@@ -3,9 +3,15 @@
 import { X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Dialog as RadixDialog } from "radix-ui";
+import { useRef } from "react";
 import { IconButton } from "./button";
 import { cn } from "./cn";
+import { useWayBack } from "./focus";
 import type { DialogProps } from "./overlay";
+
+/** What a dialog begins with: of radio buttons the chosen one. */
+const firstField =
+  "input:not([type=radio], [type=hidden], :disabled), input:checked, select, textarea, button:not(:disabled), a[href]";
 
 /** The dialog as Radix makes it. Pages take it from overlay.tsx, which loads this with the first one that opens. */
 export function Dialog({
@@ -17,6 +23,8 @@ export function Dialog({
   wide = false,
   sticky = false,
 }: DialogProps) {
+  const wayBack = useWayBack(open);
+  const body = useRef<HTMLDivElement>(null);
   const t = useExtracted("shared");
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -29,6 +37,14 @@ export function Dialog({
             onPointerDownOutside: (event) => event.preventDefault(),
             onInteractOutside: (event) => event.preventDefault(),
           })}
+          // Not the cross in its corner, which comes first.
+          onOpenAutoFocus={(event) => {
+            const first = body.current?.querySelector<HTMLElement>(firstField);
+            if (!first) return;
+            event.preventDefault();
+            first.focus();
+          }}
+          onCloseAutoFocus={wayBack}
           className={cn(
             "fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-pop",
             wide ? "max-w-2xl" : "max-w-md",
@@ -51,7 +67,9 @@ export function Dialog({
               </RadixDialog.Close>
             )}
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
+          <div ref={body} className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">
+            {children}
+          </div>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

@@ -42,6 +42,12 @@ export function MenuRoot({
 const itemClass =
   "flex h-8 w-full cursor-default items-center gap-2 rounded-md px-2 outline-none select-none data-[disabled]:opacity-50 data-[highlighted]:bg-sunken [&_svg]:size-4 [&_svg]:text-ink-faint";
 
+/** The trigger has the focus before anything is done: a dialog that the choice opens gives it back there. */
+function focusTrigger({ currentTarget }: Event) {
+  const menu = (currentTarget as Element).closest("[role=menu]");
+  document.getElementById(menu?.getAttribute("aria-labelledby") ?? "")?.focus();
+}
+
 /** One choice of a menu. */
 export const MenuItem = ({
   onSelect,
@@ -56,7 +62,10 @@ export const MenuItem = ({
 }) => (
   <Radix.Item
     disabled={disabled}
-    {...(onSelect && { onSelect })}
+    onSelect={(event) => {
+      focusTrigger(event);
+      onSelect?.();
+    }}
     className={cn(itemClass, danger && "text-danger-text [&_svg]:text-danger-text")}
   >
     {children}
@@ -86,9 +95,14 @@ export const MenuCheck = ({
     onSelect={(event) => event.preventDefault()}
     className={itemClass}
   >
-    <span aria-hidden className="flex size-4 items-center justify-center text-accent-text">
-      {checked ? "✓" : ""}
-    </span>
+    {/* Drawn, not written: letters that are typed lead to choices that begin with them. */}
+    <span
+      aria-hidden
+      className={cn(
+        "flex size-4 items-center justify-center text-accent-text",
+        checked && "before:content-['✓']",
+      )}
+    />
     {children}
   </Radix.CheckboxItem>
 );

@@ -4,10 +4,12 @@ import { X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import { IconButton } from "./button";
+import { useWayBack } from "./focus";
 import type { SheetProps } from "./sheet";
 
 /** The panel as Radix makes it. Pages take it from sheet.tsx, which loads this with the first one that opens. */
 export function Sheet({ open, onOpenChange, title, description, children, footer }: SheetProps) {
+  const wayBack = useWayBack(open);
   const t = useExtracted("shared");
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -15,6 +17,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
         <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
         <Radix.Content
           {...(!description && { "aria-describedby": undefined })}
+          onCloseAutoFocus={wayBack}
           className="sheet fixed inset-y-0 right-0 z-50 flex w-full max-w-lg flex-col border-l border-line bg-raised shadow-pop outline-none"
         >
           <header className="flex items-start justify-between gap-4 border-b border-line px-5 py-4">

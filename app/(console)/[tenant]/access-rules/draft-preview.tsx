@@ -14,12 +14,17 @@ import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 
 export type Draft = { rule: NewAccessRule } | { restriction: CountryRestriction };
 
+/** The answer comes in the place of its button, and takes the focus over. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
+
 /** Asks whom a draft would have refused, when the reader wants to know. Key it by the draft. */
 export function AskPreview({ draft }: { draft: Draft }) {
   const t = useExtracted("access-rules");
   const [asked, setAsked] = useState(false);
   return asked ? (
-    <PreviewOf draft={draft} />
+    <div ref={takeFocus} tabIndex={-1} className="rounded">
+      <PreviewOf draft={draft} />
+    </div>
   ) : (
     <Button onClick={() => setAsked(true)}>
       <UserSearch aria-hidden />

@@ -97,14 +97,14 @@ export function BulkBar({
       search={search}
       onPick={({ id, label: name }) => setStep({ action: actionOf(Number(id)), name })}
       trigger={
-        <Button size="sm" disabled={busy}>
+        <Button size="sm" aria-disabled={busy}>
           {label}
         </Button>
       }
     />
   );
   const act = (label: string, action: BulkAction) => (
-    <Button size="sm" disabled={busy} onClick={() => setStep({ action, name: "" })}>
+    <Button size="sm" aria-disabled={busy} onClick={() => setStep({ action, name: "" })}>
       {label}
     </Button>
   );
@@ -117,7 +117,7 @@ export function BulkBar({
       <span role="status" className="font-medium text-accent-text tabular-nums">
         {t("{count, plural, one {# person} other {# people}} selected", { count: chosen.size })}
       </span>
-      <Button size="sm" variant="ghost" disabled={busy} onClick={() => void chooseAll()}>
+      <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => void chooseAll()}>
         {t("Select all that match")}
       </Button>
       <span className="flex flex-1 flex-wrap items-center gap-2 sm:justify-end">
@@ -127,11 +127,11 @@ export function BulkBar({
         {mayGrant && pick(t("Take role away"), roleSearch, (roleId) => ({ do: "revoke", roleId }))}
         {mayTag && pick(t("Give tag"), tagSearch, (tagId) => ({ do: "tag", tagId }))}
         {mayTag && pick(t("Take tag away"), tagSearch, (tagId) => ({ do: "untag", tagId }))}
-        <Button size="sm" disabled={busy} onClick={() => void save()}>
+        <Button size="sm" aria-disabled={busy} onClick={() => void save()}>
           <Download aria-hidden />
           {t("CSV")}
         </Button>
-        <Button size="sm" variant="ghost" disabled={busy} onClick={() => onChange(new Set())}>
+        <Button size="sm" variant="ghost" aria-disabled={busy} onClick={() => onChange(new Set())}>
           <X aria-hidden />
           {t("Clear")}
         </Button>

@@ -65,7 +65,7 @@ export function AccessTags({
             search={search}
             onPick={({ id }) => void attempt(() => admit({ appId, tagId: Number(id) }))}
             trigger={
-              <Button size="sm" disabled={pending}>
+              <Button size="sm" aria-disabled={pending}>
                 <Plus aria-hidden />
                 {t("Admit a tag")}
               </Button>

@@ -123,7 +123,7 @@ export function PeopleList({
             align="end"
             onPick={(person) => void put(person)}
             trigger={
-              <Button size="sm" disabled={pending}>
+              <Button size="sm" aria-disabled={pending}>
                 <Plus aria-hidden />
                 {say.add}
               </Button>

@@ -73,7 +73,7 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
             )
           }
           trigger={
-            <Button size="sm" disabled={pending || roles.length === 0}>
+            <Button size="sm" aria-disabled={pending} disabled={roles.length === 0}>
               <Plus aria-hidden />
               {t("Grant role")}
             </Button>

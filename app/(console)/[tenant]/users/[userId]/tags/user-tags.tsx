@@ -80,7 +80,7 @@ export function UserTags({
           search={search}
           onPick={({ id }) => void attempt(() => give({ userId, tagId: Number(id) }))}
           trigger={
-            <Button size="sm" disabled={pending || all.length === 0}>
+            <Button size="sm" aria-disabled={pending} disabled={all.length === 0}>
               <Plus aria-hidden />
               {t("Give a tag")}
             </Button>

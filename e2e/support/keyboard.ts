@@ -1,0 +1,151 @@
+import type { Locator, Page } from "@playwright/test";
+import { newestEvent } from "./console";
+import { expect, test as base, type Seed } from "./test";
+
+interface Focus {
+  /** What holds the focus, in words for a failed test. */
+  holder: string;
+  lost: boolean;
+  shows: boolean;
+  /** Whether the focus went up the page though it was going forward. */
+  upwards: boolean;
+}
+
+/** Runs in the page: what holds the focus, and whether somebody who looks at the page can tell. */
+function focusNow(): Focus {
+  const ring = (element: Element | null) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== "none" && parseFloat(outlineWidth) > 0;
+  };
+  const holder = document.activeElement ?? document.body;
+  const { x, y, width, height } = holder.getBoundingClientRect();
+  const seen =
+    width > 0 && height > 0 && x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
+  const region = (element: Element) => element.closest("[role=dialog], nav, main, form");
+  const shared = window as unknown as { focusBefore?: Element };
+  const before = shared.focusBefore;
+  shared.focusBefore = holder;
+  let upwards = false;
+  if (before?.isConnected && before !== holder && region(before) === region(holder)) {
+    const from = before.getBoundingClientRect();
+    const forward = before.compareDocumentPosition(holder) === Node.DOCUMENT_POSITION_FOLLOWING;
+    // Up, and not into the next column.
+    upwards = forward && y + height <= from.top && x < from.right;
+  }
+  return {
+    holder: `${holder.tagName.toLowerCase()} “${(holder.getAttribute("aria-label") ?? holder.textContent ?? "").slice(0, 60)}”`,
+    lost: holder === document.body,
+    shows:
+      seen &&
+      (ring(holder) ||
+        // A box within its label; a choice of a menu; the caret in a search; the parts of a time, shown by the browser.
+        ring(holder.closest("label")) ||
+        holder.matches("[data-highlighted], [role=combobox], [type=time], [type=datetime-local]")),
+    upwards,
+  };
+}
+
+/** A person at a keyboard: every step knows what has the focus before it, and that it can be seen. */
+function keyboard(page: Page) {
+  const { keyboard: keys } = page;
+
+  async function expectFocus(target: Locator) {
+    await expect(target).toBeFocused();
+    const { holder, shows } = await page.evaluate(focusNow);
+    expect(shows, `the focus on ${holder} can be seen`).toBe(true);
+  }
+
+  return {
+    /** It has the focus, and that can be seen. */
+    expectFocus,
+
+    /** Something in the content has the focus: it has not fallen back to the start of the page. */
+    async expectKept() {
+      await expect(page.locator("#main:focus, #main :focus")).toHaveCount(1);
+    },
+
+    /** Goes there by Tab, on the way of reading: what it passes can be seen, and nothing swallows the focus. */
+    async to(target: Locator, key: "Tab" | "Shift+Tab" = "Tab", most = 80) {
+      await expect(target).toBeVisible();
+      await page.evaluate(focusNow);
+      const passed: string[] = [];
+      for (let step = 0; step < most; step += 1) {
+        await keys.press(key);
+        const { holder, lost, shows, upwards } = await page.evaluate(focusNow);
+        passed.push(holder);
+        // The one moment without any: between the page's end and its beginning.
+        if (lost) continue;
+        expect(shows, `the focus on ${holder} can be seen`).toBe(true);
+        expect(key === "Tab" && upwards, `${passed.slice(-2).join(" leads up to ")}`).toBe(false);
+        if (await target.evaluate((element) => element === document.activeElement)) return;
+      }
+      throw new Error(`${key} does not lead to ${String(target)}, only to ${passed.join(", ")}`);
+    },
+
+    /** Presses keys on what has the focus; that it has it is asserted first. */
+    async press(target: Locator, ...pressed: string[]) {
+      await expectFocus(target);
+      for (const key of pressed) await keys.press(key);
+    },
+
+    /** Types into the field that has the focus; that it has it is asserted first. */
+    async type(target: Locator, text: string) {
+      await expectFocus(target);
+      await keys.type(text);
+    },
+  };
+}
+
+/** Opens a page and waits until it has come to life: before that, keys would go nowhere. */
+export async function arrive(page: Page, path: string) {
+  await page.goto(path);
+  await page.waitForFunction(() => {
+    const main = document.querySelector("#main");
+    const alive = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
+    return main && [main, ...main.querySelectorAll("a, button, input, select")].every(alive);
+  });
+}
+
+/** An address in the first organization's console. */
+export const area = (seed: Seed, path = "") => `/${seed.tenants[0].slug}${path}`;
+
+/** The newest audit event is of this action of the console. */
+export const expectEvent = (page: Page, seed: Seed, action: string) =>
+  expect.poll(async () => (await newestEvent(page, seed)).action).toBe(`console.${action}`);
+
+/** From now on the page tells of every use of the mouse; the answer says how many there were. */
+async function countMouse(page: Page): Promise<() => number> {
+  let used = 0;
+  await page.exposeFunction("mouseWasUsed", () => void (used += 1));
+  await page.addInitScript(() => {
+    const tell = () => (window as unknown as { mouseWasUsed: () => void }).mouseWasUsed();
+    for (const event of ["pointerdown", "mousedown"]) window.addEventListener(event, tell, true);
+  });
+  return () => used;
+}
+
+type Keys = ReturnType<typeof keyboard>;
+
+/** A test of somebody who has no mouse. */
+export const test = base.extend<{ keys: Keys }>({
+  keys: async ({ page }, use) => {
+    const mouseUses = await countMouse(page);
+    await use(keyboard(page));
+    expect(mouseUses()).toBe(0);
+  },
+});
+
+/** Signs in to the console by keys alone. */
+export async function signIn(
+  page: Page,
+  keys: Keys,
+  { email, password }: { email: string; password: string },
+) {
+  await page.goto("/sign-in");
+  await keys.type(page.getByLabel("E-mail"), email);
+  await page.keyboard.press("Tab");
+  await keys.type(page.getByLabel("Password"), password);
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(/\/sign-in/);
+}
