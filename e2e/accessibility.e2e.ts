@@ -17,6 +17,8 @@ for (const theme of ["light", "dark"] as const) {
     // Each theme and each width once; with pictures, all four.
     if (!pictures && (theme === "light") !== (width === 1440)) continue;
     test.describe(`${theme}, ${width} wide`, () => {
+      // An area has a dozen pages, and axe looks at each thoroughly.
+      test.describe.configure({ timeout: 150_000 });
       test.use({ colorScheme: theme, viewport: { width, height: 900 } });
 
       const visit = async (page: Page, paths: string[], missing = false) => {
