@@ -63,17 +63,14 @@ test.describe("importing users", () => {
     await page.goto(`/${slug}/users/import`);
     const rows = Array.from({ length: 10_000 }, (_, at) => `bulk-${at}@example.com,Bulk ${at}`);
     const choose = page.getByLabel("Choose a CSV file");
-    // A file that is chosen before the page has come to life is not noticed.
-    await expect(async () => {
-      await choose.setInputFiles({
-        name: "ten-thousand.csv",
-        mimeType: "text/csv",
-        buffer: Buffer.from(`email,name\n${rows.join("\n")}\n`),
-      });
-      await expect(choose).toHaveCount(0, { timeout: 2_000 });
-    }).toPass();
+    await expect(choose).toBeEnabled();
+    await choose.setInputFiles({
+      name: "ten-thousand.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(`email,name\n${rows.join("\n")}\n`),
+    });
     const began = Date.now();
-    await page.getByRole("button", { name: "Start import" }).click({ timeout: 20_000 });
+    await page.getByRole("button", { name: "Start import" }).click({ timeout: 60_000 });
     console.log(`10,000 rows were read and planned in ${Date.now() - began} ms`);
     const started = Date.now();
     await page.getByRole("dialog").getByRole("button", { name: "Start import" }).click();
