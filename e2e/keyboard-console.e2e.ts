@@ -87,7 +87,11 @@ test("searches, sorts, chooses and pages in a table", async ({ page, keys, seed 
     expect((await call(page, seed.tenants[0].credential, "POST", "/api/v1/users", person)).status).toBe(201);
   }
   await arrive(page, area(seed, "/users"));
-  await page.keyboard.press("/");
+  // The page may listen a moment after it has come to life.
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(page.getByRole("searchbox")).toBeFocused({ timeout: 500 });
+  }).toPass();
   await keys.type(page.getByRole("searchbox"), "pageful");
   await expect(page).toHaveURL(/search=pageful/);
   await expect(page.getByText("50 on this page")).toBeVisible();
