@@ -17,10 +17,15 @@ export function useSaid(): Say {
   const [dictionary, setDictionary] = useState(() => loaded.get(locale) ?? asItIs);
   useEffect(() => {
     let isWanted = true;
-    void dictionaryOf(locale).then((say) => {
-      loaded.set(locale, say);
-      if (isWanted) setDictionary(() => say);
-    });
+    dictionaryOf(locale).then(
+      (say) => {
+        loaded.set(locale, say);
+        if (isWanted) setDictionary(() => say);
+      },
+      () => {
+        // It could not be fetched: the English stands.
+      },
+    );
     return () => {
       isWanted = false;
     };

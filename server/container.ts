@@ -170,7 +170,8 @@ async function assemble(
       renderPublic: config.RENDER_PUBLIC,
       requestLimit,
       recordProvisioning: provisioningLog.record,
-      countUse: credentialUsage.count,
+      // Written beside requests, like all that workers do.
+      countUse: workers ? credentialUsage.count : () => {},
       namesItself: cachedSurface(database),
       oidc: auth.oidc,
       interact: auth.interactions.submit,

@@ -1,4 +1,4 @@
-import { getMessages } from "next-intl/server";
+import { getLocale, getMessages } from "next-intl/server";
 import type { ReactNode } from "react";
 import { MoreWords } from "./more-words";
 
@@ -9,5 +9,9 @@ import { MoreWords } from "./more-words";
 export async function Words({ of: areas, children }: { of: string | string[]; children: ReactNode }) {
   const messages = await getMessages();
   const theirs = [areas].flat().map((area) => [area, messages[area] ?? {}] as const);
-  return <MoreWords messages={Object.fromEntries(theirs)}>{children}</MoreWords>;
+  return (
+    <MoreWords locale={await getLocale()} messages={Object.fromEntries(theirs)}>
+      {children}
+    </MoreWords>
+  );
 }

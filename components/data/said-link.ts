@@ -7,8 +7,12 @@ import { isLocale } from "../locale";
 /** Says an error in the language of the page, as that is now; without its dictionary the English stands. */
 async function said(error: TRPCClientError<AppRouter>) {
   const { lang } = document.documentElement;
-  const say = isLocale(lang) ? await dictionaryOf(lang).catch(() => null) : null;
-  if (say) error.message = say(error.message);
+  if (!isLocale(lang)) return error;
+  try {
+    error.message = (await dictionaryOf(lang))(error.message);
+  } catch {
+    // It could not be fetched.
+  }
   return error;
 }
 

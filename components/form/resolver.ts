@@ -9,12 +9,6 @@ export type Bringable<Schema> = Schema | (() => Promise<Schema>);
 export const brought = <Schema extends z.ZodObject>(schema: Bringable<Schema>) =>
   typeof schema === "function" ? schema() : Promise.resolve(schema);
 
-/** By language, what zod says where a schema has no words of its own. It says it in English itself. */
-const zodWords = {
-  en: () => Promise.resolve(undefined),
-  de: () => import("zod/v4/locales/de.js").then((german) => ({ error: german.default().localeError })),
-} satisfies Record<Locale, unknown>;
-
 /** The messages of a form's errors in another language, in place. What they point to (`ref`) is an element of the page. */
 function say(errors: object, said: (text: string) => string) {
   for (const [key, value] of Object.entries(errors) as [string, unknown][]) {
@@ -33,17 +27,13 @@ export const resolverFor =
     locale: Locale,
   ): Resolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>> =>
   async (values, context, options) => {
-    const [{ zodResolver }, loaded, words, said] = await Promise.all([
-      import("@hookform/resolvers/zod"),
-      brought(schema),
-      zodWords[locale](),
-      dictionaryOf(locale),
-    ]);
-    const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(
-      loaded as never,
-      words,
-    );
+    const [{ zodResolver }, loaded] = await Promise.all([import("@hookform/resolvers/zod"), brought(schema)]);
+    const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never);
     const result = await resolve(values, context, options);
-    if (locale !== "en") say(result.errors, said);
+    if (locale !== "en" && Object.keys(result.errors).length > 0) {
+      // Without the dictionary the English stands: that a form is refused must not hang on it.
+      const said = await dictionaryOf(locale).catch(() => null);
+      if (said) say(result.errors, said);
+    }
     return result;
   };

@@ -80,7 +80,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
               <tr key={date}>
                 <th scope="row">{words(date)}</th>
                 {series.map(({ label }, index) => (
-                  <td key={label}>{counts[index]}</td>
+                  <td key={label}>{counts[index]!.toLocaleString(locale)}</td>
                 ))}
               </tr>
             ))}

@@ -60,12 +60,12 @@ export function useKeptFocus() {
       if (document.activeElement === document.body && document.hasFocus()) focusFirst(holders);
     });
     observer.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener("focusin", follow);
-    document.addEventListener("pointerdown", letGo);
+    document.addEventListener("focusin", follow, true);
+    document.addEventListener("pointerdown", letGo, true);
     return () => {
       observer.disconnect();
-      document.removeEventListener("focusin", follow);
-      document.removeEventListener("pointerdown", letGo);
+      document.removeEventListener("focusin", follow, true);
+      document.removeEventListener("pointerdown", letGo, true);
     };
   }, []);
 }

@@ -27,7 +27,8 @@ export function useLate(load: () => Promise<unknown>) {
   const triggerProps: TriggerProps = {
     onClick: begin,
     onKeyDown: (event) => {
-      if (event.key !== "ArrowDown") return;
+      // A button that only looks disabled still hears its keys.
+      if (event.key !== "ArrowDown" || event.currentTarget.ariaDisabled === "true") return;
       event.preventDefault();
       begin();
     },

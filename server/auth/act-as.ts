@@ -3,6 +3,7 @@ import { beginActAs, describeTicket } from "../domain/act-as/begin";
 import { endActAsOfMe } from "../domain/act-as/for-me";
 import type { Appearance } from "../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts, TenantActor } from "../kernel/actor";
+import { formOf } from "../kernel/request-body";
 import { AppError } from "../kernel/errors";
 import type { Execute } from "../kernel/execute";
 import type { TenantRecord } from "../kernel/ports";
@@ -133,7 +134,7 @@ export function createActAs(deps: ActAsDeps) {
       const from = request.headers.get("origin");
       if (from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
         return plain(403, "This form must be sent from its own page.");
-      const form = await request.formData().catch(() => new FormData());
+      const form = await formOf(request);
       return steps[chosen](request, form, facts);
     },
   };

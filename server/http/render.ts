@@ -4,6 +4,7 @@ import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
 import { AppError, invalid, unauthenticated } from "../kernel/errors";
 import { validated, type Execute } from "../kernel/execute";
 import type { RenderPool } from "../pdf/pool";
+import { bytesOf } from "../kernel/request-body";
 import { TENANT_HEADER } from "../kernel/workspace";
 
 export interface RenderServices {
@@ -134,12 +135,11 @@ async function assetsOf(template: string, data: object, actor: TenantActor | nul
 async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid("The body must be application/json.");
-  if (Number(request.headers.get("content-length") ?? 0) > MOST_BODY) throw tooLarge("The body", MOST_BODY);
-  const text = await request.text();
-  if (Buffer.byteLength(text) > MOST_BODY) throw tooLarge("The body", MOST_BODY);
+  const bytes = await bytesOf(request, MOST_BODY);
+  if (bytes === null) throw tooLarge("The body", MOST_BODY);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw invalid("The body is not valid JSON.");
   }

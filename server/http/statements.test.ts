@@ -98,7 +98,7 @@ const expected: Record<string, number> = {
   removeAdministrator: 10,
   revokeInvitation: 7,
   revokeSession: 9,
-  revokeSessions: 8,
+  revokeSessions: 9,
   saveCustomField: 7,
   setCustomDomain: 9,
   setGeoRestriction: 10,

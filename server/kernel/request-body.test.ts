@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesOf } from "./request-body";
+import { bytesOf, formOf } from "./request-body";
 
 const request = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request("http://here.example/", { method: "POST", body, headers, duplex: "half" } as RequestInit);
@@ -19,4 +19,15 @@ test("a body without end is left as soon as it is too large", async () => {
   });
   expect(await bytesOf(request(endless), 5_000)).toBeNull();
   expect(sent).toBeLessThan(20_000);
+});
+
+test("a form is read, and nothing where it is none or too long", async () => {
+  const fields = (body: BodyInit, type = "application/x-www-form-urlencoded") =>
+    formOf(request(body, { "content-type": type })).then((form) => Object.fromEntries(form));
+  expect(await fields("code=12%2034&trust=on")).toEqual({ code: "12 34", trust: "on" });
+  expect(await fields("code=1", "text/plain")).toEqual({});
+  expect(await fields(`code=${"1".repeat(70_000)}`)).toEqual({});
+  const sent = new FormData();
+  sent.set("code", "7");
+  expect(Object.fromEntries(await formOf(request(sent)))).toEqual({ code: "7" });
 });

@@ -16,3 +16,16 @@ export async function bytesOf(request: Request, limit: number): Promise<Uint8Arr
   }
   return Buffer.concat(chunks);
 }
+
+/** More than any form of ours holds. */
+const LONGEST_FORM = 64 * 1024;
+
+/** The fields of a form; none where it is none, or longer than any form of ours. */
+export async function formOf(request: Request): Promise<FormData> {
+  const bytes = await bytesOf(request, LONGEST_FORM);
+  const type = request.headers.get("content-type");
+  if (bytes === null || type === null) return new FormData();
+  return new Response(bytes as BodyInit, { headers: { "content-type": type } })
+    .formData()
+    .catch(() => new FormData());
+}

@@ -83,6 +83,8 @@ const add = (sql: Database["sql"], batch: Count[]) => sql`
   from jsonb_to_recordset(${JSON.stringify(batch)}::text::jsonb)
     as n (tenant_id bigint, client_id text, day date, requests int, refused int, limited int)
   join credentials c on c.tenant_id = n.tenant_id and c.client_id = n.client_id
+  -- In one order, so that two instances that write at once wait for each other, and not for ever.
+  order by c.tenant_id, c.id, n.day
   on conflict (tenant_id, credential_id, day) do update set
     requests = known.requests + excluded.requests,
     refused = known.refused + excluded.refused,

@@ -76,7 +76,8 @@ function read(file: string): Source {
 }
 
 const isWords = (node: ts.Node) =>
-  (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) && /^Words$/.test(node.tagName.getText());
+  (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) &&
+  /^Words$/.test(node.tagName.getText());
 
 const known = new Map<string, Source>();
 

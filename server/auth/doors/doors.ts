@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
-import { EMAIL_CHANGE } from "../../domain/account/email-change";
 import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
-import { findToken } from "../../domain/one-time-tokens/tokens";
+import { EMAIL_CHANGE, findToken } from "../../domain/one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";
 import { PASSWORD_RESET } from "../../domain/recovery/password-reset";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
+import { formOf } from "../../kernel/request-body";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
@@ -138,7 +138,7 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
       const from = request.headers.get("origin");
       if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
         return plain(403, "This form must be sent from its own page.");
-      const form = await request.formData().catch(() => new FormData());
+      const form = await formOf(request);
       const ofConsole = door === "recover" && slug === CONSOLE_DOOR;
       const tenantId = ofConsole ? null : await findTenant(slug);
       if (tenantId === null && !ofConsole) return plain(404, NOTHING);

@@ -104,6 +104,7 @@ describe("a SAML identity provider", () => {
       expect(xml).toContain(sha1);
       await expect(finish(xml)).rejects.toThrow(/SHA-1/);
       await expect(finish(xml.replaceAll("sha1", "sh&#97;1"))).rejects.toThrow(/SHA-1/);
+      await expect(finish(xml.replaceAll(`"${sha1}"`, sha1))).rejects.toThrow(/SHA-1/);
     });
 
     it("is another's, is not believed, though it brings its certificate along", async () => {

@@ -119,8 +119,9 @@ function refuseDocument(samlResponse: string) {
     throw new OutsideRefusal("The SAML response is not base64.");
   const xml = Buffer.from(samlResponse, "base64").toString("utf8");
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new OutsideRefusal("The SAML response has a document type.");
-  // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one.
-  for (const [, name] of xml.matchAll(/\bAlgorithm\s*=\s*(["'][^"']*["'])/g))
+  // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one;
+  // one without quotes is read, too.
+  for (const [, name] of xml.matchAll(/\bAlgorithm\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/g))
     if (/sha1\b|md5\b|&/i.test(name!))
       throw new OutsideRefusal(
         "The SAML response is signed by SHA-1 or MD5. The provider must sign by SHA-256.",

@@ -118,6 +118,8 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
       for (let count = 0; count < 60; count++) expect((await start()).status).toBe(200);
       const refused = await start();
       expect(refused.status).toBe(429);
+      const slashed = await own.post("/device_authorization/", { client_id: app.clientId, scope: "openid" });
+      expect(slashed.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     } finally {
       await own.close();
@@ -137,6 +139,11 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
       const refused = await guess();
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
+      const slashed = await browser.open("/device/", {
+        method: "POST",
+        body: new URLSearchParams({ xsrf: xsrfOf(page), user_code: "BBBB-BBBB" }),
+      });
+      expect(slashed.status).toBe(429);
     } finally {
       await own.close();
     }

@@ -32,6 +32,10 @@ export interface DevicePages {
   ipOf: (ctx: Context) => string | null;
 }
 
+/** Whether a request is for this path, as the library's router reads it: with or without a slash at its end. */
+const isAt = ({ path, method }: Context, expected: string) =>
+  method === "POST" && path.replace(/\/+$/, "") === expected;
+
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
 export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
   const wrong = new RateLimiterMemory({ points: WRONG_CODES, duration: WINDOW_SECONDS });
@@ -97,7 +101,7 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
 
   /** Refuses to look at codes from an address that has sent too many wrong ones. */
   async function slowGuessing(ctx: Context, next: () => Promise<void>) {
-    if (ctx.path !== DEVICE_PATH || ctx.method !== "POST") return next();
+    if (!isAt(ctx, DEVICE_PATH)) return next();
     const state = await wrong.get(keyOf(ctx));
     if (!state || state.consumedPoints < WRONG_CODES) return next();
     ctx.status = 429;
@@ -107,7 +111,7 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
 
   /** Refuses to start more devices from an address than any household has. */
   async function slowStarting(ctx: Context, next: () => Promise<void>) {
-    if (ctx.path !== START_PATH || ctx.method !== "POST") return next();
+    if (!isAt(ctx, START_PATH)) return next();
     try {
       await starts.consume(keyOf(ctx));
     } catch (state) {

@@ -1,3 +1,4 @@
+import { bytesOf } from "../../kernel/request-body";
 import { toFetchResponse } from "fetch-to-node";
 import type { Provider } from "oidc-provider";
 import type { KeySet } from "./keys";
@@ -36,11 +37,11 @@ const formsAsAddresses = new Set([routes.authorization, routes.end_session]);
 const LONGEST_FORM = 8_192;
 
 async function asAddress(request: Request, baseUrl: string, path: string): Promise<Response> {
-  const form = await request.text();
+  const form = await bytesOf(request, LONGEST_FORM);
   if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
     return refusal(400, "invalid_request", "This path takes a form (application/x-www-form-urlencoded).");
-  if (form.length > LONGEST_FORM) return refusal(413, "invalid_request", "The form is too long.");
-  const location = `${baseUrl}${path}?${new URLSearchParams(form).toString()}`;
+  if (form === null) return refusal(413, "invalid_request", "The form is too long.");
+  const location = `${baseUrl}${path}?${new URLSearchParams(new TextDecoder().decode(form)).toString()}`;
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 

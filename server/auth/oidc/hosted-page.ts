@@ -105,6 +105,6 @@ export function showPage(ctx: KoaContextWithOIDC, of: (words: ProtocolWords) => 
   const { title, body, brand = unbranded } = of(words);
   ctx.type = "html";
   ctx.set("Content-Language", locale);
-  ctx.vary("Accept-Language");
+  ctx.vary("Accept-Language, Cookie");
   ctx.body = html(locale, words, title, body, brand);
 }

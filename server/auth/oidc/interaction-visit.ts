@@ -71,7 +71,8 @@ export const requestedScopes = ({ params }: Details) => {
 export function addressOf({ client: { tenantId, app }, details: { params } }: Visit): AppAddress {
   const { appId, name } = app;
   const asked = params["acr_values"];
-  const strong = typeof asked === "string" && asked.split(" ").includes(acr.multiple);
+  const wanted = typeof asked === "string" ? asked.split(" ") : [];
+  const strong = wanted.includes(acr.multiple) && !wanted.includes(acr.single);
   return { tenantId, app: { appId, name, strong } };
 }
 

@@ -1,5 +1,6 @@
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { RequestFacts } from "../../kernel/actor";
+import { formOf } from "../../kernel/request-body";
 import type { Execute } from "../../kernel/execute";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
@@ -234,10 +235,7 @@ export function createInteractions(deps: InteractionDeps) {
     submit: async (request: Request, uid: string, step: string, facts: RequestFacts): Promise<Response> => {
       if (request.method !== "POST") return plain(404, "There is nothing at this path.");
       if (!isOwnForm(request, baseUrl)) return plain(403, "This form must be sent from its own page.");
-      const form = await request
-        .clone()
-        .formData()
-        .catch(() => new FormData());
+      const form = await formOf(request);
       if (step === "approve") return approve(uid, form, request, facts);
       const at = await visit(new Request(request.url, { headers: request.headers }), uid, facts);
       if (!at) return redirect(`${baseUrl}/interaction/${uid}`);

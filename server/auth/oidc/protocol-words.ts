@@ -74,7 +74,7 @@ const de: ProtocolWords = {
     done: "Ihr Gerät ist angemeldet",
     goOnIn: (app) => `Sie können diese Seite schließen und in ${app ?? "der App"} weitermachen.`,
     refused: "Das Gerät wurde nicht angemeldet",
-    deviceSaysSo: "Sie können diese Seite schließen. Ihr Gerät sagt, dass abgelehnt wurde.",
+    deviceSaysSo: "Sie können diese Seite schließen. Ihr Gerät zeigt an, dass die Anmeldung abgelehnt wurde.",
     tooMany: "Zu viele falsche Codes",
     wait: "Warten Sie zehn Minuten und lassen Sie Ihr Gerät dann einen neuen Code zeigen.",
     failed: "Das hat nicht geklappt. Beginnen Sie auf Ihrem Gerät noch einmal.",

@@ -1,4 +1,5 @@
 import type { RequestFacts } from "../../kernel/actor";
+import { formOf } from "../../kernel/request-body";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
 import { deviceCookie, keepDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../oidc/interaction";
@@ -39,7 +40,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       if (!isOwnForm(request, baseUrl))
         return new Response("This form must be sent from its own page.", { status: 403 });
       const cookies = request.headers.get("cookie");
-      const form = await request.formData().catch(() => new FormData());
+      const form = await formOf(request);
       const visitor = { ip: facts.ip, userAgent: request.headers.get("user-agent") };
       const { device, signs } = signsOf(cookies, visitor, facts.requestId);
       const key = keyIn(cookies) ?? newOpaqueToken();

@@ -59,8 +59,8 @@ export function createPasswordProof({
   };
 
   /**
-   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Whoever
-   * changed it meanwhile wins.
+   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where it
+   * was made anew or changed meanwhile, that stands.
    */
   async function kept({ tenantId, userId, passwordHash: was }: Candidate, password: string) {
     if (was === null || !ports.passwords.isOutdated(was)) return was;
@@ -73,11 +73,12 @@ export function createPasswordProof({
       );
       return passwordHash;
     }
-    await stores.tenant(tenantId).write(async (tx) => {
-      const user = await tx.users.lock(userId);
-      if (user?.passwordHash === was) await tx.users.update(userId, { passwordHash });
+    return stores.tenant(tenantId).write(async (tx) => {
+      const now = (await tx.users.lock(userId))?.passwordHash ?? null;
+      if (now !== was) return now;
+      await tx.users.update(userId, { passwordHash });
+      return passwordHash;
     });
-    return passwordHash;
   }
 
   /** Which of the candidates' hashes the password fits. Without any candidate the same work is done on a decoy. */

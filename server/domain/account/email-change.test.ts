@@ -5,6 +5,7 @@ import { aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { somebodySignedIn } from "@/server/testing/somebody";
 import { databaseKinds } from "@/server/testing/stores";
+import { revokeSessions } from "../sessions/sessions";
 import { confirmEmailChange, requestOwnEmailChange } from "./email-change";
 
 const OLD = "annabel@example.com";
@@ -41,7 +42,10 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
   it("takes effect with the link that went to the new address, and tells the old one", async () => {
     const { t, userId, ask, confirm, messages, tokens, row } = await somebody();
     expect(await ask()).toEqual({ userId });
-    expect(await messages()).toMatchObject([{ recipient: NEW, template: "email_change" }]);
+    expect(await messages()).toMatchObject([
+      { recipient: NEW, template: "email_change" },
+      { recipient: OLD, template: "email_change_asked" },
+    ]);
     expect(await row()).toMatchObject({ email: OLD });
     const [token] = await tokens();
     expect(await confirm(token!)).toEqual({ userId });
@@ -63,6 +67,7 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     expect(await ask("BOB@example.com")).toEqual({ userId });
     expect(await messages()).toMatchObject([
       { recipient: "BOB@example.com", template: "email_change_taken" },
+      { recipient: OLD, template: "email_change_asked" },
     ]);
     expect(await tokens()).toEqual([]);
     expect((await test.events(t)).map(({ action }) => action)).toEqual(["account.email_change_requested"]);
@@ -111,8 +116,23 @@ describe.each(databaseKinds)("changing one's own address on %s", (kind) => {
     await refused();
     await be({ status: "active", email: "administrator@chose.example" });
     await refused();
-    await be({ email: OLD });
+    await be({ email: OLD, lockedIndefinitely: true });
+    await refused();
+    await be({ lockedIndefinitely: false });
     await confirm(token!);
+  });
+
+  it("is taken back by a new password, and by an administrator who ends the sessions", async () => {
+    const robbed = await somebody();
+    await robbed.ask();
+    const [stolen] = await robbed.tokens();
+    await test.write(robbed.t, (tx) => tx.users.update(robbed.userId, { passwordHash: "plain:another one" }));
+    await expect(robbed.confirm(stolen!)).rejects.toMatchObject(refusal(400, "token"));
+    await robbed.ask();
+    const [, again] = await robbed.tokens();
+    await test.run(robbed.t, revokeSessions, { userId: robbed.userId });
+    await expect(robbed.confirm(again!)).rejects.toMatchObject(refusal(400, "token"));
+    expect(await robbed.row()).toMatchObject({ email: OLD });
   });
 
   it("gives one of two who bring the same link at once the address", async () => {

@@ -1,22 +1,24 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "@/db/tenant/users";
-import { newOpaqueToken } from "@/server/kernel/client-id";
+import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
-import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
+import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
 import { PASSWORD_RESET } from "../recovery/password-reset";
+import { lockState } from "../users/locks";
 import { changePerson, getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { mayChangeProfile } from "./profile";
 import { refuseUnlessRecent, themselves } from "./self";
 
-/** What a link in the mail to a new address is for. */
-export const EMAIL_CHANGE = "email_change";
 const VALID_HOURS = 24;
+
+/** What the link is bound to: whoever changes their password takes back what was asked for before. */
+const stampOf = ({ passwordHash }: UserRecord) => hashSecret(passwordHash ?? "");
 
 /** Whether the address is another subject's of the organization. */
 const taken = async (tx: Pick<ReadTx, "users">, email: string, userId: number) =>
@@ -52,25 +54,32 @@ export const requestOwnEmailChange = command({
     const message = isTaken
       ? sealMessage(ports.vault, { ...to, template: "email_change_taken", data: {} })
       : sealMessage(ports.vault, { ...to, template: "email_change", data: { url, hours: VALID_HOURS } });
-    return { token, message, from: person.email };
+    return { token, message };
   },
-  run: async ({ tx, actor, now, changed, labelled }, { email }, { token, message, from }) => {
+  run: async ({ tx, actor, now, changed, labelled }, { email }, { token, message }) => {
     const { userId } = themselves(actor);
     await refuseUnlessRecent(tx, actor, now);
-    labelled(labelOf(await lockPerson(tx, userId)));
+    const person = await lockPerson(tx, userId);
+    labelled(labelOf(person));
     changed({ newEmail: null }, { newEmail: email });
     // Of several addresses that were asked for, the last one counts.
     await endTokens(tx, userId, EMAIL_CHANGE, now);
     const expiresAt = new Date(now.getTime() + VALID_HOURS * 3_600_000);
     await keepToken(
       tx,
-      { ...{ userId, purpose: EMAIL_CHANGE, token, expiresAt }, data: { email, from } },
+      {
+        ...{ userId, purpose: EMAIL_CHANGE, token, expiresAt },
+        data: { email, from: person.email, stamp: stampOf(person) },
+      },
       now,
     );
     await queueMessage(tx, message);
+    await tellOldAddress(tx, person, "email_change_asked");
     return { userId };
   },
 });
+
+const Asked = z.object({ email: z.string(), from: z.string().nullable(), stamp: z.string() });
 
 /** Takes the new address by the link of the mail that went there, and tells the old one. */
 export const confirmEmailChange = command({
@@ -83,9 +92,11 @@ export const confirmEmailChange = command({
   run: async ({ tx, now, changed, labelled }, { token }) => {
     const { userId, data } = await spendToken(tx, EMAIL_CHANGE, token, now);
     const before = await lockPerson(tx, userId);
-    const { email, from } = z.object({ email: z.string(), from: z.string().nullable() }).parse(data);
-    // An address that was changed otherwise in the meantime stays as it is.
-    if (before.status !== "active" || before.email !== from) throw expiredLink();
+    const { email, from, stamp } = Asked.parse(data);
+    // An address that was changed otherwise in the meantime stays as it is, and so does that of whoever has taken it back.
+    const stands = before.status === "active" && before.email === from && stampOf(before) === stamp;
+    if (!stands || lockState(before, now).locked || !(await mayChangeProfile(tx, userId)))
+      throw expiredLink();
     const after = await changePerson(tx, before, { email }, now);
     await tx.users.update(userId, { emailVerifiedAt: now });
     labelled(labelOf(after));
@@ -93,7 +104,7 @@ export const confirmEmailChange = command({
     // What was mailed to the old address opens nothing any more.
     for (const purpose of [EMAIL_CHANGE, EMAIL_VERIFICATION, PASSWORD_RESET])
       await endTokens(tx, userId, purpose, now);
-    await tellOldAddress(tx, before);
+    await tellOldAddress(tx, before, "email_changed");
     return { userId };
   },
 });
@@ -102,10 +113,14 @@ export const confirmEmailChange = command({
  * Over whichever channels they want to be told of other things: whoever had an address must be able to notice that it was
  * taken from their account.
  */
-async function tellOldAddress(tx: Pick<WriteTx, "messages">, before: UserRecord) {
+async function tellOldAddress(
+  tx: Pick<WriteTx, "messages">,
+  before: UserRecord,
+  template: "email_change_asked" | "email_changed",
+) {
   if (before.email === null) return;
   await tx.messages.insert({
-    ...{ channel: "email", recipient: before.email, template: "email_changed", data: {} },
+    ...{ channel: "email", recipient: before.email, template, data: {} },
     locale: localeOf(before),
   });
 }

@@ -23,6 +23,7 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   email_verification: [{ url, hours: 24 }],
   email_change: [{ url, hours: 24 }],
   email_change_taken: [{}],
+  email_change_asked: [{}],
   email_changed: [{}],
   invitation: [
     { url, inviter: "Grace Hopper", days: 7 },

@@ -23,6 +23,8 @@ export const templates = {
   /** To a new address, by which it is taken; `email_change_taken` in its place to one that somebody has already. */
   email_change: z.object({ url, hours: count }),
   email_change_taken: z.object({}),
+  /** To the old address, while it still is the one. */
+  email_change_asked: z.object({}),
   /** To the old address, once it is none any more. */
   email_changed: z.object({}),
   invitation: z.object({ url, inviter: text.nullish(), days: count }),

@@ -69,6 +69,13 @@ export const german: Words = {
       "Wenn Sie das waren, melden Sie sich mit dieser Adresse an oder fragen Sie Ihre Administration. Wenn nicht, können Sie diese Nachricht ignorieren.",
     ],
   }),
+  email_change_asked: (_data, org) => ({
+    subject: `Für Ihr Konto bei ${org} wurde eine andere E-Mail-Adresse angefragt`,
+    paragraphs: [
+      "Auf Ihrer Kontoseite wurde eine andere E-Mail-Adresse angefragt. Sie gilt, sobald der Link benutzt wurde, der dorthin ging.",
+      "Wenn Sie das nicht waren, ändern Sie jetzt Ihr Passwort: Damit ist die Anfrage hinfällig.",
+    ],
+  }),
   email_changed: (_data, org) => ({
     subject: `Die E-Mail-Adresse Ihres Kontos bei ${org} wurde geändert`,
     paragraphs: [
@@ -143,7 +150,7 @@ export const german: Words = {
         : "Ihr Konto wurde gesperrt, weil zu oft ein falsches Passwort oder ein falscher Code eingegeben wurde.",
       until === null
         ? "Ihre Administration kann es entsperren."
-        : `Es öffnet sich von selbst wieder, ${moment(until, "de-DE")}; Ihre Administration kann es vorher entsperren.`,
+        : `Die Sperre endet von selbst: ${moment(until, "de-DE")}. Ihre Administration kann sie vorher aufheben.`,
     ],
   }),
 };

@@ -64,6 +64,13 @@ export const english: Words = {
       "If that was you, sign in with this address, or ask your administrator. If not, you can ignore this message.",
     ],
   }),
+  email_change_asked: (_data, org) => ({
+    subject: `Somebody asks for another e-mail address of your ${org} account`,
+    paragraphs: [
+      "Another e-mail address was asked for on your account page. It counts once the link was used that was sent there.",
+      "If this was not you, change your password now: that takes it back.",
+    ],
+  }),
   email_changed: (_data, org) => ({
     subject: `The e-mail address of your ${org} account was changed`,
     paragraphs: [

@@ -15,6 +15,9 @@ interface NewToken {
   data?: Record<string, unknown>;
 }
 
+/** The purpose of a link in the mail to a new address (account/email-change.ts). */
+export const EMAIL_CHANGE = "email_change";
+
 const KEPT_DAYS = 7;
 
 /** Keeps a token's hash, so that whoever brings the token has read the mail; the person's old ones are swept away. */

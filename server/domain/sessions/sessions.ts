@@ -4,6 +4,7 @@ import { sessions } from "@/db/tenant/sessions";
 import { notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
 
@@ -66,6 +67,8 @@ export const revokeSessions = command({
   run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
     const person = await getPerson(tx, userId);
     const revokedCount = await endSessions(tx, userId, now);
+    // Whoever was in them may have asked for another address.
+    await endTokens(tx, userId, EMAIL_CHANGE, now);
     labelled(labelOf(person));
     changed({ sessions: revokedCount }, { sessions: 0 });
     if (revokedCount === 0) unchanged();

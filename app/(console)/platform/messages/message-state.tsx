@@ -40,6 +40,7 @@ export function useAbout(): (message: Pick<Message, "template">) => string {
     account_locked: t("Account locked"),
     email_change: t("New address to confirm"),
     email_change_taken: t("Address in use already"),
+    email_change_asked: t("New address asked for"),
     email_changed: t("Address changed"),
   };
   return ({ template }) => words[template] ?? template;
