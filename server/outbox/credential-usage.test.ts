@@ -10,7 +10,7 @@ import { createCredentialUsage } from "./credential-usage";
 
 describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
   let server: TestServer;
-  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  beforeAll(async () => void (server = await startTestServer(kind, { workers: true })), 120_000);
   afterAll(() => server.close());
 
   const usageOf = async (tenantIndex: number): Promise<CredentialUsage> => {
