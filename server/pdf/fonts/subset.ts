@@ -45,6 +45,8 @@ export function subsetsOf(font: Font, bytes: Uint8Array): (() => Subset) | null 
     tables.get(tag),
   );
   if (!head || !hhea || !maxp || !loca || !glyf || !hmtx || tables.has("fvar")) return null;
+  // Shorter than they are defined: not a font that anything could be made of.
+  if (head.length < 54 || hhea.length < 36 || maxp.length < 6) return null;
   const count = font.numGlyphs;
   const metrics = view.getUint16(hhea.offset + 34);
   const long = view.getInt16(head.offset + 50) === 1;
@@ -113,7 +115,9 @@ function tablesOf(view: DataView): Map<string, Table> {
   const tables = new Map<string, Table>();
   const version = view.byteLength > 12 ? view.getUint32(0) : 0;
   if (version !== 0x00010000 && version !== 0x74727565) return tables;
-  for (let index = 0; index < view.getUint16(4); index++) {
+  // However many the file says that it has, no more than fit into it.
+  const count = Math.min(view.getUint16(4), Math.floor((view.byteLength - 12) / 16));
+  for (let index = 0; index < count; index++) {
     const at = 12 + index * 16;
     const tag = String.fromCharCode(...[0, 1, 2, 3].map((byte) => view.getUint8(at + byte)));
     const table = { offset: view.getUint32(at + 8), length: view.getUint32(at + 12) };
