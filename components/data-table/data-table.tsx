@@ -267,16 +267,18 @@ const RowCheckbox = ({
   </label>
 );
 
-const LoadingRow = <Row,>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) => (
-  <tr className="h-10 border-b border-line last:border-0">
-    {chosen && <td className="w-9 pl-3" />}
-    {columns.map((column) => (
-      <td key={column.id} className="px-3 py-1.5">
-        <Skeleton className="w-3/5" />
-      </td>
-    ))}
-  </tr>
-);
+function LoadingRow<Row>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) {
+  return (
+    <tr className="h-10 border-b border-line last:border-0">
+      {chosen && <td className="w-9 pl-3" />}
+      {columns.map((column) => (
+        <td key={column.id} className="px-3 py-1.5">
+          <Skeleton className="w-3/5" />
+        </td>
+      ))}
+    </tr>
+  );
+}
 
 /**
  * Newer and older, by key: there is no page number to get lost at. At the last page its button stays where the focus is.
