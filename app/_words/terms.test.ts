@@ -116,6 +116,15 @@ describe("the German words", () => {
     expect(wrong.map(named)).toEqual([]);
   });
 
+  it("are set as German is: its quotation marks, a space before an ellipsis; and order nobody about", () => {
+    const wrong = texts.filter(({ german }) => /["'](?![{}])|\.\.\.|\w…|Sie müssen|müssen Sie/.test(german));
+    expect(wrong.map(({ english }) => english)).toEqual([
+      // What a program sends.
+      'The newest version, unless the request names one: "version": {version}.',
+      'Members are named by members[value eq "…"].',
+    ]);
+  });
+
   it("leave alone what was abandoned", () => {
     const messages = readFileSync("server/domain/messages/words-de.ts", "utf8").split("\n");
     const wrong = [...texts.map(named), ...messages].filter((text) =>
