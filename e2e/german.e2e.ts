@@ -95,6 +95,10 @@ test.describe("in a German browser", () => {
       await expectGerman(page);
       await inspect(page, `german-account${section.replace("/", "-")}`);
     }
+    // The device of this browser, as the server calls it.
+    await page.goto(`${account}/sessions`);
+    await expect(page.getByRole("listitem").filter({ hasText: "Chrome unter Windows" })).not.toHaveCount(0);
+    await expect(page.getByText("Chrome on Windows")).toHaveCount(0);
     await page.goto(account);
     await page.getByRole("link", { name: "Abmelden" }).click();
     await expect(page.getByRole("heading", { name: "Abmelden?" })).toBeVisible();
