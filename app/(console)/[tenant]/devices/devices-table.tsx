@@ -5,20 +5,42 @@ import { MonitorSmartphone, UserSearch, X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager } from "@/components/data-table/data-table";
+import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
+import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
+import { useDeviceColumns } from "../../_frame/device-columns";
+import { PersonCell } from "../../_frame/person-cell";
 import { PersonPicker } from "../../_frame/person-picker";
 import { QueryError } from "../../_frame/query-error";
-import { useDeviceColumns } from "./device-columns";
+import { DeviceActions } from "./device-actions";
 import { deviceFilters, deviceQuery } from "./filters";
+
+function useColumns(tenant: string): Column<OwnedDevice>[] {
+  const t = useExtracted("devices");
+  const { device, status, from, firstSeen, lastUsed } = useDeviceColumns();
+  return [
+    device,
+    {
+      id: "person",
+      header: t("Person"),
+      width: 14,
+      cell: (device) => <PersonCell tenant={tenant} {...device} />,
+    },
+    status,
+    from,
+    firstSeen,
+    lastUsed,
+    { id: "actions", header: "", align: "right", cell: (device) => <DeviceActions device={device} /> },
+  ];
+}
 
 /** The browsers and devices that people sign in from. */
 export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFindPeople: boolean }) {
   const t = useExtracted("devices");
-  const columns = useDeviceColumns(tenant);
+  const columns = useColumns(tenant);
   const [filters, setFilters] = useQueryStates(deviceFilters);
   const query = useQuery({
     ...useTRPC().devices.page.queryOptions(deviceQuery(filters)),

@@ -14,6 +14,7 @@ import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { TrustedDevice } from "@/server/domain/risk/risk.schema";
+import { useDeviceColumns } from "../../../_frame/device-columns";
 import { PersonCell } from "../../../_frame/person-cell";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
@@ -34,35 +35,16 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
     t("The device is no longer trusted."),
   );
   const rows = query.data?.filter((device) => textOf(device).includes(search.toLowerCase()));
+  const { device, from } = useDeviceColumns();
   const columns: Column<Device>[] = [
-    {
-      id: "device",
-      header: t("Device"),
-      width: 16,
-      cell: ({ label }) => (
-        <span className="block max-w-80 truncate font-medium" title={label}>
-          {label}
-        </span>
-      ),
-    },
+    device,
     {
       id: "person",
       header: t("Person"),
       width: 14,
       cell: ({ userId, email }) => <PersonCell tenant={tenant} userId={userId} name={null} email={email} />,
     },
-    {
-      id: "place",
-      header: t("Signed in from"),
-      width: 12,
-      hideable: true,
-      cell: ({ place, ip }) => (
-        <span className="block max-w-56">
-          <span className="block truncate">{place ?? t("Unknown place")}</span>
-          {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
-        </span>
-      ),
-    },
+    { ...from, header: t("Signed in from") },
     { id: "since", header: t("Trusted"), width: 7, cell: ({ trustedAt }) => <RelativeTime at={trustedAt} /> },
     { id: "until", header: t("Until"), width: 7, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     ...(mayStop
