@@ -5,7 +5,7 @@ import { cn } from "./cn";
 import { useDateLocale } from "./use-date-locale";
 
 /** What is counted of each day, from the bottom of its bar up. */
-export interface Series {
+interface Series {
   label: string;
   /** The same after a number, in the middle of a sentence. */
   within: string;

@@ -5,13 +5,7 @@ import { usePathname } from "next/navigation";
 import { showInRow, tabClass, tabListClass } from "./tab-look";
 
 /** Views of one thing, each a page of its own: links, the present one marked by the address. */
-export function LinkTabs({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: { label: string; href: string; count?: number }[];
-}) {
+export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string; href: string }[] }) {
   const pathname = usePathname();
   return (
     <nav aria-label={label} className="mb-5">
@@ -25,7 +19,6 @@ export function LinkTabs({
               ref={pathname === tab.href ? showInRow : null}
             >
               {tab.label}
-              {tab.count !== undefined && <span className="text-ink-faint tabular-nums">{tab.count}</span>}
             </Link>
           </li>
         ))}
