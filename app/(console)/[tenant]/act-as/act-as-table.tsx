@@ -5,14 +5,14 @@ import { VenetianMask } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ActAsRow } from "@/server/domain/act-as/act-as.schema";
 import { actAsStatuses } from "@/server/domain/act-as/statuses.schema";
 import { PersonCell } from "../../_frame/person-cell";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { ActAsActions } from "./act-as-actions";
 
 function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> {
@@ -122,7 +122,8 @@ export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: b
     parseAsStringLiteral([...actAsStatuses, "all"]).withDefault("all"),
   );
   return (
-    <DataTable
+    <QueryTable
+      query={query}
       id="act-as"
       label={t("Requests to act as somebody")}
       columns={useColumns(tenant, mayEndAll)}
@@ -139,7 +140,6 @@ export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: b
           ]}
         />
       }
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
         <EmptyState
           icon={VenetianMask}

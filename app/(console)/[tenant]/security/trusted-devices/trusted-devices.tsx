@@ -3,25 +3,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { TrustedDevice } from "@/server/domain/risk/risk.schema";
 import { useDeviceColumns } from "../../../_frame/device-columns";
 import { PersonCell } from "../../../_frame/person-cell";
-import { QueryError } from "../../../_frame/query-error";
+import { SearchedTable } from "../../../_frame/searched-table";
 import { useAction } from "../../../_frame/use-action";
 
 type Device = z.output<typeof TrustedDevice>;
-
-const textOf = ({ email, label, place, ip }: Device) => `${email} ${label} ${place} ${ip}`.toLowerCase();
 
 /** The devices that need not give the second factor again. */
 export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: boolean }) {
@@ -29,12 +25,10 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
   const ownerOf = ({ email, userId }: Device) => email ?? t("user {id}", { id: String(userId) });
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.trustedDevices.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [stopping, setStopping] = useState<Device | null>(null);
   const stop = useAction(trpc.risk.stopTrusting.mutationOptions(), () =>
     t("The device is no longer trusted."),
   );
-  const rows = query.data?.filter((device) => textOf(device).includes(search.toLowerCase()));
   const { device, from } = useDeviceColumns();
   const columns: Column<Device>[] = [
     device,
@@ -71,35 +65,24 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
   ];
   return (
     <>
-      <DataTable
+      <SearchedTable
+        query={query}
         id="trusted-devices"
         label={t("Trusted devices")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search trusted devices"),
+          textOf: ({ email, label, place, ip }) => `${email} ${label} ${place} ${ip}`,
+          none: t("No trusted device matches"),
+          icon: MonitorSmartphone,
+        }}
         rowKey={({ sessionId }) => sessionId}
-        toolbar={
-          <SearchInput
-            label={t("Search trusted devices")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          search === "" ? (
-            <EmptyState icon={MonitorSmartphone} title={t("No trusted devices")}>
-              {t(
-                "When people sign in with a second factor they can choose to trust the device; it is then not asked for the factor again for a while.",
-              )}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={MonitorSmartphone}
-              title={t("No trusted device matches")}
-              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-            />
-          )
+          <EmptyState icon={MonitorSmartphone} title={t("No trusted devices")}>
+            {t(
+              "When people sign in with a second factor they can choose to trust the device; it is then not asked for the factor again for a while.",
+            )}
+          </EmptyState>
         }
       />
       <ConfirmDialog

@@ -6,13 +6,13 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import type { Device } from "@/server/domain/devices/devices.schema";
 import { useDeviceColumns } from "../../../../_frame/device-columns";
-import { QueryError } from "../../../../_frame/query-error";
+import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
 /** The browsers that a person signs in from: approved, denied, forgotten. */
@@ -76,13 +76,13 @@ export function UserDevices({ userId }: { userId: number }) {
   const label = asked?.device.label ?? "";
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="user-devices"
         label={t("Devices")}
         columns={columns}
         rows={query.data?.devices}
         rowKey={(device) => device.deviceId}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={MonitorSmartphone} title={t("No devices")}>
             {t("A browser is known from the first sign-in with it on.")}
