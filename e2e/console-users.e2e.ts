@@ -61,6 +61,30 @@ test.describe("a person's page", () => {
     await expect(page.getByText("No session of this state")).toBeVisible();
   });
 
+  test("shows the present view in a row that is too narrow for all, and leaves the page where it is", async ({
+    page,
+    seed,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { userId } = seed.fixtures.taggedUser;
+    const views = page.getByRole("navigation", { name: "Views of the person" });
+    for (const [path, name] of [
+      ["/activity", "Activity"],
+      ["/devices", "Devices"],
+    ] as const) {
+      await page.goto(user(seed, userId, path));
+      const present = views.getByRole("link", { name });
+      await expect(present).toHaveAttribute("aria-current", "page");
+      await expect(present).toBeInViewport({ ratio: 0.9 });
+      expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
+    }
+    // The one that is chosen from among its neighbours comes into their middle.
+    await views.getByRole("link", { name: "Connected apps" }).click();
+    await expect(page).toHaveURL(/\/apps$/);
+    await expect(views.getByRole("link", { name: "Connected apps" })).toBeInViewport({ ratio: 0.9 });
+    await expect(views.getByRole("link", { name: "Risk" })).toBeInViewport({ ratio: 0.9 });
+  });
+
   test("approves, denies and forgets devices", async ({ page, seed }) => {
     await page.goto(user(seed, seed.fixtures.userWithDevices, "/devices"));
     const row = (name: string) => page.getByRole("row", { name: new RegExp(name) });

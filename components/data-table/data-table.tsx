@@ -25,7 +25,7 @@ export interface Column<Row> {
   defaultHidden?: boolean;
 }
 
-export interface Sort {
+interface Sort {
   column: string;
   descending: boolean;
 }

@@ -5,7 +5,7 @@ import { createContext, useContext } from "react";
 import { Button } from "../ui/button";
 
 /** What somebody else has made of fields in which the reader has typed something else. */
-export interface Conflict {
+interface Conflict {
   theirs: Readonly<Record<string, unknown>>;
   /** Puts their value into the field, in place of what was typed. */
   take: (field: string) => void;

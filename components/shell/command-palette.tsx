@@ -4,10 +4,9 @@ import { Command } from "cmdk";
 import { Zap } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
-import { Dialog as RadixDialog } from "radix-ui";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import { DialogName, DialogShell } from "../ui/dialog-shell";
 import { Spinner } from "../ui/feedback";
-import { useWayBack } from "../ui/focus";
 import type { NavigationGroup } from "./app-shell";
 
 export interface PaletteItem {
@@ -41,7 +40,6 @@ export function CommandPalette({
 }) {
   const t = useExtracted("console");
   const router = useRouter();
-  const wayBack = useWayBack(open);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState("");
   const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
@@ -92,60 +90,53 @@ export function CommandPalette({
   const choices = groups.flatMap(({ items }) => items.map(({ value }) => value));
 
   return (
-    <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
-      <RadixDialog.Portal>
-        <RadixDialog.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
-        <RadixDialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={wayBack}
-          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
-        >
-          <RadixDialog.Title className="sr-only">{t("Find areas, things and actions")}</RadixDialog.Title>
-          <Command
-            shouldFilter={false}
-            label={t("Find areas, things and actions")}
-            value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
-            onValueChange={setChosen}
-          >
-            <div className="flex items-center gap-2 border-b border-line px-4">
-              <Command.Input
-                value={text}
-                onValueChange={setText}
-                placeholder={t("Find an area, a person, an app, an action…")}
-                className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
-              />
-              {searching && <Spinner />}
-            </div>
-            <Command.List label={t("Suggestions")} className="max-h-[50vh] overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-8 text-center text-ink-soft">
-                {searching ? t("Looking…") : t("Nothing of that name.")}
-              </Command.Empty>
-              {groups.map((group) => (
-                <Command.Group
-                  key={group.label}
-                  heading={group.label}
-                  className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint"
+    <DialogShell
+      open={open}
+      onOpenChange={onOpenChange}
+      className="top-[12vh] left-1/2 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
+    >
+      <DialogName>{t("Find areas, things and actions")}</DialogName>
+      <Command
+        shouldFilter={false}
+        label={t("Find areas, things and actions")}
+        value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
+        onValueChange={setChosen}
+      >
+        <div className="flex items-center gap-2 border-b border-line px-4">
+          <Command.Input
+            value={text}
+            onValueChange={setText}
+            placeholder={t("Find an area, a person, an app, an action…")}
+            className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
+          />
+          {searching && <Spinner />}
+        </div>
+        <Command.List label={t("Suggestions")} className="max-h-[50vh] overflow-y-auto p-2">
+          <Command.Empty className="px-3 py-8 text-center text-ink-soft">
+            {searching ? t("Looking…") : t("Nothing of that name.")}
+          </Command.Empty>
+          {groups.map((group) => (
+            <Command.Group
+              key={group.label}
+              heading={group.label}
+              className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-faint"
+            >
+              {group.items.map((item) => (
+                <Command.Item
+                  key={item.id}
+                  value={item.value}
+                  onSelect={() => go(item.href)}
+                  className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
                 >
-                  {group.items.map((item) => (
-                    <Command.Item
-                      key={item.id}
-                      value={item.value}
-                      onSelect={() => go(item.href)}
-                      className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
-                    >
-                      {item.icon}
-                      <span className="truncate">{item.label}</span>
-                      {item.hint && (
-                        <span className="ml-auto truncate text-sm text-ink-faint">{item.hint}</span>
-                      )}
-                    </Command.Item>
-                  ))}
-                </Command.Group>
+                  {item.icon}
+                  <span className="truncate">{item.label}</span>
+                  {item.hint && <span className="ml-auto truncate text-sm text-ink-faint">{item.hint}</span>}
+                </Command.Item>
               ))}
-            </Command.List>
-          </Command>
-        </RadixDialog.Content>
-      </RadixDialog.Portal>
-    </RadixDialog.Root>
+            </Command.Group>
+          ))}
+        </Command.List>
+      </Command>
+    </DialogShell>
   );
 }

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 import { useDateLocale } from "./use-date-locale";
 
 /** What is counted of each day, from the bottom of its bar up. */
-export interface Series {
+interface Series {
   label: string;
   /** The same after a number, in the middle of a sentence. */
   within: string;
@@ -36,24 +36,26 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
       timeZone: "UTC",
     });
   const most = Math.max(0, ...days.map(({ counts }) => sum(counts)));
+  const [first] = days;
+  const last = days.at(-1);
   return (
     <figure className="relative h-40">
       <div aria-hidden className="flex h-34 items-end gap-1 border-b border-line sm:gap-2">
         {days.map(({ date, counts }) => (
           <div
             key={date}
-            title={`${words(date)}: ${series.map(({ within }, index) => `${counts[index]!.toLocaleString(locale)} ${within}`).join(", ")}`}
+            title={`${words(date)}: ${series.map(({ within }, index) => `${(counts[index] ?? 0).toLocaleString(locale)} ${within}`).join(", ")}`}
             className="flex h-full min-w-0 flex-1 flex-col-reverse justify-start rounded-t hover:bg-sunken"
           >
             {series.map(({ label, colour }, index) => (
-              <Bar key={label} colour={colour} share={counts[index]! / Math.max(1, most)} />
+              <Bar key={label} colour={colour} share={(counts[index] ?? 0) / Math.max(1, most)} />
             ))}
           </div>
         ))}
       </div>
       <div aria-hidden className="mt-1 flex justify-between text-xs text-ink-faint">
-        <span>{words(days[0]!.date)}</span>
-        <span>{words(days.at(-1)!.date)}</span>
+        <span>{first && words(first.date)}</span>
+        <span>{last && last !== first && words(last.date)}</span>
       </div>
       {most === 0 ? (
         <p className="absolute inset-x-0 top-12 text-center text-ink-soft">{empty}</p>
@@ -80,7 +82,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
               <tr key={date}>
                 <th scope="row">{words(date)}</th>
                 {series.map(({ label }, index) => (
-                  <td key={label}>{counts[index]!.toLocaleString(locale)}</td>
+                  <td key={label}>{(counts[index] ?? 0).toLocaleString(locale)}</td>
                 ))}
               </tr>
             ))}

@@ -2,20 +2,10 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { tabClass, tabListClass } from "./tab-look";
-
-/** Where the row is too narrow for all, the present one is seen. */
-const bringIntoView = (link: HTMLElement | null) =>
-  link?.scrollIntoView({ inline: "nearest", block: "nearest" });
+import { showInRow, tabClass, tabListClass } from "./tab-look";
 
 /** Views of one thing, each a page of its own: links, the present one marked by the address. */
-export function LinkTabs({
-  label,
-  tabs,
-}: {
-  label: string;
-  tabs: { label: string; href: string; count?: number }[];
-}) {
+export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string; href: string }[] }) {
   const pathname = usePathname();
   return (
     <nav aria-label={label} className="mb-5">
@@ -26,10 +16,9 @@ export function LinkTabs({
               href={tab.href}
               aria-current={pathname === tab.href ? "page" : undefined}
               className={tabClass}
-              ref={pathname === tab.href ? bringIntoView : null}
+              ref={pathname === tab.href ? showInRow : null}
             >
               {tab.label}
-              {tab.count !== undefined && <span className="text-ink-faint tabular-nums">{tab.count}</span>}
             </Link>
           </li>
         ))}

@@ -1,11 +1,12 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { lazy, Suspense, useId, useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { refusalWords } from "../form/message";
 import { Button } from "./button";
 import { Callout } from "./feedback";
 import { inputClass } from "./input";
+import { lateDialog } from "./late-dialog";
 
 export interface DialogProps {
   open: boolean;
@@ -19,20 +20,8 @@ export interface DialogProps {
   sticky?: boolean;
 }
 
-const DialogParts = lazy(() => import("./dialog-parts").then((parts) => ({ default: parts.Dialog })));
-
-/** A dialog that holds the focus until it is closed and gives it back. Its code comes with the first one that opens. */
-export function Dialog(props: DialogProps) {
-  const [asked, setAsked] = useState(props.open);
-  if (props.open && !asked) setAsked(true);
-  return (
-    asked && (
-      <Suspense>
-        <DialogParts {...props} />
-      </Suspense>
-    )
-  );
-}
+/** A dialog that holds the focus until it is closed and gives it back. */
+export const Dialog = lateDialog<DialogProps>(() => import("./dialog-parts").then((parts) => parts.Dialog));
 
 /** The row of buttons at a dialog's end. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (

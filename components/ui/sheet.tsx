@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { lateDialog } from "./late-dialog";
 
 export interface SheetProps {
   open: boolean;
@@ -12,17 +13,5 @@ export interface SheetProps {
   footer?: ReactNode;
 }
 
-const SheetParts = lazy(() => import("./sheet-parts").then((parts) => ({ default: parts.Sheet })));
-
 /** A panel at the page's right edge, for looking at one thing without leaving its list. Holds the focus, gives it back. */
-export function Sheet(props: SheetProps) {
-  const [asked, setAsked] = useState(props.open);
-  if (props.open && !asked) setAsked(true);
-  return (
-    asked && (
-      <Suspense>
-        <SheetParts {...props} />
-      </Suspense>
-    )
-  );
-}
+export const Sheet = lateDialog<SheetProps>(() => import("./sheet-parts").then((parts) => parts.Sheet));

@@ -2,16 +2,15 @@
 
 import { Tabs as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { tabClass, tabListClass } from "./tab-look";
+import { showInRow, tabClass, tabListClass } from "./tab-look";
 
 interface Tab {
   id: string;
   label: string;
-  count?: number;
   content: ReactNode;
 }
 
-/** Views of one thing on one page, of which one is shown. Where the view belongs into the address, take `LinkTabs`. */
+/** Views of one thing on one page, of which one is shown. Where each is a page of its own, take `LinkTabs`. */
 export const Tabs = ({
   label,
   tabs,
@@ -20,25 +19,21 @@ export const Tabs = ({
 }: {
   label: string;
   tabs: Tab[];
-  /** Which one is shown; without it the first, and the reader chooses. */
-  value?: string;
-  onChange?: (id: string) => void;
+  /** Which one is shown. */
+  value: string;
+  onChange: (id: string) => void;
 }) => (
-  <Radix.Root
-    {...(value === undefined ? { defaultValue: tabs[0]?.id ?? "" } : { value })}
-    {...(onChange && { onValueChange: onChange })}
-  >
+  <Radix.Root value={value} onValueChange={onChange}>
     <Radix.List aria-label={label} className={tabListClass}>
-      {tabs.map((tab) => (
-        <Radix.Trigger key={tab.id} value={tab.id} className={tabClass}>
-          {tab.label}
-          {tab.count !== undefined && <span className="text-ink-faint tabular-nums">{tab.count}</span>}
+      {tabs.map(({ id, label }) => (
+        <Radix.Trigger key={id} value={id} className={tabClass} ref={id === value ? showInRow : null}>
+          {label}
         </Radix.Trigger>
       ))}
     </Radix.List>
-    {tabs.map((tab) => (
-      <Radix.Content key={tab.id} value={tab.id} className="pt-4">
-        {tab.content}
+    {tabs.map(({ id, content }) => (
+      <Radix.Content key={id} value={id} className="pt-4">
+        {content}
       </Radix.Content>
     ))}
   </Radix.Root>

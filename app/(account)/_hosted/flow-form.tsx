@@ -84,7 +84,7 @@ export function CodeField({
   );
 }
 
-export const Check = ({ name, children }: { name: string; children: ReactNode }) => (
+const Check = ({ name, children }: { name: string; children: ReactNode }) => (
   <label className="flex items-center gap-2.5">
     <input type="checkbox" name={name} className="size-4 accent-[var(--accent)]" />
     {children}

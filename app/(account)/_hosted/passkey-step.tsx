@@ -81,8 +81,8 @@ export function PasskeyStep({
       window.location.reload();
     } catch (error) {
       setProblem(wordsOf(error));
+      setPending(false);
     }
-    setPending(false);
   }
 
   useEffect(() => {

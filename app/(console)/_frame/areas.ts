@@ -37,7 +37,7 @@ import {
 import type { Capability } from "@/server/kernel/capabilities";
 import type { AreaId, AreaGroupId } from "./area-words";
 
-export interface Area {
+interface Area {
   id: AreaId;
   /** Below the workspace's own path. */
   path: string;
@@ -46,7 +46,7 @@ export interface Area {
   capability: Capability;
 }
 
-export interface AreaGroup {
+interface AreaGroup {
   id: AreaGroupId;
   areas: Area[];
 }

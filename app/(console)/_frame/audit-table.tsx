@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useState, type ReactNode } from "react";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import type { ConsoleError } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -16,8 +16,9 @@ import { ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { EventChanges } from "./audit-words";
+import { CursorPager } from "./cursor-pager";
 import { useChannelWords, useEventWords } from "./event-words";
-import { QueryError } from "./query-error";
+import { QueryTable } from "./query-table";
 
 // Comes when an event is opened.
 const AuditEventSheet = dynamic(
@@ -100,7 +101,7 @@ function useTimes() {
   ];
 }
 
-export type SetAuditFilters = (values: Partial<AuditFilters>) => void;
+type SetAuditFilters = (values: Partial<AuditFilters>) => void;
 
 interface Props {
   description: string;
@@ -126,20 +127,19 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
   const [filters, setFilters] = useQueryStates(auditFilters, { history: "push" });
   const [opened, setOpened] = useState<AuditEvent | null>(null);
   const query = useEvents(filters);
-  const next = query.data?.nextCursor ?? null;
   // Another choice begins at its first page.
   const change: SetAuditFilters = (values) => void setFilters({ ...values, cursor: null });
   return (
     <>
       <PageHeader title={t("Audit log")} description={description} actions={actions?.(filters)} />
-      <DataTable
+      <QueryTable
+        query={query}
         id="audit"
         label={t("Audit events")}
         columns={columns}
         rows={query.data?.events}
         rowKey={(event) => event.id}
         onRowClick={setOpened}
-        busy={query.isPlaceholderData}
         toolbar={
           <>
             {filtersOf(filters, change)}
@@ -167,7 +167,6 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
             )}
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState
             icon={ScrollText}
@@ -180,10 +179,11 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
           </EmptyState>
         }
         pager={
-          <Pager
-            summary={query.data && t("{count} on this page", { count: String(query.data.events.length) })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.events.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

@@ -3,7 +3,7 @@ import english from "i18n-iso-countries/langs/en.json";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
 
-export interface Country {
+interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string;
   name: string;

@@ -13,7 +13,7 @@ import { Code, RelativeTime, SecretReveal } from "@/components/ui/text";
 import { useAsked } from "./use-asked";
 
 /** A credential as both kinds, of a tenant and of the platform, are listed. */
-export interface ListedCredential {
+interface ListedCredential {
   credentialId: number;
   name: string;
   clientId: string;
@@ -23,7 +23,7 @@ export interface ListedCredential {
   revokedAt: string | null;
 }
 
-export interface IssuedSecret {
+interface IssuedSecret {
   name: string;
   clientId: string;
   clientSecret: string;

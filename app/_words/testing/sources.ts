@@ -3,7 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 
 /** What a source file says of words. */
-export interface Source {
+interface Source {
   /** "use client": what it imports runs in the browser, too. */
   isClient: boolean;
   /** Files that it imports, at once or later. */

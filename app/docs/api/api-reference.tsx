@@ -34,7 +34,7 @@ interface Answer {
   content?: Content;
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   required?: boolean;
@@ -42,7 +42,7 @@ export interface Parameter {
   description?: string;
 }
 
-export interface ApiOperation {
+interface ApiOperation {
   operationId: string;
   summary: string;
   description?: string;

@@ -14,6 +14,7 @@ export const Device = z.object({
   ip: z.string().nullable(),
   place: z.string().nullable(),
 });
+export type Device = z.output<typeof Device>;
 
 /** A device with whose it is. */
 export const OwnedDevice = Device.extend({

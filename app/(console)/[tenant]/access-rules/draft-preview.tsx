@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { CountryRestriction, NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 
-export type Draft = { rule: NewAccessRule } | { restriction: CountryRestriction };
+type Draft = { rule: NewAccessRule } | { restriction: CountryRestriction };
 
 /** The answer comes in the place of its button, and takes the focus over. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();

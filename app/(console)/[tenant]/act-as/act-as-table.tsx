@@ -6,14 +6,14 @@ import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ActAsRow } from "@/server/domain/act-as/act-as.schema";
 import { actAsStatuses } from "@/server/domain/act-as/statuses.schema";
 import { PersonCell } from "../../_frame/person-cell";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { ActAsActions } from "./act-as-actions";
 
 function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> {
@@ -125,7 +125,8 @@ export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: b
     parseAsStringLiteral([...actAsStatuses, "all"]).withDefault("all"),
   );
   return (
-    <DataTable
+    <QueryTable
+      query={query}
       id="act-as"
       label={t("Requests to act as somebody")}
       columns={useColumns(tenant, mayEndAll)}
@@ -142,7 +143,6 @@ export function ActAsTable({ tenant, mayEndAll }: { tenant: string; mayEndAll: b
           ]}
         />
       }
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
         <EmptyState
           icon={VenetianMask}

@@ -3,19 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { MoreHorizontal, ShieldMinus, UserCog, UserPlus } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useNameOf, useRoleWords } from "./words";
 
@@ -42,7 +40,6 @@ export function AdministratorsTable({
   const nameOf = useNameOf();
   const trpc = useTRPC();
   const query = useQuery(trpc.administrators.list.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useState(false);
   const [asked, setAsked] = useState<{ what: "change" | "remove"; who: Administrator } | null>(null);
   const change = useAction(trpc.administrators.add.mutationOptions(), ({ role }) =>
@@ -50,10 +47,6 @@ export function AdministratorsTable({
   );
   const remove = useAction(trpc.administrators.remove.mutationOptions(), () =>
     t("The administrator was removed; they stay a user."),
-  );
-  const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ name, email }) =>
-    `${name ?? ""} ${email ?? ""}`.toLowerCase().includes(needle),
   );
   const columns: Column<Administrator>[] = [
     {
@@ -133,35 +126,20 @@ export function AdministratorsTable({
         )}
         actions={add}
       />
-      <DataTable<Administrator>
+      <SearchedTable<Administrator>
+        query={query}
         id="administrators"
         label={t("Administrators")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search administrators"),
+          textOf: ({ name, email }) => `${name ?? ""} ${email ?? ""}`,
+          none: t("Nobody matches"),
+          icon: UserCog,
+        }}
         rowKey={({ userId }) => userId}
         {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
-        toolbar={
-          <SearchInput
-            label={t("Search administrators")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
-        empty={
-          <EmptyState
-            icon={UserCog}
-            title={search === "" ? t("Nobody administers this organization") : t("Nobody matches")}
-            action={
-              search === "" ? (
-                add
-              ) : (
-                <Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>
-              )
-            }
-          />
-        }
+        empty={<EmptyState icon={UserCog} title={t("Nobody administers this organization")} action={add} />}
       />
       <AddAdministratorDialog
         open={adding}

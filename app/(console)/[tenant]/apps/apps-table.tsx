@@ -5,7 +5,7 @@ import { LayoutGrid, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -14,7 +14,7 @@ import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { appFilters } from "./filters";
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
@@ -124,7 +124,8 @@ export function AppsTable({ tenant }: { tenant: string }) {
           </Button>
         }
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="apps"
         label={t("Apps")}
         columns={columns}
@@ -161,7 +162,6 @@ export function AppsTable({ tenant }: { tenant: string }) {
             />
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           query.data?.length === 0 ? (
             <EmptyState

@@ -3,19 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp, MoreHorizontal, Pencil, Plus, TextCursorInput, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable, useSearch } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useTypeWords, useVisibilityWords } from "./words";
 
@@ -30,16 +28,12 @@ export function CustomFieldsTable() {
   const visibilityWords = useVisibilityWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.customFields.list.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
+  const [search] = useSearch();
   const [edited, setEdited] = useState<CustomField | "new" | null>(null);
   const [asked, setAsked] = useState<CustomField | null>(null);
   const remove = useAction(trpc.customFields.remove.mutationOptions(), () => t("The field was deleted."));
   const order = useAction(trpc.customFields.order.mutationOptions(), () => null);
   const fields = query.data ?? [];
-  const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ fieldName, displayLabel }) =>
-    `${fieldName} ${displayLabel}`.toLowerCase().includes(needle),
-  );
   const placeOf = ({ fieldName }: CustomField) => fields.findIndex((field) => field.fieldName === fieldName);
   const move = async (field: CustomField, by: -1 | 1) => {
     const names = fields.map(({ fieldName }) => fieldName);
@@ -156,34 +150,23 @@ export function CustomFieldsTable() {
         )}
         actions={add}
       />
-      <DataTable
+      <SearchedTable
+        query={query}
         id="custom-fields"
         label={t("Custom fields")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search fields"),
+          textOf: ({ fieldName, displayLabel }) => `${fieldName} ${displayLabel}`,
+          none: t("No field matches"),
+          icon: TextCursorInput,
+        }}
         rowKey={({ fieldId }) => fieldId}
         onRowClick={setEdited}
-        toolbar={
-          <SearchInput
-            label={t("Search fields")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          search === "" ? (
-            <EmptyState icon={TextCursorInput} title={t("No custom fields yet")} action={add}>
-              {t("A field such as “Cost centre” or “Start date” stands on every person’s page.")}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={TextCursorInput}
-              title={t("No field matches")}
-              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-            />
-          )
+          <EmptyState icon={TextCursorInput} title={t("No custom fields yet")} action={add}>
+            {t("A field such as “Cost centre” or “Start date” stands on every person’s page.")}
+          </EmptyState>
         }
       />
       <CustomFieldDialog

@@ -5,20 +5,43 @@ import { MonitorSmartphone, UserSearch, X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
+import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
+import { CursorPager } from "../../_frame/cursor-pager";
+import { useDeviceColumns } from "../../_frame/device-columns";
+import { PersonCell } from "../../_frame/person-cell";
 import { PersonPicker } from "../../_frame/person-picker";
-import { QueryError } from "../../_frame/query-error";
-import { useDeviceColumns } from "./device-columns";
+import { QueryTable } from "../../_frame/query-table";
+import { DeviceActions } from "./device-actions";
 import { deviceFilters, deviceQuery } from "./filters";
+
+function useColumns(tenant: string): Column<OwnedDevice>[] {
+  const t = useExtracted("devices");
+  const { device, status, from, firstSeen, lastUsed } = useDeviceColumns();
+  return [
+    device,
+    {
+      id: "person",
+      header: t("Person"),
+      width: 14,
+      cell: (device) => <PersonCell tenant={tenant} {...device} />,
+    },
+    status,
+    from,
+    firstSeen,
+    lastUsed,
+    { id: "actions", header: "", align: "right", cell: (device) => <DeviceActions device={device} /> },
+  ];
+}
 
 /** The browsers and devices that people sign in from. */
 export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFindPeople: boolean }) {
   const t = useExtracted("devices");
-  const columns = useDeviceColumns(tenant);
+  const columns = useColumns(tenant);
   const [filters, setFilters] = useQueryStates(deviceFilters);
   const query = useQuery({
     ...useTRPC().devices.page.queryOptions(deviceQuery(filters)),
@@ -36,13 +59,13 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
           "The browsers that people sign in from. Where a tag requires it, a new one waits here until it is approved.",
         )}
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="devices"
         label={t("Devices")}
         columns={columns}
         rows={rows}
         rowKey={({ deviceId }) => deviceId}
-        busy={query.isPlaceholderData}
         toolbar={
           <>
             <FilterSelect
@@ -80,7 +103,6 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
             )}
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           filtered ? (
             <EmptyState
@@ -98,10 +120,11 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
         }
         pager={
           (filters.cursor !== null || nextCursor !== null) && (
-            <Pager
-              summary={t("{count, number} on this page", { count: rows?.length ?? 0 })}
-              onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-              onNext={nextCursor === null ? undefined : () => void setFilters({ cursor: nextCursor })}
+            <CursorPager
+              shown={rows?.length}
+              cursor={filters.cursor}
+              next={nextCursor}
+              onTurn={(cursor) => void setFilters({ cursor })}
             />
           )
         }

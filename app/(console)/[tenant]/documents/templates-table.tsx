@@ -3,16 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
-import { Button, LinkButton } from "@/components/ui/button";
+import type { Column } from "@/components/data-table/data-table";
+import { LinkButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { DocumentTemplate } from "@/server/domain/documents/documents.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable } from "../../_frame/searched-table";
 
 function useColumns(): Column<DocumentTemplate>[] {
   const t = useExtracted("documents");
@@ -68,45 +66,32 @@ export function TemplatesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("documents");
   const columns = useColumns();
   const query = useQuery(useTRPC().documents.list.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
-  const needle = search.toLowerCase();
   return (
-    <DataTable
+    <SearchedTable
+      query={query}
       id="documents"
       label={t("Document templates")}
       columns={columns}
-      rows={query.data?.filter(({ name }) => name.toLowerCase().includes(needle))}
+      search={{
+        label: t("Search templates"),
+        textOf: ({ name }) => name,
+        none: t("No template matches"),
+        icon: FileText,
+      }}
       rowKey={({ templateId }) => templateId}
       rowHref={({ templateId }) => `/${tenant}/documents/${templateId}`}
-      toolbar={
-        <SearchInput
-          label={t("Search templates")}
-          value={search}
-          onChange={(next) => void setSearch(next === "" ? null : next)}
-          className="w-full sm:w-72"
-        />
-      }
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
-        search === "" ? (
-          <EmptyState
-            icon={FileText}
-            title={t("No templates yet")}
-            action={
-              <LinkButton variant="primary" href={`/${tenant}/documents/new`}>
-                {t("Make the first template")}
-              </LinkButton>
-            }
-          >
-            {t("Begin with an invoice, a letter or a ticket that is ready to use, and make it yours.")}
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon={FileText}
-            title={t("No template matches")}
-            action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-          />
-        )
+        <EmptyState
+          icon={FileText}
+          title={t("No templates yet")}
+          action={
+            <LinkButton variant="primary" href={`/${tenant}/documents/new`}>
+              {t("Make the first template")}
+            </LinkButton>
+          }
+        >
+          {t("Begin with an invoice, a letter or a ticket that is ready to use, and make it yours.")}
+        </EmptyState>
       }
     />
   );

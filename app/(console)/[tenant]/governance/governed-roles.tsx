@@ -4,18 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Scale } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
-import { Button, LinkButton } from "@/components/ui/button";
+import type { Column } from "@/components/data-table/data-table";
+import { LinkButton } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { GovernedRole } from "@/server/domain/scim-tokens/scim-tokens.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
 
 /** Which roles identity providers may hand out. */
@@ -23,16 +21,11 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
   const t = useExtracted("governance");
   const trpc = useTRPC();
   const query = useQuery(trpc.scim.roles.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [asked, setAsked] = useState<GovernedRole | null>(null);
   const set = useAction(trpc.scim.setRoleGoverned.mutationOptions(), ({ name, governed }) =>
     governed
       ? t("Providers may govern {role} now.", { role: name })
       : t("{role} is yours alone again.", { role: name }),
-  );
-  const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ name, description }) =>
-    `${name} ${description ?? ""}`.toLowerCase().includes(needle),
   );
   const columns: Column<GovernedRole>[] = [
     {
@@ -96,38 +89,27 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
             },
           )}
         </Callout>
-        <DataTable
+        <SearchedTable
+          query={query}
           id="governed-roles"
           label={t("Roles")}
           columns={columns}
-          rows={rows}
+          search={{
+            label: t("Search roles"),
+            textOf: ({ name, description }) => `${name} ${description ?? ""}`,
+            none: t("No role matches"),
+            icon: Scale,
+          }}
           rowKey={({ roleId }) => roleId}
           rowHref={({ roleId }) => `/${tenant}/roles/${roleId}`}
-          toolbar={
-            <SearchInput
-              label={t("Search roles")}
-              value={search}
-              onChange={(next) => void setSearch(next === "" ? null : next)}
-              className="w-full sm:w-72"
-            />
-          }
-          error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
           empty={
-            search === "" ? (
-              <EmptyState
-                icon={Scale}
-                title={t("No roles yet")}
-                action={<LinkButton href={`/${tenant}/roles`}>{t("Create a role")}</LinkButton>}
-              >
-                {t("Roles of the organization can be governed; those of apps cannot.")}
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={Scale}
-                title={t("No role matches")}
-                action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-              />
-            )
+            <EmptyState
+              icon={Scale}
+              title={t("No roles yet")}
+              action={<LinkButton href={`/${tenant}/roles`}>{t("Create a role")}</LinkButton>}
+            >
+              {t("Roles of the organization can be governed; those of apps cannot.")}
+            </EmptyState>
           }
         />
       </div>

@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral, type inferParserType } from "nuqs/server";
 import type { Invitation } from "@/server/domain/invitations/invitations.schema";
 
-export const invitationStates = ["pending", "accepted", "expired", "revoked"] as const;
+const invitationStates = ["pending", "accepted", "expired", "revoked"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 
 /** What the list of invitations shows, as its address says it. */

@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
@@ -16,7 +16,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Invitation } from "@/server/domain/invitations/invitations.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { invitationFilters, invitationQuery, stateOf, type InvitationState } from "./filters";
@@ -139,13 +139,13 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
           </>
         }
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="invitations"
         label={t("Invitations")}
         columns={columns}
         rows={rows}
         rowKey={({ invitationId }) => invitationId}
-        busy={query.isPlaceholderData}
         toolbar={
           <>
             <SearchInput
@@ -165,7 +165,6 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
             />
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           narrowed ? (
             <EmptyState

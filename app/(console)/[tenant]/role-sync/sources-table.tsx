@@ -5,14 +5,14 @@ import { Plus, RefreshCw } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { SourceState } from "@/server/domain/role-sync/role-sync.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { RunState, useEvery, useRunWords } from "./run-state";
 
 const NewSourceDialog = lateDialog(() => import("./new-source").then((module) => module.NewSourceDialog));
@@ -117,14 +117,14 @@ export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListA
         )}
         actions={add}
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="role-sync"
         label={t("Role sync sources")}
         columns={columns}
         rows={query.data}
         rowKey={({ sourceId }) => sourceId}
         rowHref={({ sourceId }) => `/${tenant}/role-sync/${sourceId}`}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={RefreshCw} title={t("No sources yet")} action={add}>
             {t(

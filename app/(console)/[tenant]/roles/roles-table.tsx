@@ -4,15 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
-import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import type { Role } from "@/server/domain/roles/roles.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAsked } from "../../_frame/use-asked";
 
 // With what checks its form, it is as heavy as the page: it comes when it is asked for.
@@ -45,12 +43,7 @@ export function RolesTable({ tenant }: { tenant: string }) {
   const t = useExtracted("roles");
   const columns = useColumns();
   const query = useQuery(useTRPC().roles.list.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useAsked("new");
-  const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ name, description }) =>
-    `${name} ${description ?? ""}`.toLowerCase().includes(needle),
-  );
   return (
     <>
       <PageHeader
@@ -65,44 +58,33 @@ export function RolesTable({ tenant }: { tenant: string }) {
           </Button>
         }
       />
-      <DataTable
+      <SearchedTable
+        query={query}
         id="roles"
         label={t("Roles")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search roles"),
+          textOf: ({ name, description }) => `${name} ${description ?? ""}`,
+          none: t("No role matches"),
+          icon: ShieldCheck,
+        }}
         rowKey={(role) => role.roleId}
         rowHref={(role) => `/${tenant}/roles/${role.roleId}`}
-        toolbar={
-          <SearchInput
-            label={t("Search roles")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          search === "" ? (
-            <EmptyState
-              icon={ShieldCheck}
-              title={t("No roles yet")}
-              action={
-                <Button variant="primary" onClick={() => setAdding(true)}>
-                  {t("Create the first role")}
-                </Button>
-              }
-            >
-              {t(
-                "A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who are that.",
-              )}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={ShieldCheck}
-              title={t("No role matches")}
-              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-            />
-          )
+          <EmptyState
+            icon={ShieldCheck}
+            title={t("No roles yet")}
+            action={
+              <Button variant="primary" onClick={() => setAdding(true)}>
+                {t("Create the first role")}
+              </Button>
+            }
+          >
+            {t(
+              "A role is a name that apps understand, such as “Billing” or “Editor”, granted to the people who are that.",
+            )}
+          </EmptyState>
         }
       />
       {adding && <RoleDialog open onOpenChange={setAdding} />}

@@ -6,13 +6,13 @@ import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { useAction } from "../../_frame/use-action";
 
 const NewTokenForm = dynamic(() => import("./new-token").then((module) => module.NewTokenForm), {
@@ -81,7 +81,8 @@ export function TokensTable() {
   );
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="scim-tokens"
         label={t("SCIM tokens")}
         columns={columns}
@@ -93,7 +94,6 @@ export function TokensTable() {
             <span className="ml-auto">{add}</span>
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={KeyRound} title={t("No tokens yet")}>
             {t(

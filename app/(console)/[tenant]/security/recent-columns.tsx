@@ -2,6 +2,7 @@ import { useExtracted } from "next-intl";
 import type { Column } from "@/components/data-table/data-table";
 import { RelativeTime } from "@/components/ui/text";
 import type { RecentSignIn } from "@/server/domain/risk/risk.schema";
+import { useDeviceColumns } from "../../_frame/device-columns";
 import { PersonCell } from "../../_frame/person-cell";
 import { RiskBadge } from "../../_frame/risk-badge";
 import { SignInWhy } from "../../_frame/sign-in-why";
@@ -11,6 +12,7 @@ import { useOutcomeWords } from "./words";
 export function useRecentColumns(tenant: string): Column<RecentSignIn>[] {
   const t = useExtracted("security");
   const outcomeWords = useOutcomeWords();
+  const { from } = useDeviceColumns();
   return [
     { id: "at", header: t("When"), width: 8, cell: ({ at }) => <RelativeTime at={at} /> },
     {
@@ -51,17 +53,6 @@ export function useRecentColumns(tenant: string): Column<RecentSignIn>[] {
       hideable: true,
       cell: (signIn) => <SignInWhy signIn={signIn} />,
     },
-    {
-      id: "place",
-      header: t("From"),
-      width: 12,
-      hideable: true,
-      cell: ({ place, ip }) => (
-        <span className="block max-w-56">
-          <span className="block truncate">{place ?? t("Unknown place")}</span>
-          {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
-        </span>
-      ),
-    },
+    { ...from, header: t("From") },
   ];
 }

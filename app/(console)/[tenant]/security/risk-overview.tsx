@@ -6,7 +6,6 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable } from "@/components/data-table/data-table";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { Section } from "@/components/ui/page";
@@ -15,6 +14,7 @@ import type { RiskSummary } from "@/server/domain/risk/risk.schema";
 import { riskTiers, type RiskTier } from "@/server/domain/risk/tiers.schema";
 import { PersonCell } from "../../_frame/person-cell";
 import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { RiskBadge } from "../../_frame/risk-badge";
 import { riskFilters } from "./filters";
 import { useRecentColumns } from "./recent-columns";
@@ -98,14 +98,13 @@ export function RiskOverview({ tenant }: { tenant: string }) {
           )}
         </Section>
       </div>
-      <DataTable
+      <QueryTable
+        query={recent}
         id="risk-events"
         label={t("Latest risky sign-ins")}
         columns={columns}
         rows={recent.data}
         rowKey={({ signInId }) => signInId}
-        busy={recent.isPlaceholderData}
-        error={recent.isError && <QueryError error={recent.error} retry={() => void recent.refetch()} />}
         toolbar={
           <h2 className="px-2 font-semibold">{t("Latest sign-ins that were refused or looked risky")}</h2>
         }

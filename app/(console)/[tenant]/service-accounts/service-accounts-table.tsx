@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -14,10 +14,10 @@ import { Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { useAction } from "../../_frame/use-action";
-import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
 import { useAsked } from "../../_frame/use-asked";
+import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
 
 const serviceAccountInput = async () =>
   (await import("@/server/domain/service-accounts/service-accounts.schema")).ServiceAccountInput;
@@ -123,14 +123,14 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
         )}
         actions={add}
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="service-accounts"
         label={t("Service accounts")}
         columns={columns}
         rows={query.data}
         rowKey={(account) => account.userId}
         rowHref={(account) => `/${tenant}/service-accounts/${account.userId}`}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={Bot} title={t("No service accounts yet")} action={add}>
             {t("A new credential makes its own. Make one here to let several credentials act as the same.")}

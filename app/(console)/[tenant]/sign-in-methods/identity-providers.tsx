@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Building2, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { LinkButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import type { ProviderSummary } from "@/server/domain/federation/federation.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { useKindWords } from "./providers/_parts/kinds";
 
 function useColumns(): Column<ProviderSummary>[] {
@@ -68,14 +68,14 @@ export function IdentityProviders({ tenant }: { tenant: string }) {
         </div>
         {query.data && query.data.length > 0 && add}
       </div>
-      <DataTable
+      <QueryTable
+        query={query}
         id="identity-providers"
         label={t("Identity providers")}
         columns={columns}
         rows={query.data}
         rowKey={({ providerId }) => providerId}
         rowHref={({ providerId }) => `/${tenant}/sign-in-methods/providers/${providerId}`}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={Building2} title={t("No identity providers yet")} action={add}>
             {t(

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { IdentityProviders } from "./identity-providers";
 import { MethodApps } from "./method-apps";
 import { useMethodWords } from "./words";
@@ -89,14 +89,14 @@ export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayList
           "Ways to sign in beside password and passkey. A method can be switched on in an app only after it was approved for that app here.",
         )}
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="sign-in-methods"
         label={t("Sign-in methods")}
         columns={columns}
         rows={query.data}
         rowKey={({ name }) => name}
         onRowClick={({ name }) => void setChosen(name)}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={null}
       />
       <IdentityProviders tenant={tenant} />

@@ -3,19 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { TagUse } from "@/server/domain/tags/tags.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable } from "../../_frame/searched-table";
 import { usePolicyWords } from "./words";
 
 const TagDialog = lateDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
@@ -96,10 +94,7 @@ export function TagsTable({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const t = useExtracted("tags");
   const query = useQuery(useTRPC().tags.use.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useState(false);
-  const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ name }) => name.toLowerCase().includes(needle));
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -115,36 +110,23 @@ export function TagsTable({ tenant }: { tenant: string }) {
         )}
         actions={add}
       />
-      <DataTable
+      <SearchedTable
+        query={query}
         id="tags"
         label={t("Tags")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search tags"),
+          textOf: ({ name }) => name,
+          none: t("No tag matches"),
+          icon: Tags,
+        }}
         rowKey={({ tagId }) => tagId}
         rowHref={({ tagId }) => `/${tenant}/tags/${tagId}`}
-        toolbar={
-          <SearchInput
-            label={t("Search tags")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          search === "" ? (
-            <EmptyState icon={Tags} title={t("No tags yet")} action={add}>
-              {t(
-                "Tags tell employees from partners and guests, so that one rule can hold for all of a kind.",
-              )}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Tags}
-              title={t("No tag matches")}
-              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-            />
-          )
+          <EmptyState icon={Tags} title={t("No tags yet")} action={add}>
+            {t("Tags tell employees from partners and guests, so that one rule can hold for all of a kind.")}
+          </EmptyState>
         }
       />
       <TagDialog open={adding} onOpenChange={setAdding} tenant={tenant} />

@@ -7,14 +7,15 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button, LinkButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { UserRow } from "@/server/domain/users/users.schema";
-import { QueryError } from "../../_frame/query-error";
+import { CursorPager } from "../../_frame/cursor-pager";
+import { QueryTable } from "../../_frame/query-table";
 import { useAsked } from "../../_frame/use-asked";
 import { userFilters, userQuery } from "./filters";
 import { UserState } from "./user-state";
@@ -117,7 +118,6 @@ export function UsersTable({
     trpc.users.page.queryOptions(userQuery(filters), { placeholderData: keepPreviousData }),
   );
   const narrowed = filters.search !== "" || filters.status !== "all";
-  const next = query.data?.nextCursor ?? null;
 
   return (
     <>
@@ -139,7 +139,8 @@ export function UsersTable({
           </>
         }
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="users"
         label={t("Users")}
         columns={columns}
@@ -150,7 +151,6 @@ export function UsersTable({
         onSort={({ column, descending }) =>
           void setFilters({ sort: column as "name", direction: descending ? "desc" : "asc", cursor: null })
         }
-        busy={query.isPlaceholderData}
         selection={{
           chosen,
           onChange: (next) => setChosen(next as ReadonlySet<number>),
@@ -193,7 +193,6 @@ export function UsersTable({
             />
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           narrowed ? (
             <EmptyState
@@ -220,10 +219,11 @@ export function UsersTable({
           )
         }
         pager={
-          <Pager
-            summary={query.data && t("{count, number} on this page", { count: query.data.users.length })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.users.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

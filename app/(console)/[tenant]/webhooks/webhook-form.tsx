@@ -18,7 +18,7 @@ const WebhookForm = NewWebhook.omit({ appId: true, enabled: true, description: t
 
 const ADDRESS = "https://…";
 
-export interface WebhookValues {
+interface WebhookValues {
   url: string;
   events: string;
   description: string | null;

@@ -3,17 +3,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
-import { QueryError } from "../../_frame/query-error";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAsked } from "../../_frame/use-asked";
 import { EventsInShort, WebhookState } from "./webhook-state";
 
@@ -73,12 +71,7 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
   const t = useExtracted("webhooks");
   const columns = useColumns();
   const query = useQuery(useTRPC().webhooks.list.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [adding, setAdding] = useAsked("new");
-  const needle = search.toLowerCase();
-  const rows = query.data?.filter(({ url, description }) =>
-    `${url} ${description ?? ""}`.toLowerCase().includes(needle),
-  );
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -92,36 +85,25 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
         description={t("Addresses of your own systems that are told, within seconds, what happens here.")}
         actions={add}
       />
-      <DataTable
+      <SearchedTable
+        query={query}
         id="webhooks"
         label={t("Webhook endpoints")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search endpoints"),
+          textOf: ({ url, description }) => `${url} ${description ?? ""}`,
+          none: t("No endpoint matches"),
+          icon: WebhookIcon,
+        }}
         rowKey={({ webhookId }) => webhookId}
         rowHref={({ webhookId }) => `/${tenant}/webhooks/${webhookId}`}
-        toolbar={
-          <SearchInput
-            label={t("Search endpoints")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          search === "" ? (
-            <EmptyState icon={WebhookIcon} title={t("No endpoints yet")} action={add}>
-              {t(
-                "An endpoint gets a signed message for each event that it is subscribed to, and again until it has taken it.",
-              )}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={WebhookIcon}
-              title={t("No endpoint matches")}
-              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-            />
-          )
+          <EmptyState icon={WebhookIcon} title={t("No endpoints yet")} action={add}>
+            {t(
+              "An endpoint gets a signed message for each event that it is subscribed to, and again until it has taken it.",
+            )}
+          </EmptyState>
         }
       />
       <NewWebhook open={adding} onOpenChange={setAdding} tenant={tenant} mayListApps={mayListApps} />

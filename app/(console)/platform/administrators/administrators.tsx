@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -14,7 +14,7 @@ import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { PlatformAdministrator } from "@/server/platform/administrators.schema";
-import { QueryError } from "../../_frame/query-error";
+import { QueryTable } from "../../_frame/query-table";
 import { useAction } from "../../_frame/use-action";
 
 const newPlatformAdministrator = async () =>
@@ -96,13 +96,13 @@ export function Administrators() {
           </Button>
         }
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="platform-administrators"
         label={t("Platform administrators")}
         columns={columns}
         rows={query.data}
         rowKey={({ administratorId }) => administratorId}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={<EmptyState icon={UserCog} title={t("Nobody runs the platform")} />}
       />
       <Dialog open={adding} onOpenChange={setAdding} title={t("Add a platform administrator")}>

@@ -6,14 +6,15 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Message } from "@/server/platform/messages.schema";
-import { QueryError } from "../../_frame/query-error";
+import { CursorPager } from "../../_frame/cursor-pager";
+import { QueryTable } from "../../_frame/query-table";
 import { messageFilters, messageQuery } from "./filters";
 import { MessageSheet } from "./message-sheet";
 import { MessageState, useAbout, useStateWords } from "./message-state";
@@ -99,7 +100,6 @@ export function Messages() {
         state.data?.messages.some((message) => message.state === "queued") ? 2_000 : 15_000,
     }),
   );
-  const next = query.data?.nextCursor ?? null;
   const unsent = (["email", "sms"] as const).filter(
     (channel) => query.data && query.data.channels[channel] !== "sent",
   );
@@ -130,7 +130,8 @@ export function Messages() {
             ))}
           </Callout>
         )}
-        <DataTable
+        <QueryTable
+          query={query}
           id="messages"
           label={t("Messages")}
           columns={useColumns()}
@@ -139,7 +140,6 @@ export function Messages() {
           onRowClick={({ tenantId, messageId }) =>
             void setFilters({ organization: tenantId, message: messageId })
           }
-          busy={query.isPlaceholderData}
           toolbar={
             <FilterSelect
               label={t("State")}
@@ -151,7 +151,6 @@ export function Messages() {
               onChange={(state) => void setFilters({ state: state as "all", cursor: null })}
             />
           }
-          error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
           empty={
             filters.state === "all" ? (
               <EmptyState icon={Mail} title={t("No messages yet")}>
@@ -166,10 +165,11 @@ export function Messages() {
             )
           }
           pager={
-            <Pager
-              summary={query.data && t("{count} on this page", { count: String(query.data.messages.length) })}
-              onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-              onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+            <CursorPager
+              shown={query.data?.messages.length}
+              cursor={filters.cursor}
+              next={query.data?.nextCursor}
+              onTurn={(cursor) => void setFilters({ cursor })}
             />
           }
         />

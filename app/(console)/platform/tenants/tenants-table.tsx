@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
@@ -15,7 +15,8 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Tenant } from "@/server/platform/tenants.schema";
-import { QueryError } from "../../_frame/query-error";
+import { CursorPager } from "../../_frame/cursor-pager";
+import { QueryTable } from "../../_frame/query-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { tenantFilters, tenantQuery } from "./filters";
@@ -79,7 +80,6 @@ export function TenantsTable() {
   const create = useAction(trpc.platform.tenants.create.mutationOptions(), ({ slug }) =>
     t("The organization {slug} was created.", { slug }),
   );
-  const next = query.data?.nextCursor ?? null;
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -93,14 +93,14 @@ export function TenantsTable() {
         description={t("Every tenant of this platform, newest first.")}
         actions={add}
       />
-      <DataTable
+      <QueryTable
+        query={query}
         id="tenants"
         label={t("Organizations")}
         columns={useColumns()}
         rows={query.data?.tenants}
         rowKey={(tenant) => tenant.tenantId}
         rowHref={(tenant) => `/platform/tenants/${tenant.tenantId}`}
-        busy={query.isPlaceholderData}
         toolbar={
           <>
             <SearchInput
@@ -121,7 +121,6 @@ export function TenantsTable() {
             />
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           filters.search !== "" || filters.status !== "all" ? (
             <EmptyState
@@ -138,10 +137,11 @@ export function TenantsTable() {
           )
         }
         pager={
-          <Pager
-            summary={query.data && t("{count} on this page", { count: String(query.data.tenants.length) })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.tenants.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

@@ -37,7 +37,9 @@ export function AccountForm({
   className?: string;
 }) {
   const doneWords = useDoneWords();
-  const [state, submit] = useActionState(submitForm, null);
+  const [state, submit, pending] = useActionState(submitForm, null);
+  // While another answer is on its way, the one before tells of what is no longer so.
+  const answer = stale || pending ? null : state;
   return (
     <State value={state}>
       <form action={submit} className={className}>
@@ -45,22 +47,23 @@ export function AccountForm({
         <input type="hidden" name="account.slug" value={slug} />
         <input type="hidden" name="account.page" value={page} />
         <input type="hidden" name="account.form" value={name} />
-        {state?.done && !stale && (
+        {answer?.done && (
           <div role="status">
-            <Callout tone="success">{doneWords(state.done)}</Callout>
+            <Callout tone="success">{doneWords(answer.done)}</Callout>
           </div>
         )}
-        {state?.error && !state.field && !stale && <Callout tone="danger">{state.error}</Callout>}
+        {answer?.error && !answer.field && <Callout tone="danger">{answer.error}</Callout>}
         {children}
       </form>
     </State>
   );
 }
 
-export function SubmitButton({ children, ...rest }: ComponentProps<typeof Button>) {
+/** Sends the form; busy while that is under way, and while `loading` says so. */
+export function SubmitButton({ children, loading = false, ...rest }: ComponentProps<typeof Button>) {
   const { pending } = useFormStatus();
   return (
-    <Button type="submit" variant="primary" {...rest} loading={pending}>
+    <Button type="submit" variant="primary" {...rest} loading={loading || pending}>
       {children}
     </Button>
   );

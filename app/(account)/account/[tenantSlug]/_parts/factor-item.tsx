@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AskFirst } from "./ask-first";
+import { Row } from "./rows";
 
 /** Each kind of factor: what it is called, how it is removed, its picture. */
 function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; Icon: LucideIcon }> {
@@ -39,26 +40,23 @@ export function FactorItem({
   const { words, remove, Icon } = useKinds()[factor.kind];
   const name = factor.label ?? words;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-      <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
-        <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
-        <span className="min-w-0">
-          <span className="block truncate font-medium" title={name}>
-            {name}
-          </span>
-          <span className="block text-sm text-ink-faint">
-            {factor.label && `${words}, `}
-            {factor.lastUsedAt
-              ? t.rich("added <added></added>, last used <used></used>", {
-                  added: () => <RelativeTime at={factor.createdAt} />,
-                  used: () => <RelativeTime at={factor.lastUsedAt!} />,
-                })
-              : t.rich("added <added></added>, never used", {
-                  added: () => <RelativeTime at={factor.createdAt} />,
-                })}
-          </span>
-        </span>
-      </span>
+    <Row
+      picture={<Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
+      title={name}
+      detail={
+        <>
+          {factor.label && `${words}, `}
+          {factor.lastUsedAt
+            ? t.rich("added <added></added>, last used <used></used>", {
+                added: () => <RelativeTime at={factor.createdAt} />,
+                used: () => <RelativeTime at={factor.lastUsedAt!} />,
+              })
+            : t.rich("added <added></added>, never used", {
+                added: () => <RelativeTime at={factor.createdAt} />,
+              })}
+        </>
+      }
+    >
       {recent && !(last && required) && (
         <AskFirst
           slug={slug}
@@ -77,6 +75,6 @@ export function FactorItem({
         </AskFirst>
       )}
       {last && required && <Badge>{t("Required")}</Badge>}
-    </li>
+    </Row>
   );
 }

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { container } from "@/server/container";
 
 /** Facts of the page's request, as the audit log keeps them. */
-export async function pageFacts() {
+async function pageFacts() {
   const { pageAddress } = await container();
   const sent = await headers();
   return { ip: pageAddress(sent), requestId: sent.get("x-request-id") };

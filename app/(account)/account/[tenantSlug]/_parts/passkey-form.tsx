@@ -4,10 +4,9 @@ import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/brow
 import { KeyRound } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { AccountForm, TextField } from "./account-form";
+import { AccountForm, SubmitButton, TextField } from "./account-form";
 import { askForPasskey } from "./actions";
 
 /** Why a browser made none (WebAuthn §5.1.3), in words. */
@@ -68,10 +67,10 @@ export function PasskeyForm({ slug }: { slug: string }) {
         hint={t("To tell your passkeys apart, for example: Laptop.")}
         maxLength={100}
       />
-      <Button variant="primary" loading={pending} onClick={() => void make()}>
+      <SubmitButton type="button" loading={pending} onClick={() => void make()}>
         <KeyRound aria-hidden />
         {t("Add a passkey")}
-      </Button>
+      </SubmitButton>
     </AccountForm>
   );
 }

@@ -10,6 +10,7 @@ import type { ActAsRequest } from "@/server/domain/act-as/act-as.schema";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
+import { Rows } from "../_parts/rows";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
@@ -49,7 +50,7 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
         {requests.length === 0 ? (
           <EmptyState icon={UserRoundCheck} title={t("Nobody has asked to act as you")} />
         ) : (
-          <ul className="divide-y divide-line">
+          <Rows>
             {requests.map((request) => (
               <RequestItem
                 key={request.requestId}
@@ -58,7 +59,7 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
                 mayAnswer={account.actedBy === undefined}
               />
             ))}
-          </ul>
+          </Rows>
         )}
       </Section>
     </AccountFrame>

@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { useScopeWords } from "../../../_hosted/scope-words";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
+import { Row, Rows } from "../_parts/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -40,30 +41,26 @@ function Apps({ slug, apps }: { slug: string; apps: Awaited<ReturnType<OpenAccou
           {t("An app is listed here once you have signed in to it.")}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
+        <Rows>
           {apps.map((app) => (
-            <li key={app.appId} className="flex flex-wrap items-start justify-between gap-3 px-4 py-3">
-              <span className="flex min-w-0 flex-1 basis-48 gap-3">
-                <Avatar name={app.name} square />
-                <span className="min-w-0">
-                  <span className="block truncate font-medium" title={app.name}>
-                    {app.name}
-                  </span>
-                  <span className="block text-sm text-ink-soft">
-                    {app.scopes.map(scopeWords).join(" · ")}
-                  </span>
-                  <span className="block text-sm text-ink-faint">
-                    {app.lastTokenIssuedAt
-                      ? t.rich("since <since></since>, last active <active></active>", {
-                          since: () => <RelativeTime at={app.authorizedAt} />,
-                          active: () => <RelativeTime at={app.lastTokenIssuedAt!} />,
-                        })
-                      : t.rich("since <since></since>", {
-                          since: () => <RelativeTime at={app.authorizedAt} />,
-                        })}
-                  </span>
-                </span>
-              </span>
+            <Row
+              key={app.appId}
+              picture={<Avatar name={app.name} square />}
+              title={app.name}
+              detail={
+                <>
+                  <span className="block text-ink-soft">{app.scopes.map(scopeWords).join(" · ")}</span>
+                  {app.lastTokenIssuedAt
+                    ? t.rich("since <since></since>, last active <active></active>", {
+                        since: () => <RelativeTime at={app.authorizedAt} />,
+                        active: () => <RelativeTime at={app.lastTokenIssuedAt!} />,
+                      })
+                    : t.rich("since <since></since>", {
+                        since: () => <RelativeTime at={app.authorizedAt} />,
+                      })}
+                </>
+              }
+            >
               <AskFirst
                 slug={slug}
                 page="apps"
@@ -77,9 +74,9 @@ function Apps({ slug, apps }: { slug: string; apps: Awaited<ReturnType<OpenAccou
                   "The app loses its access at once, everywhere you use it. When you sign in to it again, it asks you again.",
                 )}
               </AskFirst>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Rows>
       )}
     </Section>
   );

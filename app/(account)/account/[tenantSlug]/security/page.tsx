@@ -13,6 +13,7 @@ import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
 import { PasskeyForm } from "../_parts/passkey-form";
 import { RecoveryCodes } from "../_parts/recovery-codes";
+import { Rows } from "../_parts/rows";
 import { SignInAgain } from "../_parts/sign-in-again";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -51,7 +52,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
               : t("With a second factor, nobody who learns it can sign in as you.")}
           </EmptyState>
         ) : (
-          <ul className="divide-y divide-line">
+          <Rows>
             {ways.map((factor) => (
               <FactorItem
                 key={factor.factorId}
@@ -61,7 +62,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
                 {...{ required, recent }}
               />
             ))}
-          </ul>
+          </Rows>
         )}
       </Section>
       {passkeys && (

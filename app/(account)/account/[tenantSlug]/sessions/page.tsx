@@ -9,6 +9,7 @@ import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
+import { Row, Rows } from "../_parts/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -93,21 +94,16 @@ function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnTy
         )
       }
     >
-      <ul className="divide-y divide-line">
+      <Rows>
         {sessions.map((session) => (
-          <li
+          <Row
             key={session.sessionId}
-            className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
+            title={browserName(session.userAgent)}
+            detail={t.rich("from {place}, since <time></time>", {
+              place: from(session),
+              time: () => <RelativeTime at={session.createdAt} />,
+            })}
           >
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{browserName(session.userAgent)}</span>
-              <span className="block text-sm break-words text-ink-faint">
-                {t.rich("from {place}, since <time></time>", {
-                  place: from(session),
-                  time: () => <RelativeTime at={session.createdAt} />,
-                })}
-              </span>
-            </span>
             {session.current ? (
               <Badge tone="success">{t("This one")}</Badge>
             ) : (
@@ -122,9 +118,9 @@ function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnTy
                 </SubmitButton>
               </AccountForm>
             )}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Rows>
     </Section>
   );
 }
@@ -141,28 +137,19 @@ function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<
           {t("One is remembered when you sign in from it.")}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
+        <Rows>
           {devices.map((device) => {
             const state = states[device.status];
             return (
-              <li
+              <Row
                 key={device.deviceId}
-                className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5"
+                title={deviceName(device.label)}
+                badge={state && <Badge tone={state.tone}>{state.words}</Badge>}
+                detail={t.rich("from {place}, last used <time></time>", {
+                  place: from(device),
+                  time: () => <RelativeTime at={device.lastUsed ?? device.firstSeen} />,
+                })}
               >
-                <span className="min-w-0 flex-1 basis-48">
-                  <span className="flex min-w-0 items-center gap-2">
-                    <span className="truncate" title={deviceName(device.label)}>
-                      {deviceName(device.label)}
-                    </span>
-                    {state && <Badge tone={state.tone}>{state.words}</Badge>}
-                  </span>
-                  <span className="block text-sm break-words text-ink-faint">
-                    {t.rich("from {place}, last used <time></time>", {
-                      place: from(device),
-                      time: () => <RelativeTime at={device.lastUsed ?? device.firstSeen} />,
-                    })}
-                  </span>
-                </span>
                 <AskFirst
                   slug={slug}
                   page="sessions"
@@ -174,10 +161,10 @@ function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<
                 >
                   {t("Its sessions end at once. The next sign-in from it counts as from a new device.")}
                 </AskFirst>
-              </li>
+              </Row>
             );
           })}
-        </ul>
+        </Rows>
       )}
     </Section>
   );
@@ -197,29 +184,24 @@ function SignIns({ signIns }: { signIns: Awaited<ReturnType<View["signIns"]>> })
       {signIns.length === 0 ? (
         <EmptyState icon={History} title={t("No sign-in is recorded")} />
       ) : (
-        <ul className="divide-y divide-line">
+        <Rows>
           {signIns.map((signIn) => {
             const outcome = outcomes[signIn.outcome];
             return (
-              <li
+              <Row
                 key={signIn.signInId}
-                className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-2.5"
+                title={signIn.appName ?? t("Your account")}
+                detail={t.rich("<time></time>, {browser}, from {place}", {
+                  time: () => <ExactTime at={signIn.at} />,
+                  browser: browserName(signIn.userAgent),
+                  place: from(signIn),
+                })}
               >
-                <span className="min-w-0 flex-1 basis-48">
-                  <span className="block truncate">{signIn.appName ?? t("Your account")}</span>
-                  <span className="block text-sm break-words text-ink-faint">
-                    {t.rich("<time></time>, {browser}, from {place}", {
-                      time: () => <ExactTime at={signIn.at} />,
-                      browser: browserName(signIn.userAgent),
-                      place: from(signIn),
-                    })}
-                  </span>
-                </span>
                 {outcome && <Badge tone={outcome.tone}>{outcome.words}</Badge>}
-              </li>
+              </Row>
             );
           })}
-        </ul>
+        </Rows>
       )}
     </Section>
   );

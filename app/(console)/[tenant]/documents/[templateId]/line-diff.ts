@@ -51,7 +51,7 @@ function middle(old: string[], now: string[]): DiffLine[] {
   return [...lines, ...old.slice(i).map(removed), ...now.slice(j).map(added)];
 }
 
-export type Hunk = { lines: DiffLine[] } | { skipped: number };
+type Hunk = { lines: DiffLine[] } | { skipped: number };
 
 /** The changes with a few lines around each; what lies between is only counted. */
 export function hunksOf(lines: DiffLine[], around = 3): Hunk[] {

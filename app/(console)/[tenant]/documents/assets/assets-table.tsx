@@ -6,14 +6,14 @@ import { ImageIcon, Trash2, Upload } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { Thumbnail } from "./thumbnail";
 
@@ -98,7 +98,8 @@ export function AssetsTable() {
   ];
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="document-assets"
         label={t("Pictures")}
         columns={columns}
@@ -110,7 +111,6 @@ export function AssetsTable() {
             {t("Upload a picture")}
           </Button>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={ImageIcon} title={t("No pictures yet")}>
             {t.rich(

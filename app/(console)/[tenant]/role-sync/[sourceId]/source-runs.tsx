@@ -6,14 +6,13 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
-import { DataTable } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/feedback";
 import { Facts } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SyncRun } from "@/server/domain/role-sync/role-sync.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { RunState, useRunWords } from "../run-state";
 
 /** What the numbers of a run count. */
@@ -45,7 +44,8 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
   const [opened, setOpened] = useState<SyncRun | null>(null);
   return (
     <>
-      <DataTable<SyncRun>
+      <QueryTable<SyncRun>
+        query={query}
         id="role-sync-runs"
         label={t("Runs")}
         columns={[
@@ -71,7 +71,6 @@ export function SourceRuns({ sourceId }: { sourceId: number }) {
         rowKey={({ runId }) => runId}
         onRowClick={setOpened}
         toolbar={<h2 className="px-2 font-semibold">{t("Runs")}</h2>}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={<EmptyState icon={History} title={t("It has not run yet")} />}
       />
       <Sheet

@@ -7,7 +7,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
@@ -16,6 +15,7 @@ import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/u
 import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 
 const RoleDialog = lateDialog(() => import("../role-dialog").then((module) => module.RoleDialog));
@@ -99,7 +99,8 @@ export function RoleDetail({
           </>
         }
       >
-        <DataTable
+        <QueryTable
+          query={members}
           id="role-members"
           label={t("Members")}
           columns={[
@@ -143,7 +144,6 @@ export function RoleDetail({
               ? `/${tenant}/service-accounts/${member.userId}`
               : `/${tenant}/users/${member.userId}`
           }
-          error={members.isError && <QueryError error={members.error} retry={() => void members.refetch()} />}
           empty={
             <EmptyState icon={Users} title={t("Nobody holds this role")}>
               {t("Grant it on a person’s page.")}

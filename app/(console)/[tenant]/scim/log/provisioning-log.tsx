@@ -7,13 +7,14 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { ProvisioningEntry } from "@/server/domain/provisioning/log.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { CursorPager } from "../../../_frame/cursor-pager";
+import { QueryTable } from "../../../_frame/query-table";
 import { EntrySheet } from "./entry-sheet";
 import { logFilters, logQuery } from "./filters";
 import { useOutcomes } from "./outcomes";
@@ -96,17 +97,16 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
   const tokens = useQuery(trpc.scim.tokens.queryOptions({}));
   const [opened, setOpened] = useState<ProvisioningEntry | null>(null);
   const narrowed = filters.outcome !== "all" || filters.token !== null || filters.changes;
-  const next = query.data?.nextCursor ?? null;
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="provisioning-log"
         label={t("Provisioning log")}
         columns={columns}
         rows={query.data?.entries}
         rowKey={({ entryId }) => entryId}
         onRowClick={setOpened}
-        busy={query.isPlaceholderData}
         toolbar={
           <>
             <FilterSelect
@@ -140,7 +140,6 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
             />
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           narrowed ? (
             <EmptyState
@@ -157,10 +156,11 @@ export function ProvisioningLog({ tenant }: { tenant: string }) {
           )
         }
         pager={
-          <Pager
-            summary={query.data && t("{count, number} on this page", { count: query.data.entries.length })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.entries.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

@@ -1,6 +1,6 @@
 import { getExtracted } from "next-intl/server";
 
-export interface Guide {
+interface Guide {
   slug: string;
   name: string;
   /** What it provisions. */

@@ -8,14 +8,14 @@ import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SecurityAlert } from "@/server/domain/risk/risk.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { RiskBadge } from "../../../_frame/risk-badge";
 import { useAction } from "../../../_frame/use-action";
 import { useAlertWords } from "../words";
@@ -95,7 +95,8 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
     },
   ];
   return (
-    <DataTable
+    <QueryTable
+      query={query}
       id="alerts"
       label={t("Security alerts")}
       columns={columns}
@@ -113,7 +114,6 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
           ]}
         />
       }
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
         <EmptyState icon={ShieldCheck} title={state === "open" ? t("No open alerts") : t("No alerts")}>
           {t(

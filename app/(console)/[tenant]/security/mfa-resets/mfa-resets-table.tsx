@@ -5,14 +5,14 @@ import { KeyRound } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { mfaResetStatuses } from "@/server/domain/mfa-resets/statuses.schema";
 import { PersonCell } from "../../../_frame/person-cell";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { RiskBadge } from "../../../_frame/risk-badge";
 import { MfaDecision } from "./mfa-decision";
 
@@ -67,7 +67,8 @@ export function MfaResetsTable({ tenant }: { tenant: string }) {
     parseAsStringLiteral([...mfaResetStatuses, "all"]).withDefault("pending"),
   );
   return (
-    <DataTable
+    <QueryTable
+      query={query}
       id="mfa-resets"
       label={t("MFA reset requests")}
       columns={useColumns(tenant)}
@@ -84,7 +85,6 @@ export function MfaResetsTable({ tenant }: { tenant: string }) {
           ]}
         />
       }
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
         <EmptyState icon={KeyRound} title={status === "pending" ? t("No request waits") : t("No requests")}>
           {t(

@@ -3,20 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
-import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { TrustedDevice } from "@/server/domain/risk/risk.schema";
+import { useDeviceColumns } from "../../../_frame/device-columns";
 import { PersonCell } from "../../../_frame/person-cell";
-import { QueryError } from "../../../_frame/query-error";
+import { SearchedTable } from "../../../_frame/searched-table";
 import { useAction } from "../../../_frame/use-action";
 
 type Device = z.output<typeof TrustedDevice>;
@@ -28,43 +27,20 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
   const deviceName = useDeviceName();
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.trustedDevices.queryOptions({}));
-  const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
   const [stopping, setStopping] = useState<Device | null>(null);
   const stop = useAction(trpc.risk.stopTrusting.mutationOptions(), () =>
     t("The device is no longer trusted."),
   );
-  const textOf = ({ email, label, place, ip }: Device) =>
-    `${email} ${deviceName(label)} ${place} ${ip}`.toLowerCase();
-  const rows = query.data?.filter((device) => textOf(device).includes(search.toLowerCase()));
+  const { device, from } = useDeviceColumns();
   const columns: Column<Device>[] = [
-    {
-      id: "device",
-      header: t("Device"),
-      width: 16,
-      cell: ({ label }) => (
-        <span className="block max-w-80 truncate font-medium" title={deviceName(label)}>
-          {deviceName(label)}
-        </span>
-      ),
-    },
+    device,
     {
       id: "person",
       header: t("Person"),
       width: 14,
       cell: ({ userId, email }) => <PersonCell tenant={tenant} userId={userId} name={null} email={email} />,
     },
-    {
-      id: "place",
-      header: t("Signed in from"),
-      width: 12,
-      hideable: true,
-      cell: ({ place, ip }) => (
-        <span className="block max-w-56">
-          <span className="block truncate">{place ?? t("Unknown place")}</span>
-          {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
-        </span>
-      ),
-    },
+    { ...from, header: t("Signed in from") },
     { id: "since", header: t("Trusted"), width: 7, cell: ({ trustedAt }) => <RelativeTime at={trustedAt} /> },
     { id: "until", header: t("Until"), width: 7, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
     ...(mayStop
@@ -91,35 +67,24 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
   ];
   return (
     <>
-      <DataTable
+      <SearchedTable
+        query={query}
         id="trusted-devices"
         label={t("Trusted devices")}
         columns={columns}
-        rows={rows}
+        search={{
+          label: t("Search trusted devices"),
+          textOf: ({ email, label, place, ip }) => `${email} ${deviceName(label)} ${place} ${ip}`,
+          none: t("No trusted device matches"),
+          icon: MonitorSmartphone,
+        }}
         rowKey={({ sessionId }) => sessionId}
-        toolbar={
-          <SearchInput
-            label={t("Search trusted devices")}
-            value={search}
-            onChange={(next) => void setSearch(next === "" ? null : next)}
-            className="w-full sm:w-72"
-          />
-        }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
-          search === "" ? (
-            <EmptyState icon={MonitorSmartphone} title={t("No trusted devices")}>
-              {t(
-                "When people sign in with a second factor they can choose to trust the device; it is then not asked for the factor again for a while.",
-              )}
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={MonitorSmartphone}
-              title={t("No trusted device matches")}
-              action={<Button onClick={() => void setSearch(null)}>{t("Clear the search")}</Button>}
-            />
-          )
+          <EmptyState icon={MonitorSmartphone} title={t("No trusted devices")}>
+            {t(
+              "When people sign in with a second factor they can choose to trust the device; it is then not asked for the factor again for a while.",
+            )}
+          </EmptyState>
         }
       />
       <ConfirmDialog

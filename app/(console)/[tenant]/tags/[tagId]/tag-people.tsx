@@ -6,14 +6,14 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager } from "@/components/data-table/data-table";
+import { Pager } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { Avatar } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { TaggedPerson, TagUse } from "@/server/domain/tags/tags.schema";
 import { PersonPicker } from "../../../_frame/person-picker";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { peopleFilters, peopleQuery } from "./filters";
 
@@ -69,7 +69,8 @@ export function TagPeople({
     />
   );
   return (
-    <DataTable<TaggedPerson>
+    <QueryTable<TaggedPerson>
+      query={query}
       id="tag-people"
       label={t("People with this tag")}
       columns={[
@@ -114,14 +115,12 @@ export function TagPeople({
       rows={query.data?.users}
       rowKey={({ userId }) => userId}
       {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
-      busy={query.isPlaceholderData}
       toolbar={
         <>
           <h2 className="px-2 font-semibold">{t("People")}</h2>
           <span className="ml-auto">{add}</span>
         </>
       }
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       empty={
         <EmptyState icon={Users} title={t("Nobody has this tag")}>
           {t("Give it to people here, or on a person’s page.")}

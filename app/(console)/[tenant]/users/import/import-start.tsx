@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useExtracted } from "next-intl";
 import { useId, useState, type DragEvent } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Callout, EmptyState, Spinner } from "@/components/ui/feedback";
@@ -16,7 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { KEPT_DAYS, MOST_CHARACTERS, MOST_ROWS } from "@/server/domain/user-imports/limits.schema";
 import type { UserImport } from "@/server/domain/user-imports/user-imports.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { ImportState, useNumber } from "./import-state";
 import { textOf } from "./read-file";
@@ -209,14 +209,14 @@ export function ImportStart({ tenant }: { tenant: string }) {
             </li>
           </ul>
         </Section>
-        <DataTable
+        <QueryTable
+          query={list}
           id="user-imports"
           label={t("Imports")}
           columns={columns}
           rows={list.data}
           rowKey={({ importId }) => importId}
           rowHref={({ importId }) => `/${tenant}/users/import/${importId}`}
-          error={list.isError && <QueryError error={list.error} retry={() => void list.refetch()} />}
           empty={
             <EmptyState icon={FileUp} title={t("No imports yet")}>
               {t(

@@ -7,14 +7,15 @@ import { useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import type { Delivery, WebhookState } from "@/server/domain/webhooks/webhooks.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { CursorPager } from "../../../_frame/cursor-pager";
+import { QueryTable } from "../../../_frame/query-table";
 import { DeliverySheet } from "./delivery-sheet";
 import { DeliveryState, useDeliveryWords } from "./delivery-state";
 import { deliveryFilters, deliveryQuery } from "./filters";
@@ -86,17 +87,16 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
   );
   const [opened, setOpened] = useState<number | null>(null);
   const [replaying, setReplaying] = useState(false);
-  const next = query.data?.nextCursor ?? null;
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="deliveries"
         label={t("Deliveries")}
         columns={columns}
         rows={query.data?.deliveries}
         rowKey={({ deliveryId }) => deliveryId}
         onRowClick={({ deliveryId }) => setOpened(deliveryId)}
-        busy={query.isPlaceholderData}
         toolbar={
           <>
             <h2 className="px-2 font-semibold">{t("Deliveries")}</h2>
@@ -115,7 +115,6 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
             </Button>
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           filters.status === "all" ? (
             <EmptyState icon={History} title={t("Nothing was sent yet")}>
@@ -130,10 +129,11 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
           )
         }
         pager={
-          <Pager
-            summary={query.data && t("{count, number} on this page", { count: query.data.deliveries.length })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.deliveries.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

@@ -6,14 +6,15 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { Avatar } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { AppPerson } from "@/server/domain/apps/console.schema";
-import { QueryError } from "../../../../_frame/query-error";
+import { CursorPager } from "../../../../_frame/cursor-pager";
+import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { peopleFilters, peopleQuery } from "./filters";
 
@@ -32,7 +33,6 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
   const withdraw = useAction(trpc.connectedApps.withdraw.mutationOptions(), () =>
     t("The authorization was withdrawn."),
   );
-  const next = query.data?.nextCursor ?? null;
   const columns: Column<AppPerson>[] = [
     {
       id: "name",
@@ -99,14 +99,14 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
   ];
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="app-people"
         label={t("People who authorized the app")}
         columns={columns}
         rows={query.data?.people}
         rowKey={(person) => person.userId}
         rowHref={(person) => `/${tenant}/users/${person.userId}`}
-        busy={query.isPlaceholderData}
         toolbar={
           <p className="px-1 py-1.5 text-sm text-ink-soft">
             {use
@@ -117,17 +117,17 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
               : t("People who agreed that the app may know them.")}
           </p>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={Users} title={t("Nobody has authorized this app")}>
             {t("People appear here when they first sign in to it.")}
           </EmptyState>
         }
         pager={
-          <Pager
-            summary={query.data && t("{count, number} on this page", { count: query.data.people.length })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.people.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

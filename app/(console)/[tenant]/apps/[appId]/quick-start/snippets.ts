@@ -1,5 +1,5 @@
 /** What a snippet is made for. */
-export interface SnippetApp {
+interface SnippetApp {
   clientId: string;
   isPublic: boolean;
   redirectUri: string;

@@ -5,13 +5,13 @@ import { MoreHorizontal, Pencil, Plus, ShieldCheck, Trash2 } from "lucide-react"
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import type { AppRoleRow } from "@/server/domain/roles/roles.schema";
-import { QueryError } from "../../../../_frame/query-error";
+import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { RoleHolders } from "./role-holders";
 
@@ -76,7 +76,8 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
   ];
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="app-roles"
         label={t("App roles")}
         columns={columns}
@@ -89,7 +90,6 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
             {add}
           </div>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={ShieldCheck} title={t("No app roles yet")}>
             {t("The app reads from its tokens who holds them. Roles for all apps are made under Roles.")}

@@ -48,7 +48,7 @@ export function useAddresses({ kind, providerId }: Provider, { baseUrl, tenant }
   return kind === "oidc" ? [{ label: t("Redirect URI"), url: `${at}/callback` }] : [];
 }
 
-export interface Where {
+interface Where {
   baseUrl: string;
   tenant: string;
 }

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { Pager } from "@/components/data-table/data-table";
 import { LinkButton } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { EventList } from "../../../../_frame/activity-feed";
+import { CursorPager } from "../../../../_frame/cursor-pager";
 import { QueryError } from "../../../../_frame/query-error";
 import { activityFilters, activityQuery } from "./filters";
 
@@ -20,7 +20,6 @@ export function UserActivity({ tenant, userId }: { tenant: string; userId: numbe
     useTRPC().audit.page.queryOptions(activityQuery(userId, filters), { placeholderData: keepPreviousData }),
   );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  const next = query.data?.nextCursor ?? null;
   return (
     <Section
       title={t("Activity")}
@@ -34,10 +33,11 @@ export function UserActivity({ tenant, userId }: { tenant: string; userId: numbe
     >
       {query.data ? <EventList events={query.data.events} /> : <Skeleton className="m-4" />}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <Pager
-          summary={query.data && t("{count, number} on this page", { count: query.data.events.length })}
-          onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-          onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+        <CursorPager
+          shown={query.data?.events.length}
+          cursor={filters.cursor}
+          next={query.data?.nextCursor}
+          onTurn={(cursor) => void setFilters({ cursor })}
         />
       </div>
     </Section>

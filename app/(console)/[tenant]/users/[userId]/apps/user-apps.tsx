@@ -5,12 +5,12 @@ import { LayoutGrid } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
-import { QueryError } from "../../../../_frame/query-error";
+import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 
 interface Connected {
@@ -79,14 +79,14 @@ export function UserApps({
   ];
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="user-apps"
         label={t("Connected apps")}
         columns={columns}
         rows={query.data}
         rowKey={(app) => app.appId}
         {...(mayOpenApps && { rowHref: (app: Connected) => `/${tenant}/apps/${app.appId}` })}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState icon={LayoutGrid} title={t("No connected apps")}>
             {t("Apps appear here when the person signs in to them and agrees.")}

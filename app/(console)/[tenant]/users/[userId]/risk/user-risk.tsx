@@ -5,13 +5,15 @@ import { ShieldAlert } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, Skeleton, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
+import { CursorPager } from "../../../../_frame/cursor-pager";
 import { QueryError } from "../../../../_frame/query-error";
+import { QueryTable } from "../../../../_frame/query-table";
 import { SignInWhy } from "../../../../_frame/sign-in-why";
 import { signInFilters, signInQuery } from "./filters";
 
@@ -107,7 +109,6 @@ export function UserRisk({ userId }: { userId: number }) {
   const query = useQuery(
     trpc.risk.signIns.queryOptions(signInQuery(userId, filters), { placeholderData: keepPreviousData }),
   );
-  const next = query.data?.nextCursor ?? null;
   return (
     <div className="space-y-4">
       <Section title={t("Latest scored sign-in")}>
@@ -125,20 +126,20 @@ export function UserRisk({ userId }: { userId: number }) {
           </p>
         )}
       </Section>
-      <DataTable
+      <QueryTable
+        query={query}
         id="user-sign-ins"
         label={t("Sign-ins")}
         columns={columns}
         rows={query.data?.signIns}
         rowKey={({ signInId }) => signInId}
-        busy={query.isPlaceholderData}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={<EmptyState icon={ShieldAlert} title={t("No sign-ins yet")} />}
         pager={
-          <Pager
-            summary={query.data && t("{count, number} on this page", { count: query.data.signIns.length })}
-            onFirst={filters.cursor === null ? undefined : () => void setFilters({ cursor: null })}
-            onNext={next === null ? undefined : () => void setFilters({ cursor: next })}
+          <CursorPager
+            shown={query.data?.signIns.length}
+            cursor={filters.cursor}
+            next={query.data?.nextCursor}
+            onTurn={(cursor) => void setFilters({ cursor })}
           />
         }
       />

@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { DataTable, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
@@ -14,7 +14,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
 import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
-import { QueryError } from "../../../../_frame/query-error";
+import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
 
@@ -125,7 +125,8 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
   const columns = useColumns(mayEnd ? setAsked : null);
   return (
     <>
-      <DataTable
+      <QueryTable
+        query={query}
         id="user-sessions"
         label={t("Sessions")}
         columns={columns}
@@ -151,7 +152,6 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
             )}
           </>
         }
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         empty={
           <EmptyState
             icon={MonitorSmartphone}

@@ -137,16 +137,7 @@ export function ImportPlan({ one }: { one: UserImport }) {
           )}
         </Section>
       )}
-      {addressed && (
-        <ImportRows
-          planned
-          rows={preview.data?.rows}
-          nextAfter={preview.data?.nextAfter ?? null}
-          busy={preview.isPlaceholderData}
-          error={preview.error}
-          retry={() => void preview.refetch()}
-        />
-      )}
+      {addressed && <ImportRows planned query={preview} />}
       <ConfirmDialog
         open={starting}
         onOpenChange={setStarting}

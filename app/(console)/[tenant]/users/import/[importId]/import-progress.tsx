@@ -129,13 +129,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
           ))}
         </dl>
       </Section>
-      <ImportRows
-        rows={rows.data?.rows}
-        nextAfter={rows.data?.nextAfter ?? null}
-        busy={rows.isPlaceholderData}
-        error={rows.error}
-        retry={() => void rows.refetch()}
-      />
+      <ImportRows query={rows} />
     </div>
   );
 }

@@ -5,13 +5,13 @@ import Link from "next/link";
 import { useParams } from "next/navigation";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
-import { DataTable, Pager, type Column } from "@/components/data-table/data-table";
+import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { useSaid } from "@/components/said";
-import type { ConsoleError } from "@/components/data/trpc";
 import type { ImportRow } from "@/server/domain/user-imports/user-imports.schema";
-import { QueryError } from "../../../../_frame/query-error";
+import { CursorPager } from "../../../../_frame/cursor-pager";
+import { QueryTable, type TableQuery } from "../../../../_frame/query-table";
 import { rowFilters } from "./filters";
 
 type Outcome = ImportRow["outcome"];
@@ -93,30 +93,22 @@ function useColumns(planned: boolean): Column<ImportRow>[] {
 /** The rows of an import: as they would be done, or as they were. */
 export function ImportRows({
   planned = false,
-  rows,
-  nextAfter,
-  busy,
-  error,
-  retry,
+  query,
 }: {
   planned?: boolean;
-  rows: ImportRow[] | undefined;
-  nextAfter: number | null;
-  busy: boolean;
-  error: ConsoleError | null;
-  retry: () => void;
+  query: TableQuery & { data: { rows: ImportRow[]; nextAfter: number | null } | undefined };
 }) {
   const t = useExtracted("users");
   const [filters, setFilters] = useQueryStates(rowFilters, { history: "push" });
   const columns = useColumns(planned);
   return (
-    <DataTable
+    <QueryTable
+      query={query}
       id="import-rows"
       label={t("Rows")}
       columns={columns}
-      rows={rows}
+      rows={query.data?.rows}
       rowKey={({ line }) => line}
-      busy={busy}
       toolbar={
         <FilterSelect
           label={t("Rows")}
@@ -131,17 +123,17 @@ export function ImportRows({
           onChange={(outcome) => void setFilters({ outcome: outcome as "all", after: 0 })}
         />
       }
-      error={error && <QueryError error={error} retry={retry} />}
       empty={
         <EmptyState icon={Rows3} title={t("No such rows")}>
           {filters.outcome === "all" ? t("No row has been done yet.") : t("No row ended like this.")}
         </EmptyState>
       }
       pager={
-        <Pager
-          summary={rows && t("{count, number} on this page", { count: rows.length })}
-          onFirst={filters.after === 0 ? undefined : () => void setFilters({ after: 0 })}
-          onNext={nextAfter === null ? undefined : () => void setFilters({ after: nextAfter })}
+        <CursorPager
+          shown={query.data?.rows.length}
+          cursor={filters.after === 0 ? null : filters.after}
+          next={query.data?.nextAfter}
+          onTurn={(after) => void setFilters({ after })}
         />
       }
     />

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+/** The things of one kind in a section of the account, a `Row` each. */
+export const Rows = ({ children }: { children: ReactNode }) => (
+  <ul className="divide-y divide-line">{children}</ul>
+);
+
+/** One of a person's own things: what it is, what is known of it, and what can be done with it. */
+export const Row = ({
+  picture,
+  title,
+  badge,
+  detail,
+  children,
+}: {
+  picture?: ReactNode;
+  title: string;
+  /** Stands beside the title. */
+  badge?: ReactNode;
+  /** A line or more below the title. */
+  detail: ReactNode;
+  /** Stands at the end, below the rest where it is too narrow. */
+  children?: ReactNode;
+}) => (
+  <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+    <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
+      {picture}
+      <span className="min-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium" title={title}>
+            {title}
+          </span>
+          {badge}
+        </span>
+        <span className="block text-sm break-words text-ink-faint">{detail}</span>
+      </span>
+    </span>
+    {children}
+  </li>
+);

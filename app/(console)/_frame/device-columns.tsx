@@ -1,0 +1,61 @@
+import { useExtracted } from "next-intl";
+import type { Column } from "@/components/data-table/data-table";
+import { Badge } from "@/components/ui/feedback";
+import { RelativeTime } from "@/components/ui/text";
+import { useDeviceName } from "@/components/ui/use-browser-name";
+import type { Device } from "@/server/domain/devices/devices.schema";
+
+/** The columns that lists of devices and of sign-ins share; each list takes those that it needs, in its order. */
+export function useDeviceColumns() {
+  const t = useExtracted("console");
+  const deviceName = useDeviceName();
+  const states = {
+    registered: <Badge tone="success">{t("Approved")}</Badge>,
+    pending: <Badge tone="warning">{t("Waiting")}</Badge>,
+    denied: <Badge tone="danger">{t("Denied")}</Badge>,
+  } as const;
+  const device: Column<Pick<Device, "label">> = {
+    id: "device",
+    header: t("Device"),
+    width: 14,
+    cell: ({ label }) => (
+      <span className="block max-w-72 truncate font-medium" title={deviceName(label)}>
+        {deviceName(label)}
+      </span>
+    ),
+  };
+  const status: Column<Pick<Device, "status">> = {
+    id: "status",
+    header: t("State"),
+    width: 6,
+    cell: ({ status }) => states[status],
+  };
+  const from: Column<Pick<Device, "place" | "ip">> = {
+    id: "place",
+    header: t("Seen from"),
+    width: 12,
+    hideable: true,
+    cell: ({ place, ip }) => (
+      <span className="block max-w-56">
+        <span className="block truncate">{place ?? t("Unknown place")}</span>
+        {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
+      </span>
+    ),
+  };
+  const firstSeen: Column<Pick<Device, "firstSeen">> = {
+    id: "first",
+    header: t("First seen"),
+    width: 7,
+    hideable: true,
+    cell: ({ firstSeen }) => <RelativeTime at={firstSeen} />,
+  };
+  const lastUsed: Column<Pick<Device, "lastUsed">> = {
+    id: "last",
+    header: t("Last used"),
+    width: 7,
+    hideable: true,
+    cell: ({ lastUsed }) =>
+      lastUsed ? <RelativeTime at={lastUsed} /> : <span className="text-ink-faint">{t("Never")}</span>,
+  };
+  return { device, status, from, firstSeen, lastUsed };
+}

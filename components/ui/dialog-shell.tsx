@@ -1,0 +1,87 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { Dialog as Radix } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+import { IconButton } from "./button";
+import { cn } from "./cn";
+import { useWayBack } from "./focus";
+
+type ContentProps = ComponentProps<typeof Radix.Content>;
+
+interface Props extends Pick<
+  ContentProps,
+  "onEscapeKeyDown" | "onPointerDownOutside" | "onInteractOutside" | "onOpenAutoFocus"
+> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Whether its header has a description. */
+  described?: boolean;
+  /** Where it stands and how it looks. */
+  className: string;
+  /** Among them the `DialogHeader`, or the `DialogName` where none is seen. */
+  children: ReactNode;
+}
+
+/** What lies over the page, whatever its shape: dims the page, holds the focus until it is closed, and gives it back. */
+export function DialogShell({
+  open,
+  onOpenChange,
+  described = false,
+  className,
+  children,
+  ...content
+}: Props) {
+  const wayBack = useWayBack(open);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="overlay fixed inset-0 z-40 bg-black/45" />
+        <Radix.Content
+          {...(!described && { "aria-describedby": undefined })}
+          {...content}
+          onCloseAutoFocus={wayBack}
+          className={cn("fixed z-50", className)}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** What a dialog is called where only its content is seen. */
+export const DialogName = ({ children }: { children: string }) => (
+  <Radix.Title className="sr-only">{children}</Radix.Title>
+);
+
+/** The head of a dialog: its title, what it is about, and the cross that closes it. */
+export function DialogHeader({
+  title,
+  description,
+  closable = true,
+  className,
+}: {
+  title: string;
+  description: ReactNode;
+  closable?: boolean;
+  className: string;
+}) {
+  const t = useExtracted("shared");
+  return (
+    <header className={cn("flex items-start justify-between gap-4 px-5", className)}>
+      <div className="min-w-0">
+        <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
+        {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
+      </div>
+      {closable && (
+        <Radix.Close asChild>
+          <IconButton label={t("Close")} className="-mt-1 -mr-2">
+            <X />
+          </IconButton>
+        </Radix.Close>
+      )}
+    </header>
+  );
+}
