@@ -25,7 +25,12 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     form.setValue(field as FieldPath<Input>, (fitting ?? "") as never, { shouldDirty: true });
   };
   const saved = (values: object) => {
-    setLoaded((before) => ({ ...before, ...values }));
+    // A field may show as a text what is sent as a list: it goes on as it is shown.
+    const shown = Object.entries(values).map(([field, value]: [string, unknown]): [string, unknown] => [
+      field,
+      typeof value === "object" ? form.getValues(field as FieldPath<Input>) : value,
+    ]);
+    setLoaded((before) => ({ ...before, ...Object.fromEntries(shown) }));
     setTheirs({});
   };
   const take = (field: string) => {
