@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone, UserSearch, X } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { createSerializer, useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, Pager } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -12,8 +12,11 @@ import { FilterSelect } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { PersonPicker } from "../../_frame/person-picker";
 import { QueryError } from "../../_frame/query-error";
+import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { useDeviceColumns } from "./device-columns";
 import { deviceFilters, deviceQuery } from "./filters";
+
+const serialize = createSerializer(deviceFilters);
 
 /** The browsers and devices that people sign in from. */
 export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFindPeople: boolean }) {
@@ -35,6 +38,9 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
         description={t(
           "The browsers that people sign in from. Where a tag requires it, a new one waits here until it is approved.",
         )}
+        actions={
+          <SavedViews tenant={tenant} list="devices" query={serialize({ ...filters, cursor: null })} />
+        }
       />
       <DataTable
         id="devices"
