@@ -6,6 +6,7 @@ import { databaseKinds } from "@/server/testing/stores";
 import { setGeoRestriction } from "../access-rules/access-rules";
 import { createApp, updateApp } from "../apps/apps";
 import { setAppLogoutUris, setAppProtocol } from "../apps/console";
+import { updateAuditSettings } from "../audit/retention";
 import { createProvider, updateProvider } from "../federation/providers";
 import { updateActAsSettings, updateTokenPolicy } from "../policies/policies";
 import { configureSource, createSource } from "../role-sync/sources";
@@ -61,6 +62,14 @@ const cases: Case[] = [
     theirs: { accessTokenLifetimeSeconds: 900, alwaysRequireConsent: true },
     mine: { accessTokenLifetimeSeconds: 600 },
     current: { accessTokenLifetimeSeconds: 900, alwaysRequireConsent: true },
+  },
+  {
+    words: "how long the audit log is kept",
+    operation: updateAuditSettings,
+    loaded: { retentionDays: null },
+    theirs: { retentionDays: 365 },
+    mine: { retentionDays: 90 },
+    current: { retentionDays: 365 },
   },
   {
     words: "the act-as settings",
