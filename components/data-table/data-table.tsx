@@ -262,7 +262,7 @@ const RowCheckbox = ({
       onChange={(event) =>
         onChoose(event.target.checked, "shiftKey" in event.nativeEvent && event.nativeEvent.shiftKey === true)
       }
-      className="size-4 accent-[var(--accent)]"
+      className="size-4 shrink-0 accent-[var(--accent)]"
     />
   </label>
 );

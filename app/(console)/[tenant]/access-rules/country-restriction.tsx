@@ -121,7 +121,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
               value={mode}
               checked={draft.mode === mode}
               onChange={() => change({ mode })}
-              className="mt-1 accent-[var(--accent)]"
+              className="mt-1 shrink-0 accent-[var(--accent)]"
             />
             <span>
               <span className="block font-medium">{label}</span>
