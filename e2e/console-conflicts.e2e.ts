@@ -85,11 +85,11 @@ test("two administrators edit an app's addresses, and where people may sign in f
   const restriction = "/api/v1/geo-restriction";
   const before = (await call(page, credential, "GET", restriction)).body as object;
   await page.goto(`/${slug}/access-rules`);
-  await page.getByRole("button", { name: "Change" }).click();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
   await page.getByRole("radio", { name: "No restriction" }).check();
   await call(page, credential, "PUT", restriction, { mode: "deny", countries: ["NZ"] });
   await page.getByRole("button", { name: "Review and save" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Somebody else has changed the country restriction meanwhile")).toBeVisible();
   await expect(page.getByText("People may not sign in from New Zealand.")).toBeVisible();
   await inspect(page, "country-conflict");

@@ -176,7 +176,7 @@ test("audit log: narrowed, opened, kept as a view, exported and verified", async
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save these filters…" }).click();
+  await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
   await page.getByLabel("Name of the view").fill("Branding of today");
   await page.getByRole("button", { name: "Save the view" }).click();
   await expect(page.getByText("The view Branding of today was saved.")).toBeVisible();
@@ -221,7 +221,7 @@ test("saved views: the same in every browser, and what a browser kept is taken o
   await page.getByLabel("Status").selectOption("Locked");
   await expect(page).toHaveURL(/status=locked/);
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save these filters…" }).click();
+  await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
   await page.getByLabel("Name of the view").fill("Locked out");
   await page.getByRole("button", { name: "Save the view" }).click();
   await expect(page.getByText("The view Locked out was saved.")).toBeVisible();
