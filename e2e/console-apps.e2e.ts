@@ -72,6 +72,11 @@ test.describe("apps in the console", () => {
     await expect(loss.getByText(/loses? access/)).toBeVisible();
     await expect(loss.getByText(seed.fixtures.plainUser.email)).toBeVisible();
     await inspect(page, "app-loss");
+    // Whoever thinks better of it has saved nothing, and is not told of somebody else's change when they do save.
+    await loss.getByRole("button", { name: "Cancel" }).click();
+    await expect(loss).toBeHidden();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(loss.getByText(/loses? access/)).toBeVisible();
     await loss.getByRole("button", { name: "Save" }).click();
     await expect(loss).toBeHidden();
     expect(await action(page, seed)).toBe("console.app_updated");

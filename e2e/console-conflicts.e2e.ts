@@ -45,3 +45,56 @@ test("two administrators edit one person: nothing is lost, and what both changed
   await expect(page.getByText("The changes were saved.").last()).toBeVisible();
   await expect(page.getByRole("heading", { name: "Agreed" })).toBeVisible();
 });
+
+test("two administrators edit an app's addresses, and where people may sign in from", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner, credential } = seed.tenants[0];
+  await signIn(page, owner);
+  const made = await call(page, credential, "POST", "/api/v1/apps", {
+    name: "Contested shop",
+    redirectUris: ["https://shop.example/cb"],
+  });
+  const { appId } = made.body as { appId: number };
+
+  // Addresses are typed one per line, and kept as two fields.
+  await page.goto(`/${slug}/apps/${appId}`);
+  const addresses = page.getByLabel("Redirect URIs", { exact: true });
+  await expect(addresses).toHaveValue("https://shop.example/cb");
+  await addresses.fill("https://shop.example/cb\nhttps://shop.example/mine");
+  await call(page, credential, "PATCH", `/api/v1/apps/${appId}`, {
+    additionalRedirectUris: ["https://shop.example/theirs"],
+  });
+  await page.getByRole("button", { name: "Save redirect URIs" }).click();
+  await expect(page.getByText("Somebody else has changed this meanwhile")).toBeVisible();
+  await expect(addresses).toHaveValue("https://shop.example/cb\nhttps://shop.example/mine");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await expect(addresses).toHaveValue("https://shop.example/cb\nhttps://shop.example/theirs");
+  await addresses.fill("https://shop.example/cb\nhttps://shop.example/theirs\nhttps://shop.example/mine");
+  await page.getByRole("button", { name: "Save redirect URIs" }).click();
+  await expect(page.getByText("The redirect URIs were saved.")).toBeVisible();
+  // What was saved is what the form stands on now.
+  await addresses.fill("https://shop.example/cb");
+  await page.getByRole("button", { name: "Save redirect URIs" }).click();
+  await expect
+    .poll(async () => (await call(page, credential, "GET", `/api/v1/apps/${appId}`)).body)
+    .toMatchObject({ redirectUri: "https://shop.example/cb", additionalRedirectUris: [] });
+
+  // The country restriction is one thing: theirs is shown whole.
+  const restriction = "/api/v1/geo-restriction";
+  const before = (await call(page, credential, "GET", restriction)).body as object;
+  await page.goto(`/${slug}/access-rules`);
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("radio", { name: "No restriction" }).check();
+  await call(page, credential, "PUT", restriction, { mode: "deny", countries: ["NZ"] });
+  await page.getByRole("button", { name: "Review and save" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Somebody else has changed the country restriction meanwhile")).toBeVisible();
+  await expect(page.getByText("People may not sign in from New Zealand.")).toBeVisible();
+  await inspect(page, "country-conflict");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await expect(page.getByRole("radio", { name: "All but these countries" })).toBeChecked();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await call(page, credential, "PUT", restriction, before);
+});

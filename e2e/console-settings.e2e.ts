@@ -176,9 +176,11 @@ test("audit log: narrowed, opened, kept as a view, exported and verified", async
   await page.keyboard.press("Escape");
 
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save these filters…" }).click();
+  await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
   await page.getByLabel("Name of the view").fill("Branding of today");
   await page.getByRole("button", { name: "Save the view" }).click();
+  await expect(page.getByText("The view Branding of today was saved.")).toBeVisible();
+  expect((await newestEvents(page, seed))[0]!.action).toBe("account.saved_view_set");
   await page.goto(`/${slug}/audit`);
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: "Branding of today" }).click();
@@ -207,6 +209,51 @@ test("audit log: narrowed, opened, kept as a view, exported and verified", async
   await dialog.getByLabel("A seal that you kept").fill(`1:${"0".repeat(64)}`);
   await dialog.getByRole("button", { name: "Verify the whole log" }).click();
   await expect(dialog.getByText("The log was tampered with")).toBeVisible();
+});
+
+test("saved views: the same in every browser, and what a browser kept is taken over", async ({
+  page,
+  seed,
+  browser,
+}) => {
+  const { slug, owner } = acme(seed);
+  await openArea(page, seed, "/users");
+  await page.getByLabel("Status").selectOption("Locked");
+  await expect(page).toHaveURL(/status=locked/);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: /^Save (these filters|or remove)…$/ }).click();
+  await page.getByLabel("Name of the view").fill("Locked out");
+  await page.getByRole("button", { name: "Save the view" }).click();
+  await expect(page.getByText("The view Locked out was saved.")).toBeVisible();
+
+  // Another browser, which kept a view of the log before the server did.
+  const elsewhere = await (await browser.newContext({ baseURL: seed.baseUrl })).newPage();
+  await signIn(elsewhere, owner);
+  await elsewhere.evaluate(
+    ([key, views]) => localStorage.setItem(key!, views!),
+    [`castellan.audit-views.${slug}`, JSON.stringify([{ name: "Of old", query: "?days=7" }])],
+  );
+  await elsewhere.goto(`/${slug}/audit`);
+  await expect
+    .poll(() => elsewhere.evaluate((key) => localStorage.getItem(key), `castellan.audit-views.${slug}`))
+    .toBeNull();
+  await elsewhere.goto(`/${slug}/users`);
+  await elsewhere.getByRole("button", { name: "Views" }).click();
+  await elsewhere.getByRole("menuitem", { name: "Locked out" }).click();
+  await expect(elsewhere).toHaveURL(/status=locked/);
+  await elsewhere.getByRole("button", { name: "Views" }).click();
+  await elsewhere.getByRole("menuitem", { name: "Save or remove…" }).click();
+  await elsewhere.getByRole("button", { name: "Remove Locked out" }).click();
+  await expect(elsewhere.getByText("The view Locked out was removed.")).toBeVisible();
+  await elsewhere.context().close();
+
+  await page.goto(`/${slug}/audit`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Of old" }).click();
+  await expect(page).toHaveURL(/days=7/);
+  await page.goto(`/${slug}/users`);
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("menuitem", { name: "Save these filters…" })).toBeVisible();
 });
 
 test("palette: finds things, begins what a page can begin, and keys are told", async ({ page, seed }) => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { chromiumCandidates, findChromium } from "./chromium.mjs";
 import { isInstalled } from "./lib/install.mjs";
+import { overview } from "./lib/pictures.mjs";
 import { isSupportedNode } from "./lib/run.mjs";
 import { signInHelp } from "./lib/sign-in-help.mjs";
 import { contentHash } from "./lib/stamp.mjs";
@@ -151,5 +152,36 @@ describe("what the demo prints", () => {
 
   it("says so when there is no seed", () => {
     expect(signInHelp(null, where)).toContain("without a seed");
+  });
+});
+
+describe("the overview of the console's pictures", () => {
+  it("shows each page once, wide before narrow and light before dark, and nothing else", () => {
+    const { html, count } = overview([
+      "index.html",
+      "acme-users-dark-390.png",
+      "acme-users-dark-1440.png",
+      "acme-users-light-390.png",
+      "acme-users-light-1440.png",
+      "home-light-1440.png",
+      "of-something-else.png",
+      '"><script>-light-1440.png',
+    ]);
+    expect(count).toBe(5);
+    expect([...html.matchAll(/<section id="([^"]+)"/g)].map(([, page]) => page)).toEqual([
+      "acme-users",
+      "home",
+    ]);
+    expect([...html.matchAll(/img src="([^"]+)"/g)].map(([, file]) => file)).toEqual([
+      "acme-users-light-1440.png",
+      "acme-users-dark-1440.png",
+      "acme-users-light-390.png",
+      "acme-users-dark-390.png",
+      "home-light-1440.png",
+    ]);
+  });
+
+  it("says so when there are none", () => {
+    expect(overview([]).html).toContain("There are none.");
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { currentOf, parted } from "./conflicts";
+import { currentOf, inFormFields, parted } from "./conflicts";
 
 it("asks only about fields in which something was typed", () => {
   const loaded = { name: "Old", email: "old@example.com", note: "" };
@@ -15,4 +15,17 @@ it("knows a conflict from every other refusal", () => {
   expect(currentOf({ data: { code: "CONFLICT", current: null } })).toBeNull();
   expect(currentOf({ data: { code: "BAD_REQUEST" } })).toBeNull();
   expect(currentOf(new Error("no network"))).toBeNull();
+});
+
+it("tells a conflict in the form's own fields, and any other refusal as it is", async () => {
+  const joined = inFormFields(({ uris }) => ({ lines: (uris as string[]).join("\n") }));
+  const conflict = Object.assign(new Error("changed"), {
+    data: { code: "CONFLICT", current: { uris: ["a", "b"] } },
+  });
+  await expect(joined(conflict)).rejects.toMatchObject({
+    message: "changed",
+    data: { code: "CONFLICT", current: { lines: "a\nb" } },
+  });
+  const other = Object.assign(new Error("bad"), { data: { code: "BAD_REQUEST", field: "uris" } });
+  await expect(joined(other)).rejects.toBe(other);
 });

@@ -23,3 +23,17 @@ export function parted(
     contested: Object.fromEntries(entries.filter(touched)),
   };
 }
+
+/**
+ * Rethrows a refusal to a form whose fields are not the operation's own: what somebody else has changed meanwhile is told
+ * as `shown` puts it into the form's fields.
+ */
+export const inFormFields =
+  (shown: (current: Record<string, unknown>) => Record<string, unknown> | Promise<Record<string, unknown>>) =>
+  async (error: unknown): Promise<never> => {
+    const current = currentOf(error);
+    if (current === null || !(error instanceof Error)) throw error;
+    throw Object.assign(new Error(error.message), {
+      data: { code: "CONFLICT", current: await shown(current) },
+    });
+  };

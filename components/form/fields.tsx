@@ -150,7 +150,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
         type="checkbox"
         {...attributes}
         {...register(name)}
-        className="mt-0.5 size-4 accent-[var(--accent)]"
+        className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
       />
       <div>
         <label htmlFor={id}>{label}</label>

@@ -7,6 +7,9 @@ export interface Seen {
   $basedOn: Record<string, unknown>;
 }
 
+/** What `onSubmit` gives where the reader thought better of it: nothing was sent. */
+export const notSaved = Symbol("not saved");
+
 /**
  * Sends a form so that two people who edit one thing lose nothing. What somebody else has changed meanwhile is taken over,
  * and the form sent again, where nothing was typed in it; where something was, nothing is sent: `theirs` are those fields'
@@ -25,7 +28,12 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     form.setValue(field as FieldPath<Input>, (fitting ?? "") as never, { shouldDirty: true });
   };
   const saved = (values: object) => {
-    setLoaded((before) => ({ ...before, ...values }));
+    // A field may show as a text what is sent as a list: it goes on as it is shown.
+    const shown = Object.entries(values).map(([field, value]: [string, unknown]): [string, unknown] => [
+      field,
+      typeof value === "object" ? form.getValues(field as FieldPath<Input>) : value,
+    ]);
+    setLoaded((before) => ({ ...before, ...Object.fromEntries(shown) }));
     setTheirs({});
   };
   const take = (field: string) => {
@@ -41,14 +49,13 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     setTheirs(contested);
     if (Object.keys(contested).length > 0) return;
     await form.handleSubmit(async (values) => {
-      await onSubmit(values, { $basedOn: now });
-      saved(values);
+      if ((await onSubmit(values, { $basedOn: now })) !== notSaved) saved(values);
     })();
   }
 
   async function send(values: Output) {
     try {
-      await onSubmit(values, { $basedOn: loaded });
+      if ((await onSubmit(values, { $basedOn: loaded })) === notSaved) return;
     } catch (error) {
       const current = currentOf(error);
       if (current === null) throw error;

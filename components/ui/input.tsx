@@ -106,7 +106,9 @@ export function SearchInput({
       />
       <span className="absolute top-1/2 right-2 -translate-y-1/2">
         {text === "" ? (
-          <Kbd>/</Kbd>
+          <span className="pointer-coarse:hidden">
+            <Kbd>/</Kbd>
+          </span>
         ) : (
           <button
             type="button"

@@ -19,6 +19,7 @@ import { messages, notificationChoices, oneTimeTokens } from "./messages";
 import { provisioningLog } from "./provisioning";
 import { roleSyncRuns, roleSyncSources } from "./role-sync";
 import { roleGrants, roles } from "./roles";
+import { savedViews } from "./saved-views";
 import { devices, sessions } from "./sessions";
 import { customDomains, tenantSettings } from "./settings";
 import { signInFlows } from "./sign-in-flows";
@@ -69,6 +70,7 @@ export const tenantTables = {
   messages,
   oneTimeTokens,
   notificationChoices,
+  savedViews,
   identityProviders,
   identities,
   outsideAttempts,

@@ -1,11 +1,15 @@
 /** Longer values are cut: an audit row must stay small whatever a field holds. */
 const MAX_VALUE = 1_000;
 
-const secretField = /password|secret|token|hash/i;
+const secretName = /password|secret|token|hash/i;
+
+/** Whether a field's value is never told to anybody, going by its name. Numbers and switches, such as a token's lifetime, are no secrets. */
+export const isSecret = (field: string, value: unknown) =>
+  secretName.test(field) && typeof value !== "number" && typeof value !== "boolean";
 
 const shown = (field: string, value: unknown): unknown => {
   if (value === undefined || value === null) return null;
-  if (secretField.test(field)) return "(hidden)";
+  if (isSecret(field, value)) return "(hidden)";
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > MAX_VALUE
     ? `${text.slice(0, MAX_VALUE)}…`

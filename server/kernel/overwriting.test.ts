@@ -20,6 +20,13 @@ describe("a change of what somebody else has changed meanwhile", () => {
     expect(current({ uris: ["a", "b"] }, { uris: ["a", "c"] }, { uris: ["a"] })).toEqual({
       uris: ["a", "b"],
     });
+    expect(
+      current(
+        { tokenSeconds: 600, tokenKept: true },
+        { tokenSeconds: 900, tokenKept: false },
+        { tokenSeconds: 300, tokenKept: false },
+      ),
+    ).toEqual({ tokenSeconds: 600, tokenKept: true });
     expect(current({ name: null }, { name: "Mine" }, { name: "Old" })).toEqual({ name: null });
   });
 
@@ -31,6 +38,8 @@ describe("a change of what somebody else has changed meanwhile", () => {
     ["of nothing, spelled otherwise", { name: null }, { name: "Mine" }, { name: "" }],
     ["of a date", { at: new Date("2026-01-01T00:00:00Z") }, { at: null }, { at: "2026-01-01T00:00:00.000Z" }],
     ["with keys in another order", { x: { a: 1, b: null, c: 2 } }, { x: {} }, { x: { c: 2, a: 1 } }],
+    ["of a secret that was not there", { token: null }, { token: "mine" }, { token: "old" }],
+    ["of a secret that goes", { token: "theirs" }, { token: null }, { token: "old" }],
     ["of a secret", { secretHash: "theirs" }, { secretHash: "mine" }, { secretHash: "old" }],
   ])("is not refused %s", (_words, before, after, basedOn) => {
     expect(current(before, after, basedOn)).toBeNull();

@@ -1,7 +1,5 @@
+import { isSecret } from "./changes";
 import { AppError } from "./errors";
-
-/** Never told to anybody, whatever a form claims to have loaded. */
-const secretField = /password|secret|token|hash/i;
 
 /** To a form null, nothing and an empty text are the same, and numbers and dates are texts; keys stand in any order. */
 function plain(value: unknown): unknown {
@@ -34,7 +32,9 @@ export function refuseOverwriting(before: object, after: object, basedOn: Record
   const is = before as Record<string, unknown>;
   const current: Record<string, unknown> = {};
   for (const [field, wanted] of Object.entries(after)) {
-    if (wanted === undefined || !Object.hasOwn(basedOn, field) || secretField.test(field)) continue;
+    if (wanted === undefined || !Object.hasOwn(basedOn, field)) continue;
+    // Whatever a form claims to have loaded.
+    if (isSecret(field, is[field]) || isSecret(field, wanted)) continue;
     if (!sameValue(is[field], basedOn[field]) && !sameValue(is[field], wanted))
       current[field] = is[field] ?? null;
   }

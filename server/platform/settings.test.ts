@@ -39,6 +39,27 @@ describe.each(databaseKinds)("the platform's settings on %s", (kind) => {
     await run(updatePlatformSettings, before);
   });
 
+  it("refuses to undo what another administrator has changed meanwhile", async () => {
+    const { passwordPolicy, allowedSignInOptions, ...rest } = await run(getPlatformSettings, {});
+    const change = (patch: object, basedOn?: object) =>
+      test.run(platformActor(), updatePlatformSettings, patch, { basedOn: { ...basedOn } });
+    await change({
+      passwordPolicy: { minLength: 16 },
+      allowedSignInOptions: { deviceFlowEnabled: false },
+      maxAccessTokenSeconds: 900,
+      reservedSlugs: ["theirs"],
+    });
+    for (const [patch, loaded, current] of [
+      [{ passwordPolicy: { ...passwordPolicy, minLength: 20 } }, passwordPolicy, { minLength: 16 }],
+      [{ allowedSignInOptions }, allowedSignInOptions, { deviceFlowEnabled: false }],
+      [{ maxAccessTokenSeconds: 600 }, rest, { maxAccessTokenSeconds: 900 }],
+      [{ reservedSlugs: ["mine"] }, rest, { reservedSlugs: ["theirs"] }],
+    ] as const)
+      await expect(change(patch, loaded)).rejects.toMatchObject({ status: 409, details: { current } });
+    await change({ lockMinutes: 20 }, rest);
+    await test.database.sql`delete from platform_settings`;
+  });
+
   it("loses no setting when two change at once", async () => {
     await Promise.all([
       run(updatePlatformSettings, { lockMinutes: 33 }),

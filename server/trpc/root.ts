@@ -23,6 +23,7 @@ import { policiesRouter } from "./routers/policies";
 import { riskRouter } from "./routers/risk";
 import { roleSyncRouter } from "./routers/role-sync";
 import { rolesRouter } from "./routers/roles";
+import { savedViewsRouter } from "./routers/saved-views";
 import { scimRouter } from "./routers/scim";
 import { serviceAccountsRouter } from "./routers/service-accounts";
 import { sessionsRouter } from "./routers/sessions";
@@ -36,6 +37,7 @@ import { webhooksRouter } from "./routers/webhooks";
 
 export const appRouter = router({
   account: accountRouter,
+  savedViews: savedViewsRouter,
   audit: auditRouter,
   credentials: credentialsRouter,
   overview: overviewRouter,

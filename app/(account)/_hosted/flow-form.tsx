@@ -86,7 +86,7 @@ export function CodeField({
 
 const Check = ({ name, children }: { name: string; children: ReactNode }) => (
   <label className="flex items-center gap-2.5">
-    <input type="checkbox" name={name} className="size-4 accent-[var(--accent)]" />
+    <input type="checkbox" name={name} className="size-4 shrink-0 accent-[var(--accent)]" />
     {children}
   </label>
 );

@@ -54,6 +54,7 @@ export const exported: Section[] = [
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },
+  byId("savedViews"),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], page: 4 },
   { ...byId("documentAssets"), page: 4 },

@@ -72,7 +72,8 @@ export const updateTokenPolicy = command({
   },
   run: async ({ tx, now, changed }, patch, settings) => {
     const { before, after } = await changeSetting(tx, tokenPolicy, patch, now);
-    changed(before, after);
+    // What the platform does not allow any more is not in force: neither the form nor the log knew it.
+    changed(inForce(before, settings), after);
     return inForce(after, settings);
   },
 });

@@ -49,6 +49,11 @@ const entries: Record<string, [type: string, description: string]> = {
     "user.notifications_chosen",
     "A user chose over which channels they are told of things.",
   ],
+  saved_view_set: [
+    "user.saved_view_set",
+    "An administrator kept the filters of a list under a name, for themselves.",
+  ],
+  saved_view_removed: ["user.saved_view_removed", "An administrator removed a saved view of theirs."],
   session_revoked: ["session.revoked", "A session was ended."],
   sessions_revoked: ["session.all_revoked", "All sessions of a user were ended."],
   role_created: ["role.created", "A role was created."],

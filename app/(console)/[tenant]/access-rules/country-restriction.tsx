@@ -1,9 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted, useLocale } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { currentOf } from "@/components/form/conflicts";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -80,9 +81,15 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
   const t = useExtracted("access-rules");
   const modes = useModes();
   const [draft, setDraft] = useState(saved);
+  const [basedOn, setBasedOn] = useState(saved);
+  /** What somebody else has made of it while this form was open. */
+  const [theirs, setTheirs] = useState<CountryRestriction | null>(null);
   const [confirming, setConfirming] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const save = useAction(useTRPC().accessRules.setRestriction.mutationOptions(), () =>
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const restriction = trpc.accessRules.restriction.queryOptions({});
+  const save = useAction(trpc.accessRules.setRestriction.mutationOptions(), () =>
     t("The country restriction was saved."),
   );
   const change = (next: Partial<CountryRestriction>) => {
@@ -114,7 +121,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
               value={mode}
               checked={draft.mode === mode}
               onChange={() => change({ mode })}
-              className="mt-1 accent-[var(--accent)]"
+              className="mt-1 shrink-0 accent-[var(--accent)]"
             />
             <span>
               <span className="block font-medium">{label}</span>
@@ -130,6 +137,27 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
           effect={draft.mode}
         />
       )}
+      {theirs && (
+        <Callout tone="warning" title={t("Somebody else has changed the country restriction meanwhile")}>
+          <div className="space-y-2">
+            <Summary {...theirs} />
+            <p>
+              {t(
+                "Nothing was saved, and what you chose is still here. Take theirs where it is the right one, or save again to replace it by yours.",
+              )}
+            </p>
+            <Button
+              size="sm"
+              onClick={() => {
+                change(theirs);
+                setTheirs(null);
+              }}
+            >
+              {t("Take theirs")}
+            </Button>
+          </div>
+        </Callout>
+      )}
       {problem && <Callout tone="danger">{problem}</Callout>}
       <div className="flex gap-2">
         <Button type="submit" variant="primary">
@@ -143,7 +171,14 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
         title={t("Save the country restriction?")}
         action={t("Save")}
         onConfirm={async () => {
-          await save(draft);
+          try {
+            await save({ ...draft, $basedOn: { ...basedOn } });
+          } catch (error) {
+            if (currentOf(error) === null) throw error;
+            const now = await queries.fetchQuery({ ...restriction, staleTime: 0 });
+            setBasedOn(now);
+            return setTheirs(now);
+          }
           onDone();
         }}
       >

@@ -112,7 +112,7 @@ function TypeField() {
               value={name}
               checked={name === type}
               onChange={() => choose(name)}
-              className="accent-[var(--accent)]"
+              className="shrink-0 accent-[var(--accent)]"
             />
             {typeWords[name].label}
           </label>

@@ -160,7 +160,7 @@ function MethodsField() {
                     value.includes(method) ? value.filter((other) => other !== method) : [...value, method],
                   )
                 }
-                className="size-4 accent-[var(--accent)]"
+                className="size-4 shrink-0 accent-[var(--accent)]"
               />
               {methodWords[method]}
             </label>

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
+import { useBrowserName } from "@/components/ui/use-browser-name";
 import { PasswordSection } from "../../_frame/password-section";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
@@ -16,6 +17,7 @@ import { OwnNotifications } from "./own-notifications";
 /** One's own password and sessions. */
 export function Account({ email }: { email: string }) {
   const t = useExtracted("account");
+  const browserName = useBrowserName();
   const trpc = useTRPC();
   const query = useQuery(trpc.account.sessions.queryOptions({}));
   const changePassword = useAction(trpc.account.changePassword.mutationOptions(), () =>
@@ -37,7 +39,9 @@ export function Account({ email }: { email: string }) {
               {query.data.map((session) => (
                 <li key={session.sessionId} className="flex items-center justify-between gap-3 px-4 py-2.5">
                   <span className="min-w-0">
-                    <span className="block truncate">{session.userAgent ?? t("Unknown browser")}</span>
+                    <span className="block truncate" title={session.userAgent ?? undefined}>
+                      {browserName(session.userAgent)}
+                    </span>
                     <span className="text-sm text-ink-faint">
                       {t.rich("<address></address>, since <time></time>", {
                         address: () => (

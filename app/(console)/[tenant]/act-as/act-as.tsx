@@ -45,7 +45,11 @@ export function ActAs({
           ) : !query.data ? (
             <Skeleton className="h-24" />
           ) : (
-            <Form schema={actAsSettings} defaultValues={query.data} onSubmit={(values) => update(values)}>
+            <Form
+              schema={actAsSettings}
+              defaultValues={query.data}
+              onSubmit={(values, seen) => update({ ...values, ...seen })}
+            >
               <CheckboxField
                 name="enabled"
                 label={t("Administrators may act as other people")}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppPatch } from "@/server/domain/apps/apps.schema";
+import { linesIn } from "./lines";
 import type { UriWords } from "./uri-words";
 
 /** Addresses typed one per line; each is checked by the server's own rule, and what is wrong names its line. */
@@ -7,12 +8,7 @@ export const uriLines = (least: 0 | 1, most: number, words: UriWords) =>
   z
     .string()
     .optional()
-    .transform((text = "") =>
-      text
-        .split("\n")
-        .map((line) => line.trim())
-        .filter(Boolean),
-    )
+    .transform((text = "") => linesIn(text))
     .superRefine((uris, context) => {
       const refuse = (message: string) => context.addIssue({ code: "custom", message });
       if (uris.length < least) refuse(words.none);

@@ -16,6 +16,9 @@ const load = createLoader(auditFilters);
 export default async function AuditPage({ params, searchParams }: PageProps<"/[tenant]/audit">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ReadAuditLog");
-  await page.prefetch(page.trpc.audit.page.queryOptions(tenantAuditQuery(await load(searchParams))));
+  await page.prefetch(
+    page.trpc.audit.page.queryOptions(tenantAuditQuery(await load(searchParams))),
+    page.trpc.savedViews.list.queryOptions({ list: "audit" }),
+  );
   return page.hydrate(<TenantAudit tenant={tenant} />);
 }

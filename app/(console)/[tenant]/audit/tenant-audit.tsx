@@ -2,16 +2,19 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
+import { createSerializer } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
-import type { AuditFilters } from "../../_frame/audit-filters";
+import { auditFilters, type AuditFilters } from "../../_frame/audit-filters";
 import { AuditTable } from "../../_frame/audit-table";
+import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { hrefOfThing } from "../../_frame/thing-href";
 import { ExportMenu } from "./export-menu";
 import { ActorPicker, EventPicker } from "./pickers";
 import { tenantAuditQuery } from "./query";
-import { SavedViews } from "./saved-views";
 import { VerifyButton } from "./verify-button";
+
+const serialize = createSerializer(auditFilters);
 
 const channels = ["console", "management_api", "scim", "account", "system"] as const;
 
@@ -46,7 +49,7 @@ export function TenantAudit({ tenant }: { tenant: string }) {
       )}
       actions={(filters) => (
         <>
-          <SavedViews tenant={tenant} filters={filters} />
+          <SavedViews tenant={tenant} list="audit" query={serialize({ ...filters, cursor: null })} />
           <ExportMenu tenant={tenant} filters={filters} />
           <VerifyButton />
         </>

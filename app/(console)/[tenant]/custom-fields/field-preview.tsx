@@ -28,7 +28,7 @@ export function FieldPreview() {
       <div className="max-w-sm" inert aria-hidden>
         {field.fieldType === "boolean" ? (
           <div className="flex items-center gap-2.5">
-            <input type="checkbox" className="size-4" tabIndex={-1} />
+            <input type="checkbox" className="size-4 shrink-0" tabIndex={-1} />
             <span className="min-w-0 truncate">{label}</span>
           </div>
         ) : (

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone, UserSearch, X } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { createSerializer, useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
@@ -16,8 +16,11 @@ import { useDeviceColumns } from "../../_frame/device-columns";
 import { PersonCell } from "../../_frame/person-cell";
 import { PersonPicker } from "../../_frame/person-picker";
 import { QueryTable } from "../../_frame/query-table";
+import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { DeviceActions } from "./device-actions";
 import { deviceFilters, deviceQuery } from "./filters";
+
+const serialize = createSerializer(deviceFilters);
 
 function useColumns(tenant: string): Column<OwnedDevice>[] {
   const t = useExtracted("devices");
@@ -58,6 +61,9 @@ export function DevicesTable({ tenant, mayFindPeople }: { tenant: string; mayFin
         description={t(
           "The browsers that people sign in from. Where a tag requires it, a new one waits here until it is approved.",
         )}
+        actions={
+          <SavedViews tenant={tenant} list="devices" query={serialize({ ...filters, cursor: null })} />
+        }
       />
       <QueryTable
         query={query}

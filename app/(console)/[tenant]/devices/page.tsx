@@ -15,6 +15,9 @@ const load = createLoader(deviceFilters);
 export default async function DevicesPage({ params, searchParams }: PageProps<"/[tenant]/devices">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageAccessRules");
-  await page.prefetch(page.trpc.devices.page.queryOptions(deviceQuery(await load(searchParams))));
+  await page.prefetch(
+    page.trpc.devices.page.queryOptions(deviceQuery(await load(searchParams))),
+    page.trpc.savedViews.list.queryOptions({ list: "devices" }),
+  );
   return page.hydrate(<DevicesTable tenant={tenant} mayFindPeople={page.may("ManageUsers")} />);
 }

@@ -86,7 +86,11 @@ function TokenForm() {
   if (!query.data) return <Skeleton className="h-40" />;
   const { platformFloorAccessTokenSeconds, platformFloorRefreshTokenDays, ...policy } = query.data;
   return (
-    <Form schema={tokenPolicy} defaultValues={policy} onSubmit={(values) => update(values)}>
+    <Form
+      schema={tokenPolicy}
+      defaultValues={policy}
+      onSubmit={(values, seen) => update({ ...values, ...seen })}
+    >
       <NumberField
         name="accessTokenLifetimeSeconds"
         label={t("An access token lives (seconds)")}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SubmitButton } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { useDecision } from "../../_frame/use-decision";
 
 const auditSettings = async () => (await import("@/server/domain/audit/audit.schema")).AuditSettings;
 
@@ -25,7 +26,7 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
       ? t("The audit log is kept for ever.")
       : t("The audit log is kept for {days, plural, one {# day} other {# days}}.", { days }),
   );
-  const [shorter, setShorter] = useState<number | null>(null);
+  const { asked, ask, dialog } = useDecision<{ days: number; run: () => Promise<unknown> }>();
   const kept = query.data?.retentionDays;
   return (
     <Section title={t("Audit log retention")} description={t("Older events are removed for good.")}>
@@ -38,10 +39,10 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
           key={String(kept)}
           schema={auditSettings}
           defaultValues={{ retentionDays: kept }}
-          onSubmit={async ({ retentionDays }) => {
+          onSubmit={({ retentionDays }, seen) => {
+            const run = () => update({ retentionDays, ...seen });
             const removes = retentionDays !== null && (kept === null || retentionDays < kept);
-            if (removes) setShorter(retentionDays);
-            else await update({ retentionDays });
+            return removes ? ask({ days: retentionDays, run }) : run();
           }}
         >
           <NumberField
@@ -66,14 +67,12 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
         </p>
       )}
       <ConfirmDialog
-        open={shorter !== null}
-        onOpenChange={(open) => !open && setShorter(null)}
+        {...dialog}
         title={t("Keep the audit log for {days, plural, one {# day} other {# days}}?", {
-          days: shorter ?? 0,
+          days: asked?.days ?? 0,
         })}
         action={t("Remove older events")}
         danger
-        onConfirm={() => update({ retentionDays: shorter })}
       >
         <p>
           {t(

@@ -15,7 +15,10 @@ const load = createLoader(userFilters);
 export default async function UsersPage({ params, searchParams }: PageProps<"/[tenant]/users">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageUsers");
-  await page.prefetch(page.trpc.users.page.queryOptions(userQuery(await load(searchParams))));
+  await page.prefetch(
+    page.trpc.users.page.queryOptions(userQuery(await load(searchParams))),
+    page.trpc.savedViews.list.queryOptions({ list: "users" }),
+  );
   return page.hydrate(
     <UsersTable
       tenant={tenant}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { FileUp, UserPlus, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useExtracted } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { createSerializer, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
@@ -16,6 +16,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { UserRow } from "@/server/domain/users/users.schema";
 import { CursorPager } from "../../_frame/cursor-pager";
 import { QueryTable } from "../../_frame/query-table";
+import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { useAsked } from "../../_frame/use-asked";
 import { userFilters, userQuery } from "./filters";
 import { UserState } from "./user-state";
@@ -24,6 +25,8 @@ import { UserState } from "./user-state";
 const NewUserDialog = dynamic(() => import("./user-dialogs").then((module) => module.NewUserDialog), {
   ssr: false,
 });
+
+const serialize = createSerializer(userFilters);
 
 const BulkBar = dynamic(() => import("./bulk-bar").then((module) => module.BulkBar), { ssr: false });
 
@@ -128,6 +131,7 @@ export function UsersTable({
         )}
         actions={
           <>
+            <SavedViews tenant={tenant} list="users" query={serialize({ ...filters, cursor: null })} />
             <LinkButton href={`/${tenant}/users/import`}>
               <FileUp aria-hidden />
               {t("Import")}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { inFormFields } from "@/components/form/conflicts";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
 import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -16,6 +17,10 @@ const tokenForm = async () => (await schemas()).TokenForm;
 const signInForm = async () => (await schemas()).SignInForm;
 const signInOptions = async () => (await schemas()).SignInOptions;
 const slugForm = async () => (await schemas()).SlugForm;
+
+/** Slugs are typed in one line. */
+const slugsIn = (line: string) => line.split(/[\s,]+/).filter(Boolean);
+const lineOf = (slugs: unknown) => (slugs as string[]).join(", ");
 
 /** The platform's settings, each group saved by itself. */
 export function PlatformSettingsForms() {
@@ -43,7 +48,7 @@ export function PlatformSettingsForms() {
           <Form
             schema={passwordPolicy}
             defaultValues={settings.passwordPolicy}
-            onSubmit={(passwordPolicy) => update({ passwordPolicy })}
+            onSubmit={(passwordPolicy, seen) => update({ passwordPolicy, ...seen })}
           >
             <NumberField
               name="minLength"
@@ -65,7 +70,11 @@ export function PlatformSettingsForms() {
           title={t("Tokens")}
           description={t("The most that an organization’s own token policy may choose.")}
         >
-          <Form schema={tokenForm} defaultValues={settings} onSubmit={(values) => update(values)}>
+          <Form
+            schema={tokenForm}
+            defaultValues={settings}
+            onSubmit={(values, seen) => update({ ...values, ...seen })}
+          >
             <NumberField
               name="maxAccessTokenSeconds"
               label={t("Access tokens, at most (seconds)")}
@@ -90,7 +99,11 @@ export function PlatformSettingsForms() {
           </Form>
         </Section>
         <Section title={t("Console sign-in")}>
-          <Form schema={signInForm} defaultValues={settings} onSubmit={(values) => update(values)}>
+          <Form
+            schema={signInForm}
+            defaultValues={settings}
+            onSubmit={(values, seen) => update({ ...values, ...seen })}
+          >
             <NumberField
               name="consoleSessionHours"
               label={t("A session lasts (hours)")}
@@ -114,7 +127,7 @@ export function PlatformSettingsForms() {
           <Form
             schema={signInOptions}
             defaultValues={settings.allowedSignInOptions}
-            onSubmit={(allowedSignInOptions) => update({ allowedSignInOptions })}
+            onSubmit={(allowedSignInOptions, seen) => update({ allowedSignInOptions, ...seen })}
           >
             {options.map(([name, words]) => (
               <CheckboxField key={name} name={name} {...words} />
@@ -128,9 +141,12 @@ export function PlatformSettingsForms() {
         >
           <Form
             schema={slugForm}
-            defaultValues={{ reservedSlugs: settings.reservedSlugs.join(", ") }}
-            onSubmit={({ reservedSlugs }) =>
-              update({ reservedSlugs: reservedSlugs.split(/[\s,]+/).filter(Boolean) })
+            defaultValues={{ reservedSlugs: lineOf(settings.reservedSlugs) }}
+            onSubmit={({ reservedSlugs }, { $basedOn }) =>
+              update({
+                reservedSlugs: slugsIn(reservedSlugs),
+                $basedOn: { reservedSlugs: slugsIn(String($basedOn["reservedSlugs"])) },
+              }).catch(inFormFields(({ reservedSlugs }) => ({ reservedSlugs: lineOf(reservedSlugs) })))
             }
           >
             <TextField

@@ -199,7 +199,7 @@ export function CheckField({
           name={name}
           defaultChecked={defaultChecked}
           disabled={disabled}
-          className="size-4 accent-[var(--accent)]"
+          className="size-4 shrink-0 accent-[var(--accent)]"
         />
         {label}
       </label>

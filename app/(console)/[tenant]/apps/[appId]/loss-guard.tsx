@@ -2,10 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import type { AccessChange, AccessLoss } from "@/server/domain/apps/console.schema";
+import { useDecision } from "../../../_frame/use-decision";
 
 interface Step {
   change: AccessChange;
@@ -18,27 +19,20 @@ interface Step {
  * Before a change that takes access away: asks the server who would lose it. Where nobody does, the change is made at
  * once; else the reader is shown who, and decides.
  */
-export function useLossGuard(appId: number): { ask: (step: Step) => Promise<void>; dialog: ReactNode } {
+export function useLossGuard(appId: number): { ask: (step: Step) => Promise<unknown>; dialog: ReactNode } {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<(Step & { loss: AccessLoss }) | null>(null);
+  const decision = useDecision<Step & { loss: AccessLoss }>();
+  const { asked } = decision;
   const ask = async (step: Step) => {
     const loss = await queries.fetchQuery({
       ...trpc.apps.access.preview.queryOptions({ appId, change: step.change }),
       staleTime: 0,
     });
-    if (loss.peopleCount === 0) await step.run();
-    else setAsked({ ...step, loss });
+    return loss.peopleCount === 0 ? step.run() : decision.ask({ ...step, loss });
   };
   const dialog = (
-    <ConfirmDialog
-      open={asked !== null}
-      onOpenChange={() => setAsked(null)}
-      title={asked?.title ?? ""}
-      action={asked?.action ?? ""}
-      danger
-      onConfirm={async () => asked?.run()}
-    >
+    <ConfirmDialog {...decision.dialog} title={asked?.title ?? ""} action={asked?.action ?? ""} danger>
       {asked && <Losing loss={asked.loss} />}
     </ConfirmDialog>
   );

@@ -28,7 +28,11 @@ export function AppProtocolForm({ app }: { app: AppDetail }) {
         "For the app's developers: the app must know about what is switched on here, or nobody can sign in to it.",
       )}
     >
-      <Form schema={appProtocol} defaultValues={protocol} onSubmit={(values) => save({ appId, ...values })}>
+      <Form
+        schema={appProtocol}
+        defaultValues={protocol}
+        onSubmit={(values, seen) => save({ appId, ...values, ...seen })}
+      >
         <fieldset className="space-y-2.5">
           <legend className="mb-1.5 text-sm font-medium">{t("Harder to attack")}</legend>
           <CheckboxField

@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
-import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { DetailLayout, Facts, Section } from "@/components/ui/page";
 import { Code, ExactTime } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { useAction } from "../../../_frame/use-action";
-import { useUriWords } from "../uri-words";
 import { defined } from "./defined";
 import { DangerZone } from "./danger-zone";
 import { AppProtocolForm } from "./protocol";
+import { Redirects } from "./redirects";
 import { useLossGuard } from "./loss-guard";
 import { MachineSection } from "./machine-section";
 
@@ -148,55 +148,3 @@ const switchesOf = ({
   allowEndUserSignIn,
   allowTenantAdminSignIn,
 }: AppDetail) => ({ name, requirePkce, allowDeviceFlow, allowEndUserSignIn, allowTenantAdminSignIn });
-
-function Redirects({ app }: { app: AppDetail }) {
-  const t = useExtracted("apps");
-  const words = useUriWords();
-  const trpc = useTRPC();
-  const update = useAction(trpc.apps.update.mutationOptions(), () => t("The redirect URIs were saved."));
-  const setLogout = useAction(trpc.apps.setLogoutUris.mutationOptions(), () =>
-    t("The addresses after signing out were saved."),
-  );
-  const uris = [...(app.redirectUri === null ? [] : [app.redirectUri]), ...app.additionalRedirectUris];
-  return (
-    <Section
-      title={t("Addresses")}
-      description={t("The browser is sent to these addresses only, letter by letter.")}
-    >
-      <div className="space-y-6">
-        <Form
-          schema={async () => (await schemas()).redirectForm(words)}
-          defaultValues={{ redirectUris: uris.join("\n") }}
-          onSubmit={({ redirectUris: [redirectUri, ...additionalRedirectUris] }) =>
-            update({
-              appId: app.appId,
-              ...(redirectUri !== undefined && { redirectUri }),
-              additionalRedirectUris,
-            })
-          }
-        >
-          <TextareaField
-            name="redirectUris"
-            label={t("Redirect URIs")}
-            hint={t("Where people may be sent after signing in, one per line; the first is the primary one.")}
-          />
-          <SubmitButton>{t("Save redirect URIs")}</SubmitButton>
-        </Form>
-        <Form
-          schema={async () => (await schemas()).logoutForm(words)}
-          defaultValues={{ postLogoutRedirectUris: app.postLogoutRedirectUris.join("\n") }}
-          onSubmit={(values) => setLogout({ appId: app.appId, ...values })}
-        >
-          <TextareaField
-            name="postLogoutRedirectUris"
-            label={t("After signing out")}
-            hint={t(
-              "Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page.",
-            )}
-          />
-          <SubmitButton>{t("Save sign-out addresses")}</SubmitButton>
-        </Form>
-      </div>
-    </Section>
-  );
-}

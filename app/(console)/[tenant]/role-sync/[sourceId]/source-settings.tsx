@@ -60,12 +60,13 @@ export function SourceSettings({
           secret: "",
           withoutSecret: false,
         }}
-        onSubmit={async ({ everyMinutes, secret, withoutSecret, ...feed }) => {
+        onSubmit={async ({ everyMinutes, secret, withoutSecret, ...feed }, seen) => {
           try {
             await configure({
               sourceId,
               settings: feed,
               everyMinutes,
+              ...seen,
               ...(withoutSecret ? { secret: null } : secret ? { secret } : {}),
             });
           } catch (error) {

@@ -42,8 +42,8 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
         withoutSecret: false,
         emailDomains: settings.emailDomains.join("\n"),
       }}
-      onSubmit={({ name, secret, withoutSecret, caCertificate = "", ...rest }) =>
-        save({ name, secret, withoutSecret }, { kind: "ldap", settings: { ...rest, caCertificate } })
+      onSubmit={({ name, secret, withoutSecret, caCertificate = "", ...rest }, seen) =>
+        save({ name, secret, withoutSecret }, { kind: "ldap", settings: { ...rest, caCertificate } }, seen)
       }
     >
       <NameField />

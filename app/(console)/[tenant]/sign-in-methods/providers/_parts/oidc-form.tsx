@@ -29,8 +29,8 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
         withoutSecret: false,
         emailDomains: settings.emailDomains.join("\n"),
       }}
-      onSubmit={({ name, secret, withoutSecret, ...rest }) =>
-        save({ name, secret, withoutSecret }, { kind: "oidc", settings: rest })
+      onSubmit={({ name, secret, withoutSecret, ...rest }, seen) =>
+        save({ name, secret, withoutSecret }, { kind: "oidc", settings: rest }, seen)
       }
     >
       {provider === null && <PresetField />}

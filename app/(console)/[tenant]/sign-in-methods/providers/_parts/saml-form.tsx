@@ -34,8 +34,8 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
         withoutSecret: false,
         emailDomains: settings.emailDomains.join("\n"),
       }}
-      onSubmit={({ name, secret, withoutSecret, ...rest }) =>
-        save({ name, secret, withoutSecret }, { kind: "saml", settings: rest })
+      onSubmit={({ name, secret, withoutSecret, ...rest }, seen) =>
+        save({ name, secret, withoutSecret }, { kind: "saml", settings: rest }, seen)
       }
     >
       <NameField />

@@ -4,6 +4,8 @@ import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/components/data/trpc";
 import type { Configuration, Provider } from "@/server/domain/federation/federation.schema";
+import { inFormFields } from "@/components/form/conflicts";
+import type { Seen } from "@/components/form/use-edit-conflicts";
 import { useAction } from "../../../../_frame/use-action";
 
 export interface FormOf {
@@ -18,6 +20,9 @@ interface Beside {
   withoutSecret: boolean;
 }
 
+/** Domains as they are typed: one on each line. */
+export const domainsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
+
 /** Saves what a provider's form holds; a new one opens its page, where its addresses are. */
 export function useSave({ tenant, provider }: FormOf) {
   const t = useExtracted("sign-in-methods");
@@ -27,14 +32,24 @@ export function useSave({ tenant, provider }: FormOf) {
     t("{provider} was added.", { provider: name }),
   );
   const update = useAction(trpc.federation.update.mutationOptions(), () => t("The settings were saved."));
-  return async ({ name, secret, withoutSecret }: Beside, configuration: Configuration) => {
+  return async (
+    { name, secret, withoutSecret }: Beside,
+    configuration: Configuration,
+    { $basedOn: { emailDomains, ...loaded } }: Seen,
+  ) => {
     const kept = withoutSecret ? { secret: null } : secret ? { secret } : {};
     try {
-      if (provider) return await update({ providerId: provider.providerId, name, configuration, ...kept });
+      if (provider) {
+        const $basedOn = { ...loaded, emailDomains: domainsIn(String(emailDomains)) };
+        return await update({ providerId: provider.providerId, name, configuration, ...kept, $basedOn });
+      }
       const { providerId } = await create({ name, configuration, ...kept });
       router.push(`/${tenant}/sign-in-methods/providers/${providerId}`);
     } catch (error) {
-      throw onField(error);
+      await inFormFields(({ emailDomains: domains, ...rest }) => ({
+        ...rest,
+        ...(Array.isArray(domains) && { emailDomains: domains.join("\n") }),
+      }))(onField(error));
     }
   };
 }

@@ -34,7 +34,7 @@ export function NewProvider({ tenant }: { tenant: string }) {
                 type="button"
                 aria-pressed={kind === each}
                 onClick={() => void setKind(each)}
-                className="rounded-lg border border-line bg-surface p-4 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent"
+                className="flex flex-col rounded-lg border border-line bg-surface p-4 text-left hover:border-line-strong aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent"
               >
                 <span className="flex items-center gap-2 font-medium">
                   <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />

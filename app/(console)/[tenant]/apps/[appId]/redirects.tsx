@@ -1,0 +1,93 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { inFormFields } from "@/components/form/conflicts";
+import { Form, SubmitButton, TextareaField } from "@/components/form/form";
+import { Section } from "@/components/ui/page";
+import type { AppDetail } from "@/server/domain/apps/console.schema";
+import { useAction } from "../../../_frame/use-action";
+import { linesIn } from "../lines";
+import { useUriWords } from "../uri-words";
+
+const schemas = () => import("./app-schemas");
+
+const textOf = (uris: string[]) => uris.join("\n");
+const urisOf = ({ redirectUri, additionalRedirectUris }: AppDetail) => [
+  ...(redirectUri === null ? [] : [redirectUri]),
+  ...additionalRedirectUris,
+];
+const partsOf = ([redirectUri, ...additionalRedirectUris]: string[]) => ({
+  ...(redirectUri !== undefined && { redirectUri }),
+  additionalRedirectUris,
+});
+
+/** Where an app may send people after they have signed in, and after they have signed out. */
+export function Redirects({ app }: { app: AppDetail }) {
+  const t = useExtracted("apps");
+  const words = useUriWords();
+  const trpc = useTRPC();
+  const update = useAction(trpc.apps.update.mutationOptions(), () => t("The redirect URIs were saved."));
+  const setLogout = useAction(trpc.apps.setLogoutUris.mutationOptions(), () =>
+    t("The addresses after signing out were saved."),
+  );
+  const queries = useQueryClient();
+  const detail = trpc.apps.detail.queryOptions({ appId: app.appId });
+  return (
+    <Section
+      title={t("Addresses")}
+      description={t("The browser is sent to these addresses only, letter by letter.")}
+    >
+      <div className="space-y-6">
+        <Form
+          schema={async () => (await schemas()).redirectForm(words)}
+          defaultValues={{ redirectUris: textOf(urisOf(app)) }}
+          onSubmit={({ redirectUris }, { $basedOn }) =>
+            update({
+              appId: app.appId,
+              ...partsOf(redirectUris),
+              $basedOn: { redirectUri: null, ...partsOf(linesIn(String($basedOn["redirectUris"]))) },
+            }).catch(
+              // A conflict tells one of the two parts, and the form shows both as one text.
+              inFormFields(async () => ({
+                redirectUris: textOf(urisOf(await queries.fetchQuery({ ...detail, staleTime: 0 }))),
+              })),
+            )
+          }
+        >
+          <TextareaField
+            name="redirectUris"
+            label={t("Redirect URIs")}
+            hint={t("Where people may be sent after signing in, one per line; the first is the primary one.")}
+          />
+          <SubmitButton>{t("Save redirect URIs")}</SubmitButton>
+        </Form>
+        <Form
+          schema={async () => (await schemas()).logoutForm(words)}
+          defaultValues={{ postLogoutRedirectUris: textOf(app.postLogoutRedirectUris) }}
+          onSubmit={(values, { $basedOn }) =>
+            setLogout({
+              appId: app.appId,
+              ...values,
+              $basedOn: { postLogoutRedirectUris: linesIn(String($basedOn["postLogoutRedirectUris"])) },
+            }).catch(
+              inFormFields(({ postLogoutRedirectUris }) => ({
+                postLogoutRedirectUris: textOf(postLogoutRedirectUris as string[]),
+              })),
+            )
+          }
+        >
+          <TextareaField
+            name="postLogoutRedirectUris"
+            label={t("After signing out")}
+            hint={t(
+              "Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page.",
+            )}
+          />
+          <SubmitButton>{t("Save sign-out addresses")}</SubmitButton>
+        </Form>
+      </div>
+    </Section>
+  );
+}

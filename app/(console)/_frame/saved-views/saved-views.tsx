@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Bookmark } from "lucide-react";
+import { useExtracted } from "next-intl";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
+import { useTakenOver } from "./use-taken-over";
+
+// With what checks its form, it is as heavy as the page: it comes when it is asked for.
+const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
+  ssr: false,
+});
+
+/** Filters of a list by name, kept for whoever is signed in; the list's page prefetches them. */
+export function SavedViews({
+  tenant,
+  list,
+  query,
+}: {
+  tenant: string;
+  /** Also the list's place in the organization's console. */
+  list: ViewableList;
+  /** The filters that are set, as the address says them, without the place in the list. */
+  query: string;
+}) {
+  const t = useExtracted("console");
+  const { data: views, isError, refetch } = useQuery(useTRPC().savedViews.list.queryOptions({ list }));
+  const [managing, setManaging] = useState(false);
+  useTakenOver(tenant, list === "audit" ? views : undefined);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button>
+            <Bookmark aria-hidden />
+            {t("Views")}
+          </Button>
+        }
+      >
+        <MenuLabel>{isError ? t("Your views could not be loaded") : t("Your saved views")}</MenuLabel>
+        {views?.map(({ viewId, name, query: saved }) => (
+          <MenuLink key={viewId}>
+            <Link href={`/${tenant}/${list}${saved}`} aria-current={saved === query || undefined}>
+              <span className="max-w-56 truncate">{name}</span>
+            </Link>
+          </MenuLink>
+        ))}
+        {views && views.length > 0 && <MenuSeparator />}
+        {views ? (
+          <MenuItem onSelect={() => setManaging(true)}>
+            {views.length === 0 ? t("Save these filters…") : t("Save or remove…")}
+          </MenuItem>
+        ) : (
+          <MenuItem onSelect={() => void refetch()}>{t("Try again")}</MenuItem>
+        )}
+      </Menu>
+      {managing && views && (
+        <ViewsDialog list={list} query={query} views={views} onClose={() => setManaging(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+// `npm run pictures`: takes a picture of each page of the console in both themes and at two widths, and puts a page beside them on
+// which they are looked at: pictures/index.html. `-- --grep "dark, 390"` takes a part; arguments go to Playwright.
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { build, isBuilt } from "./build.mjs";
+import { ensureChromium } from "./chromium.mjs";
+import { ensureInstalled } from "./lib/install.mjs";
+import { overview } from "./lib/pictures.mjs";
+import { requireSupportedNode, root, runBin, script, step } from "./lib/run.mjs";
+
+const folder = path.join(root, "pictures");
+
+await script(async () => {
+  requireSupportedNode();
+  await step("Installing dependencies", ensureInstalled);
+  if (!(await isBuilt())) await build();
+  await mkdir(folder, { recursive: true });
+  // Those of before stay where only a part is taken anew.
+  const { code } = await runBin("playwright", ["test", "e2e/accessibility", ...process.argv.slice(2)], {
+    env: { SCREENSHOTS: folder, CHROMIUM_PATH: await ensureChromium() },
+  });
+  const { html, count } = overview(await readdir(folder));
+  const index = path.join(folder, "index.html");
+  await writeFile(index, html);
+  console.log(`${count} pictures: ${index}`);
+  return code;
+});

@@ -1,0 +1,75 @@
+import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { savedViews } from "@/db/tenant/saved-views";
+import { invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Row } from "@/server/kernel/store";
+import { self } from "../account/self";
+import { lockPerson } from "../users/people";
+import { MAX_VIEWS, type ViewableList } from "./lists.schema";
+import { NewView, SavedView, ViewsOf } from "./saved-views.schema";
+
+/*
+ * Whose view it is may see it; the log tells its name, not what somebody filters by.
+ */
+
+const toView = ({ id, name, query }: Row<typeof savedViews>): SavedView => ({ viewId: id, name, query });
+const target = ({ viewId }: { viewId: number }) => ({ ref: `saved_view:${viewId}` });
+const ofPerson = (userId: number, list: ViewableList) =>
+  and(eq(savedViews.userId, userId), eq(savedViews.list, list))!;
+
+export const listOwnViews = query({
+  capability: null,
+  summary: "List one's own saved views of a list",
+  input: ViewsOf,
+  output: z.array(SavedView),
+  run: async ({ tx, actor }, { list }) => {
+    const { userId } = self(actor);
+    const rows = await tx.savedViews.list({
+      where: ofPerson(userId, list),
+      orderBy: [asc(savedViews.name)],
+      limit: MAX_VIEWS,
+    });
+    return rows.map(toView);
+  },
+});
+
+export const saveOwnView = command({
+  capability: null,
+  summary: "Keep the filters of a list under a name",
+  description: `A view of the same name is replaced. One person keeps at most ${MAX_VIEWS} of one list.`,
+  input: NewView,
+  output: SavedView,
+  event: "saved_view_set",
+  target: ({ name }, view) => ({ ...target(view), label: name }),
+  run: async ({ tx, actor, unchanged }, { list, name, query }) => {
+    const { userId } = self(actor);
+    // Held, so that two at once neither pass the limit nor take one name.
+    await lockPerson(tx, userId);
+    const before = await tx.savedViews.find(and(ofPerson(userId, list), eq(savedViews.name, name))!);
+    if (before) {
+      if (before.query === query) unchanged();
+      return toView((await tx.savedViews.update(before.id, { query }))!);
+    }
+    if ((await tx.savedViews.count(ofPerson(userId, list), MAX_VIEWS)) >= MAX_VIEWS)
+      throw invalid(`You have ${MAX_VIEWS} views of this list, which is the most; remove one first.`);
+    return toView(await tx.savedViews.insert({ userId, list, name, query }));
+  },
+});
+
+export const removeOwnView = command({
+  capability: null,
+  summary: "Remove one's own saved view",
+  input: z.strictObject({ viewId: Id }),
+  output: z.object({ viewId: Id, deleted: z.boolean() }),
+  event: "saved_view_removed",
+  target,
+  run: async ({ tx, actor, labelled }, { viewId }) => {
+    const { userId } = self(actor);
+    const view = await tx.savedViews.lock(viewId);
+    if (view?.userId !== userId) throw notFound("saved view");
+    labelled(view.name);
+    return { viewId, deleted: await tx.savedViews.remove(viewId) };
+  },
+});

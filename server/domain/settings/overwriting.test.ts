@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Operation } from "@/server/kernel/operation";
+import { savedSettings } from "@/server/kernel/settings";
+import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { setGeoRestriction } from "../access-rules/access-rules";
+import { createApp, updateApp } from "../apps/apps";
+import { setAppLogoutUris, setAppProtocol } from "../apps/console";
+import { updateAuditSettings } from "../audit/retention";
+import { createProvider, updateProvider } from "../federation/providers";
+import { updateActAsSettings, updateTokenPolicy } from "../policies/policies";
+import { configureSource, createSource } from "../role-sync/sources";
+
+const protocol = {
+  requirePushedRequests: false,
+  requireDpop: false,
+  backchannelLogoutUri: null,
+  apiAudience: null,
+};
+const feed = {
+  url: "https://hr.example/feed",
+  format: "csv",
+  personField: "email",
+  roleField: "role",
+  allowEmpty: false,
+  mapping: [],
+};
+const provider = { issuer: "https://id.example", clientId: "castellan", emailDomains: ["one.example"] };
+const providerOf = (settings: object) => ({
+  name: "Id",
+  configuration: { kind: "oidc", settings: { ...provider, trustEmail: true, ...settings } },
+});
+
+interface Case {
+  words: string;
+  operation: Operation;
+  /** Makes what is edited, and gives what every input names. */
+  make?: (test: TestOperations, tenantId: number) => Promise<object>;
+  /** What both forms had loaded, as the server names the fields; each is sent whole, over `rest`. */
+  loaded: Record<string, unknown>;
+  theirs: object;
+  mine: object;
+  /** What the refusal tells. */
+  current: object;
+  /** How the fields are sent, where it is not as they are. */
+  sent?: (fields: object) => object;
+}
+
+const anApp = async (test: TestOperations, tenantId: number) => {
+  const { appId } = await test.run(tenantId, createApp, {
+    name: "Shop",
+    redirectUris: ["https://shop.example/cb"],
+  });
+  return { appId };
+};
+
+const cases: Case[] = [
+  {
+    words: "the token policy",
+    operation: updateTokenPolicy,
+    loaded: { accessTokenLifetimeSeconds: 3_600, refreshTokenLifetimeDays: 30, alwaysRequireConsent: false },
+    theirs: { accessTokenLifetimeSeconds: 900, alwaysRequireConsent: true },
+    mine: { accessTokenLifetimeSeconds: 600 },
+    current: { accessTokenLifetimeSeconds: 900, alwaysRequireConsent: true },
+  },
+  {
+    words: "how long the audit log is kept",
+    operation: updateAuditSettings,
+    loaded: { retentionDays: null },
+    theirs: { retentionDays: 365 },
+    mine: { retentionDays: 90 },
+    current: { retentionDays: 365 },
+  },
+  {
+    words: "the act-as settings",
+    operation: updateActAsSettings,
+    loaded: { enabled: false, requireApproval: true },
+    theirs: { requireApproval: false },
+    mine: { enabled: true },
+    current: { requireApproval: false },
+  },
+  {
+    words: "the country restriction",
+    operation: setGeoRestriction,
+    loaded: { mode: "disabled", countries: [] },
+    theirs: { mode: "allow", countries: ["CH"] },
+    mine: { mode: "deny", countries: ["FR"] },
+    current: { mode: "allow", countries: ["CH"] },
+  },
+  {
+    words: "an app's redirect URIs",
+    operation: updateApp,
+    make: anApp,
+    loaded: { redirectUri: "https://shop.example/cb", additionalRedirectUris: [] },
+    theirs: { additionalRedirectUris: ["https://shop.example/theirs"] },
+    mine: { additionalRedirectUris: ["https://shop.example/mine"] },
+    current: { additionalRedirectUris: ["https://shop.example/theirs"] },
+  },
+  {
+    words: "an app's addresses after signing out",
+    operation: setAppLogoutUris,
+    make: anApp,
+    loaded: { postLogoutRedirectUris: [] },
+    theirs: { postLogoutRedirectUris: ["https://shop.example/theirs"] },
+    mine: { postLogoutRedirectUris: ["https://shop.example/mine"] },
+    current: { postLogoutRedirectUris: ["https://shop.example/theirs"] },
+  },
+  {
+    words: "an app's protocol settings",
+    operation: setAppProtocol,
+    make: anApp,
+    loaded: protocol,
+    theirs: { requireDpop: true, apiAudience: "https://theirs.example" },
+    mine: { apiAudience: "https://mine.example" },
+    current: { requireDpop: true, apiAudience: "https://theirs.example" },
+  },
+  {
+    words: "where role sync reads from",
+    operation: configureSource,
+    make: async (test, tenantId) => {
+      const { sourceId } = await test.run(tenantId, createSource, {
+        name: "HR",
+        connectorName: "DirectoryFeed",
+        targetAppId: null,
+      });
+      await test.run(tenantId, configureSource, { sourceId, settings: feed, everyMinutes: 60 });
+      return { sourceId };
+    },
+    sent: ({ everyMinutes, ...settings }: { everyMinutes?: number }) => ({ everyMinutes, settings }),
+    loaded: { ...feed, everyMinutes: 60 },
+    theirs: { url: "https://theirs.example/feed" },
+    mine: { url: "https://mine.example/feed", everyMinutes: 30 },
+    current: { url: "https://theirs.example/feed" },
+  },
+  {
+    words: "an identity provider",
+    operation: updateProvider,
+    make: async (test, tenantId) => {
+      const { providerId } = await test.run(tenantId, createProvider, providerOf({}));
+      return { providerId };
+    },
+    sent: providerOf,
+    loaded: provider,
+    theirs: { emailDomains: ["one.example", "theirs.example"] },
+    mine: { emailDomains: ["mine.example"] },
+    current: { emailDomains: ["one.example", "theirs.example"] },
+  },
+];
+
+describe.each(databaseKinds)("two administrators edit one setting on %s", (kind) => {
+  let test: TestOperations;
+  let tenantId = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  it.each(cases)("$words: nothing is overwritten unseen", async (each) => {
+    const { operation, make, loaded, theirs, mine, current, sent = (fields: object) => fields } = each;
+    const t = ++tenantId;
+    const named = (await make?.(test, t)) ?? {};
+    const change = (fields: object, basedOn?: Record<string, unknown>) =>
+      test.run(t, operation, { ...named, ...sent({ ...loaded, ...fields }) }, { basedOn });
+    await change(theirs);
+    const told = (await test.events(t)).length;
+
+    await expect(change(mine, loaded)).rejects.toMatchObject({
+      status: 409,
+      code: "conflict",
+      details: { current },
+    });
+    expect(await test.events(t)).toHaveLength(told);
+
+    await change(mine, { ...loaded, ...current });
+    expect(await test.events(t)).toHaveLength(told + 1);
+  });
+
+  it("does not take for somebody's change what the platform has lowered", async () => {
+    const t = ++tenantId;
+    await test.run(t, updateTokenPolicy, { accessTokenLifetimeSeconds: 3_000 });
+    const settings = test.ports.settings;
+    test.ports.settings = () => Promise.resolve(savedSettings({ maxAccessTokenSeconds: 600 }));
+    const shown = { accessTokenLifetimeSeconds: 600, refreshTokenLifetimeDays: 30 };
+    const changed = await test.run(
+      tenantActor(t),
+      updateTokenPolicy,
+      { ...shown, refreshTokenLifetimeDays: 7 },
+      { basedOn: shown },
+    );
+    test.ports.settings = settings;
+    expect(changed).toMatchObject({ accessTokenLifetimeSeconds: 600, refreshTokenLifetimeDays: 7 });
+    expect((await test.events(t)).at(-1)!.changes).toEqual({ refreshTokenLifetimeDays: { from: 30, to: 7 } });
+  });
+});
