@@ -85,8 +85,6 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const isLive = await session(pat);
     const begun = await test.run(pat.actor, beginOwnPlatformTotp, {});
     expect(begun.uri).toContain(encodeURIComponent(pat.email));
-    const again = await test.run(pat.actor, beginOwnPlatformTotp, { sealed: begun.sealed });
-    expect(again.typed).toBe(begun.typed);
     const add = (input: object) =>
       test.run(pat.actor, addOwnPlatformTotp, {
         ...{ sealed: begun.sealed, code: "000000", currentPassword },

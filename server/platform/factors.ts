@@ -5,7 +5,7 @@ import { factorsOf, type Factor } from "@/server/domain/factors/factors";
 import { factorWords } from "@/server/domain/factors/own-factors";
 import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
 import { shelfOf } from "@/server/domain/factors/shelf";
-import { beginTotp, confirmTotp, totpUri, typedSeed, verifyTotp } from "@/server/domain/factors/totp";
+import { beginTotp, confirmTotp, typedSeed, verifyTotp } from "@/server/domain/factors/totp";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
 import type { PlatformActor } from "@/server/kernel/actor";
@@ -75,8 +75,8 @@ export const listOwnPlatformFactors = platformQuery({
 export const beginOwnPlatformTotp = platformQuery({
   capability: "ManageOwnAccount",
   summary: "Begin to add an authenticator app",
-  description: "Nothing is kept until its first code is shown. With `sealed`, the same seed is shown again.",
-  input: z.strictObject({ sealed: z.string().max(2_000).optional() }),
+  description: "Nothing is kept until its first code is shown.",
+  input: z.strictObject({}),
   output: z.object({
     sealed: z.string(),
     /** The `otpauth:` address for a QR code. */
@@ -85,12 +85,9 @@ export const beginOwnPlatformTotp = platformQuery({
     typed: z.string(),
   }),
   prepare: async ({ ports }) => ports.vault,
-  run: async ({ actor }, { sealed }, vault) => {
-    const names = { account: self(actor).email, issuer: PLATFORM_NAME };
-    const uri = sealed === undefined ? null : totpUri(vault, sealed, names);
-    const enrolment =
-      sealed !== undefined && uri !== null ? { sealed, uri } : beginTotp(vault, names.account, names.issuer);
-    return { ...enrolment, typed: typedSeed(enrolment.uri) };
+  run: async ({ actor }, _input, vault) => {
+    const begun = beginTotp(vault, self(actor).email, PLATFORM_NAME);
+    return { ...begun, typed: typedSeed(begun.uri) };
   },
 });
 
