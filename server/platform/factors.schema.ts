@@ -4,11 +4,11 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 const Code = z
   .string("must be a text")
   .trim()
-  .min(1, "is required")
+  .min(1, "must be given")
   .max(40, "must have at most 40 characters");
 const Password = z
   .string("must be a text")
-  .min(1, "is required")
+  .min(1, "must be given")
   .max(1_024, "must have at most 1024 characters");
 
 /** What shows again that it is them: a code of their authenticator app, or a recovery code. */

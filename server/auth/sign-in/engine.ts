@@ -136,7 +136,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
       for (const { tenantId, userId } of at.flow.subjects) {
         if (tenantId === null) {
           // Each asking is a mail to all of the others.
-          if (await deps.sendLimit(null, `lost ${userId}`, at.signs.ip))
+          if (await deps.sendLimit(null, `${userId}/lost`, at.signs.ip))
             await platform.tellOthers(userId, `${baseUrl}/platform/administrators`, at.signs);
           continue;
         }

@@ -60,7 +60,7 @@ export function Administrators() {
         secondFactor ? (
           <Badge tone="success">{t("Set up")}</Badge>
         ) : (
-          <Badge tone="warning">{t("None")}</Badge>
+          <Badge tone="warning">{t("Password only")}</Badge>
         ),
       hideable: true,
     },
