@@ -20,7 +20,11 @@ export interface Holder {
   person: Person;
   locked: boolean;
   /** Records something that they did, and tells them of it. */
-  changed(event: "factor_added", data: TemplateData<"factor_changed">, signs: RequestSigns): Promise<void>;
+  changed: (
+    event: "factor_added",
+    data: TemplateData<"factor_changed">,
+    signs: RequestSigns,
+  ) => Promise<void>;
 }
 
 /** Opens the factors of whoever signs in, wherever they are kept. */

@@ -150,7 +150,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       if (first && !used?.userVerified) return null;
       const row = used && (await held(tx, used.userId));
       if (!row || isLocked({ ...row, lockedIndefinitely: false }, now)) return null;
-      return { userId: row.id, email: row.email, verified: used!.userVerified };
+      return { userId: row.id, email: row.email, verified: used.userVerified };
     });
 
   /** Whose passkey it may be: at an app, one of its tenant; at the console, of any whose administrator it is. */
