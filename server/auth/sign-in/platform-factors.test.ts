@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { testAuthenticator } from "@/server/testing/authenticator";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
@@ -152,6 +153,40 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
       { template: string }[]
     >`select template from messages where tenant_id = 0 and recipient = ${email}`;
     expect(mails).toEqual([{ template: "factor_changed" }]);
+  });
+
+  it("may be a passkey, which stands for the password, too, where it knows its owner", async () => {
+    const { email, id } = await administrator();
+    const device = testAuthenticator();
+    const { hostname: rpId, origin } = new URL(BASE_URL);
+    type Options = { creation: { challenge: string; user: { id: string } }; request: { challenge: string } };
+    const options = async (visit: ReturnType<typeof browser>) =>
+      (await (await visit.step("passkey-options")).response.json()) as Options;
+    world.set({ administratorSecondFactor: true });
+    const first = browser();
+    await first.step("sign-in", { email, password: PASSWORD });
+    const { creation } = await options(first);
+    const made = device.create({ challenge: creation.challenge, origin, rpId });
+    await first.step("enrol-passkey", { response: JSON.stringify(made) });
+    await first.step("acknowledge");
+    expect(await entered(first)).toMatchObject({ platformAdministratorId: id });
+    world.set({ administratorSecondFactor: false });
+
+    const answered = async (visit: ReturnType<typeof browser>, userVerified: boolean) => {
+      const { challenge } = (await options(visit)).request;
+      const asked = { challenge, origin, rpId, userHandle: creation.user.id, userVerified };
+      return visit.step("passkey", { response: JSON.stringify(device.get(asked)) });
+    };
+    const known = browser();
+    await answered(known, true);
+    expect(await entered(known)).toMatchObject({ platformAdministratorId: id });
+    const found = browser();
+    expect((await answered(found, false)).trouble, "whoever found the key").toBe("passkey");
+    const both = browser();
+    await both.step("sign-in", { email, password: PASSWORD });
+    expect(await both.view()).toMatchObject({ step: "second", second: ["webauthn", "recovery_code"] });
+    await answered(both, false);
+    expect(await entered(both)).toMatchObject({ platformAdministratorId: id });
   });
 
   it("keeps only the platform closed where the same password opens an organization", async () => {
