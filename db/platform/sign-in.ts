@@ -1,6 +1,7 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { codeText, folded, identity, instant, integer64 } from "../kit";
 import { flowColumns, type ProofRecord } from "../tenant/sign-in-flows";
+import { factorColumns } from "../tenant/sign-ins";
 import { tenants } from "./registry";
 
 /** Who runs the platform. */
@@ -17,6 +18,23 @@ export const platformAdministrators = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [uniqueIndex("platform_administrators_email").on(t.emailKey)],
+);
+
+/** The second factors of platform administrators, kept as an organization's people's are. */
+export const platformFactors = pgTable(
+  "platform_factors",
+  {
+    id: identity().primaryKey(),
+    /** The administrator. */
+    userId: integer64("administrator_id")
+      .notNull()
+      .references(() => platformAdministrators.id, { onDelete: "cascade" }),
+    ...factorColumns(),
+  },
+  (t) => [
+    index("platform_factors_administrator").on(t.userId, t.kind),
+    uniqueIndex("platform_factors_external_key").on(t.externalKey),
+  ],
 );
 
 /** What a link in a platform administrator's reset mail proves, once; kept as its SHA-256. */

@@ -39,21 +39,26 @@ export const signIns = tenantTable(
   ],
 );
 
+/** What every second factor has: of an organization's people (below) and of the platform's administrators (db/platform/sign-in.ts). */
+export const factorColumns = () => ({
+  kind: text("kind", { enum: ["webauthn", "totp", "email", "sms", "recovery_codes"] }).notNull(),
+  label: text("label"),
+  /** The id by which the protocol knows it (the WebAuthn credential id). */
+  externalKey: codeText("external_key"),
+  /** Encrypted where it must be read back (a TOTP seed), else null. */
+  secretSealed: text("secret_sealed"),
+  data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
+  createdAt: instant("created_at").notNull().defaultNow(),
+  verifiedAt: instant("verified_at"),
+  lastUsedAt: instant("last_used_at"),
+});
+
 /** A way to prove who one is beside the password: a passkey, an authenticator app, recovery codes. */
 export const factors = tenantTable(
   "factors",
   {
     userId: integer64("user_id").notNull(),
-    kind: text("kind", { enum: ["webauthn", "totp", "email", "sms", "recovery_codes"] }).notNull(),
-    label: text("label"),
-    /** The id by which the protocol knows it (the WebAuthn credential id). */
-    externalKey: codeText("external_key"),
-    /** Encrypted where it must be read back (a TOTP seed), else null. */
-    secretSealed: text("secret_sealed"),
-    data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    verifiedAt: instant("verified_at"),
-    lastUsedAt: instant("last_used_at"),
+    ...factorColumns(),
   },
   (t) => [
     references(t, t.userId, () => users),

@@ -35,6 +35,8 @@ export const PlatformSettings = z.strictObject({
   /** Wrong passwords in a row after which a person is locked, and for how many minutes. */
   lockAfterFailures: wholeNumber(3, 100),
   lockMinutes: wholeNumber(1, 1_440),
+  /** Whether platform administrators must have a second factor: who has none sets one up at the next sign-in. */
+  administratorSecondFactor: z.boolean(),
   /** What organizations may switch on. */
   allowedSignInOptions: SignInOptions,
   /** Slugs that no organization can have, beside the ones that Castellan's own addresses need. */
@@ -61,6 +63,7 @@ const defaults: PlatformSettings = {
   consoleSessionHours: 12,
   lockAfterFailures: 10,
   lockMinutes: 15,
+  administratorSecondFactor: false,
   allowedSignInOptions: {
     webAuthnEnabled: true,
     webAuthnAllowAsAuthentication: true,

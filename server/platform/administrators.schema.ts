@@ -15,6 +15,8 @@ export const PlatformAdministrator = z.object({
   name: z.string().nullable(),
   createdAt: Timestamp,
   lastSignInAt: Timestamp.nullable(),
+  /** Whether their sign-in asks for more than the password. */
+  secondFactor: z.boolean(),
   /** The one who asks. */
   self: z.boolean(),
 });

@@ -1,22 +1,15 @@
-import { and, asc, eq, isNull, max, ne } from "drizzle-orm";
+import { asc, eq, max, sql } from "drizzle-orm";
 import { z } from "zod";
-import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
-import type { Actor } from "@/server/kernel/actor";
+import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
 import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { PasswordChange } from "../domain/account/account.schema";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
+import { administratorTarget as target, endConsoleSessions, lockProved, provePassword, selfOf } from "./self";
 
 const t = platformAdministrators;
-
-const target = (_input: unknown, { administratorId }: { administratorId: number }) => ({
-  ref: `platform_administrator:${administratorId}`,
-});
-
-/** The administrator who acts; null where a credential or the set-up does. */
-const selfOf = ({ subject }: Actor) => (subject.kind === "user" ? subject : null);
 
 export const listPlatformAdministrators = platformQuery({
   capability: "ManagePlatformAdministrators",
@@ -31,6 +24,8 @@ export const listPlatformAdministrators = platformQuery({
         name: t.name,
         createdAt: t.createdAt,
         lastSignInAt: max(consoleSessions.createdAt),
+        secondFactor: sql<boolean>`exists (select from ${platformFactors}
+          where ${platformFactors.userId} = ${t.id} and ${platformFactors.verifiedAt} is not null)`,
       })
       .from(t)
       .leftJoin(consoleSessions, eq(consoleSessions.platformAdministratorId, t.id))
@@ -96,8 +91,6 @@ export const removePlatformAdministrator = platformCommand({
   },
 });
 
-const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
-
 export const changeOwnPlatformPassword = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Change one's own password",
@@ -106,34 +99,19 @@ export const changeOwnPlatformPassword = platformCommand({
   output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
   event: "password_changed",
   target,
-  prepare: async ({ actor, ports, read }, { currentPassword, newPassword }) => {
-    const self = selfOf(actor);
-    if (self === null) throw forbidden("Only people have an account of their own.");
-    await ports.slowGuessing(`platform/${self.userId}`);
-    const [row] = await read((tx) => tx.registry.select().from(t).where(eq(t.id, self.userId)));
-    if (!row || !(await ports.passwords.verify(row.passwordHash, currentPassword))) throw wrongPassword();
-    const problem = passwordProblem((await ports.settings()).passwordPolicy, newPassword, row.email);
+  prepare: async (context, { currentPassword, newPassword }) => {
+    const { ports } = context;
+    const proved = await provePassword(context, currentPassword);
+    const problem = passwordProblem((await ports.settings()).passwordPolicy, newPassword, proved.email);
     if (problem !== null) throw invalid(`newPassword: ${problem}`, "newPassword");
-    return { self, verified: row.passwordHash, passwordHash: await ports.passwords.hash(newPassword) };
+    return { proved, passwordHash: await ports.passwords.hash(newPassword) };
   },
-  run: async ({ tx, now, changed, labelled }, _input, { self, verified, passwordHash }) => {
-    const [row] = await tx.registry.select().from(t).where(eq(t.id, self.userId)).for("update");
-    // Another change may have come between the check and now: then it was the former password that was checked.
-    if (row?.passwordHash !== verified) throw wrongPassword();
-    labelled(row.email);
-    changed({ password: verified }, { password: passwordHash });
-    await tx.registry.update(t).set({ passwordHash }).where(eq(t.id, self.userId));
-    const ended = await tx.registry
-      .update(consoleSessions)
-      .set({ revokedAt: now })
-      .where(
-        and(
-          eq(consoleSessions.platformAdministratorId, self.userId),
-          isNull(consoleSessions.revokedAt),
-          self.consoleSessionId === null ? undefined : ne(consoleSessions.id, self.consoleSessionId),
-        ),
-      )
-      .returning({ id: consoleSessions.id });
-    return { administratorId: self.userId, sessionsEnded: ended.length };
+  run: async ({ tx, now, changed, labelled }, _input, { proved, passwordHash }) => {
+    const { email } = await lockProved(tx, proved);
+    const { userId } = proved.self;
+    labelled(email);
+    changed({ password: proved.passwordHash }, { password: passwordHash });
+    await tx.registry.update(t).set({ passwordHash }).where(eq(t.id, userId));
+    return { administratorId: userId, sessionsEnded: await endConsoleSessions(tx, proved.self, now) };
   },
 });

@@ -1,5 +1,6 @@
 import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
+import { QrCode } from "@/components/ui/qr-code";
 import { CodeBlock } from "@/components/ui/text";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import type { StepProps } from "./flow-props";
@@ -16,7 +17,6 @@ import {
 } from "./flow-form";
 import { useSendWords } from "./flow-words";
 import { PasskeyStep } from "./passkey-step";
-import { QrCode } from "./qr-code";
 
 /** Something beside what was proved already. */
 export function Second({ base, view }: StepProps) {
@@ -32,7 +32,7 @@ export function Second({ base, view }: StepProps) {
         <StepForm base={base} step="factor" className="space-y-4">
           <input type="hidden" name="method" value="totp" />
           <CodeField label={t("Code of your authenticator app")} autoFocus />
-          <Trust />
+          {view.mayTrust && <Trust />}
           <Submit>{t("Confirm")}</Submit>
         </StepForm>
       )}
@@ -40,7 +40,7 @@ export function Second({ base, view }: StepProps) {
       {passkey && (
         <>
           <PasskeyStep base={base} step="passkey" label={t("Use a passkey")} primary={!totp} />
-          {!totp && <Trust />}
+          {!totp && view.mayTrust && <Trust />}
           {!totp && (
             <noscript>
               <Callout>{t("Passkeys need scripts: switch them on for this page.")}</Callout>
@@ -74,7 +74,7 @@ export function Second({ base, view }: StepProps) {
       )}
       {view.skippable && (
         <StepButton base={base} step="skip">
-          {t("Go on without the organizations that ask for it")}
+          {t("Go on only with those that do not ask for it")}
         </StepButton>
       )}
     </>

@@ -5,7 +5,7 @@ import { readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
 import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
-import type { Journal, ReadTx, Stores, WriteTx } from "../../kernel/store";
+import type { ReadTx, Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { demandsOf, seenOf, stampOf, type DemandsOf, type RequestSigns } from "./demands";
@@ -170,17 +170,7 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
     });
   }
 
-  /** Works on this person's data in their tenant, with the journal for what is recorded of it. */
-  const within = <T>(
-    { tenantId, userId }: Entering["subject"],
-    work: (tx: WriteTx, journal: Journal, user: UserRecord) => Promise<T>,
-  ): Promise<T | null> =>
-    stores.tenant(tenantId).write(async (tx, journal) => {
-      const user = await tx.users.get(userId);
-      return user ? work(tx, journal, user) : null;
-    });
-
-  return { stepFor, admit, recordStepUp, within };
+  return { stepFor, admit, recordStepUp };
 }
 
 export type Admission = ReturnType<typeof createAdmission>;

@@ -5,11 +5,11 @@ import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { accountEvent } from "../console-session";
-import { isLocked } from "../password-attempts";
-import { stampOf, type RequestSigns } from "./demands";
+import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import type { Flow } from "./flow";
 import { consolePlace } from "./places";
+import { administratorPerson } from "./platform-admission";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
 
@@ -91,14 +91,15 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
       memberships.push({ tenantId: of.subject.tenantId, userId: user.id, sessionId });
       shown ??= { email: user.email ?? "", name: user.name };
     }
-    const platform = await platformOf(flow);
-    const who = platform ?? shown;
-    if (who === null) return null;
-
     const now = ports.clock();
     const token = newOpaqueToken();
-    const { consoleSessionHours } = await ports.settings();
-    await stores.platform.write(async ({ registry }, journal) => {
+    const settings = await ports.settings();
+    const ofPlatform = flow.subjects.find(({ tenantId }) => tenantId === null);
+    return stores.platform.write(async (tx, journal) => {
+      const { registry } = tx;
+      const platform = ofPlatform ? await engine.platform.admitted(tx, ofPlatform, settings) : null;
+      const who = platform ?? shown;
+      if (who === null) return null;
       const [session] = await registry
         .insert(consoleSessions)
         .values({
@@ -109,7 +110,7 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
           ip: signs.ip,
           userAgent: signs.userAgent?.slice(0, 500) ?? null,
           createdAt: now,
-          expiresAt: new Date(+now + consoleSessionHours * 3_600_000),
+          expiresAt: new Date(+now + settings.consoleSessionHours * 3_600_000),
         })
         .returning({ id: consoleSessions.id });
       const consoleSessionId = session!.id;
@@ -117,27 +118,13 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
         await registry
           .insert(consoleMemberships)
           .values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
-      if (!platform) return;
+      const { email, name } = who;
+      if (!platform) return { token, email, name };
       const t = platformAdministrators;
       await registry.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
-      const { id: userId, email, name } = platform;
-      const person = { ref: `platform_administrator:${userId}`, userId, email, name };
-      await journal.append(accountEvent("signed_in", person, signs));
+      await journal.append(accountEvent("signed_in", administratorPerson(platform), signs));
+      return { token, email, name };
     });
-    return { token, ...who };
-  }
-
-  /** The platform's administrator of this sign-in, as they are now. */
-  async function platformOf({ subjects }: Flow) {
-    const subject = subjects.find(({ tenantId }) => tenantId === null);
-    if (!subject) return null;
-    const t = platformAdministrators;
-    const [found] = await stores.platform.read(({ registry }) =>
-      registry.select().from(t).where(eq(t.id, subject.userId)),
-    );
-    const stamp = stampOf(found?.passwordHash ?? null);
-    const same = subject.proofs.every((proof) => proof.stamp === undefined || proof.stamp === stamp);
-    return found && same && !isLocked({ ...found, lockedIndefinitely: false }, ports.clock()) ? found : null;
   }
 
   return { step, view, redeem };

@@ -9,6 +9,7 @@ import { createAdmission } from "./admit";
 import type { RequestSigns } from "./demands";
 import { enrollingOf } from "./enrolment";
 import { createFailures } from "./failures";
+import { createHolders } from "./holders";
 import { keyHashOf, type Flow } from "./flow";
 import { createSendLimit, evenly } from "./limits";
 import { createMessageProof, type SentMethod } from "./messages";
@@ -16,6 +17,7 @@ import type { OutsideProviders } from "./outside";
 import { createPasskeyProof } from "./passkeys";
 import { createPasswordProof } from "./password";
 import type { Place } from "./places";
+import { createPlatformAdmission } from "./platform-admission";
 import { createTypedFactors } from "./second";
 import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
 import { viewOf, type SignInView } from "./view";
@@ -48,8 +50,10 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
 export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute }: EngineDeps) {
   const attempts = createAttemptLimit();
   const admission = createAdmission({ stores, ports });
+  const platform = createPlatformAdmission({ stores, ports });
+  const holders = createHolders({ stores, ports });
   const failed = createFailures({ stores, ports });
-  const deps = { baseUrl, stores, ports, admission, failed, sendLimit: createSendLimit() };
+  const deps = { baseUrl, stores, ports, admission, platform, holders, failed, sendLimit: createSendLimit() };
   const byPassword = createPasswordProof({ stores, ports, failed, outside });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
@@ -130,7 +134,12 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
       const step = await currentStep(deps, at);
       if (step.step !== "second") return page();
       for (const { tenantId, userId } of at.flow.subjects) {
-        if (tenantId === null) continue;
+        if (tenantId === null) {
+          // Each asking is a mail to all of the others.
+          if (await deps.sendLimit(null, `${userId}/lost`, at.signs.ip))
+            await platform.tellOthers(userId, `${baseUrl}/platform/administrators`, at.signs);
+          continue;
+        }
         const person = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
         if (!person) continue;
         const of = { userId, email: person.email, name: person.name };
@@ -179,6 +188,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
   return {
     submit,
     admission,
+    platform,
     /** What the page of this browser's sign-in shows. */
     view: async (place: Place, key: string, signs: RequestSigns): Promise<SignInView> => {
       const at = { place, flow: await place.flows.open(key), signs };

@@ -1,23 +1,21 @@
-import type { Subject } from "./flow";
+import type { Subject, Who } from "./flow";
 import type { Proof } from "./steps";
-import { entering, page, type Result, type StepDeps, type Visit } from "./visit";
+import { page, stepOf, type Result, type StepDeps, type Visit } from "./visit";
 
 /** Whoever must set a factor up before they may come in: of several the first, null where nobody must. */
 export async function enrollingOf(
-  { admission }: Pick<StepDeps, "admission">,
+  deps: Pick<StepDeps, "admission" | "platform">,
   at: Visit,
-): Promise<(Subject & { tenantId: number }) | null> {
-  for (const subject of at.flow.subjects) {
-    const of = entering(at, subject);
-    if (of && (await admission.stepFor(of)).step === "enrol") return of.subject;
-  }
+): Promise<Subject | null> {
+  for (const subject of at.flow.subjects)
+    if ((await stepOf(deps, at, subject)).step === "enrol") return subject;
   return null;
 }
 
 /** Keeps the new factor as a proof, and its recovery codes until they were seen. */
 export async function enrolled(
   at: Visit,
-  { tenantId, userId }: { tenantId: number; userId: number },
+  { tenantId, userId }: Who,
   proof: Proof,
   codes: string[],
 ): Promise<Result> {

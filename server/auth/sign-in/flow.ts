@@ -10,7 +10,7 @@ export interface Subject {
 }
 
 export type CodeMethod = "EmailOtp" | "SmsOtp" | "email" | "sms";
-type Who = Omit<Subject, "proofs">;
+export type Who = Omit<Subject, "proofs">;
 
 interface Sent {
   /** SHA-256 of the code or the link's token together with the flow, hex. */

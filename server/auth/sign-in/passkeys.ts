@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
 import { factorWords } from "../../domain/factors/own-factors";
-import { queueNotice } from "../../domain/messages/notices";
 import {
   passkeyCreation,
   passkeyRequest,
@@ -10,23 +9,29 @@ import {
   registerPasskey,
   userHandleOf,
   verifyPasskey,
+  type Ceremony,
 } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
-import { readAppearance } from "../../domain/tenant-config/tenant-config";
-import { shownName } from "../../domain/tenant-config/tenant-config.schema";
+import type { FactorReadTx } from "../../domain/factors/shelf";
 import { UniqueViolation } from "../../kernel/store";
-import { accountEvent } from "../console-session";
 import { isLocked } from "../password-attempts";
 import type { Database } from "../../store/database";
-import { personOf } from "./admit";
 import { enrolled, enrollingOf } from "./enrolment";
-import { passkeyChallenge, type Flow, type Subject } from "./flow";
+import { passkeyChallenge, type Flow, type Subject, type Who } from "./flow";
+import { held } from "./platform-admission";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
+/** Whose passkey answered. */
+interface Found {
+  userId: number;
+  email: string | null;
+  verified: boolean;
+}
+
 /** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
-  const { stores, ports, baseUrl, database } = deps;
+  const { stores, ports, holders, baseUrl, database } = deps;
   const { hostname: rpId, origin } = new URL(baseUrl);
   const ceremony = (flow: Flow) => ({ rpId, origin, challenge: passkeyChallenge(flow) });
 
@@ -40,12 +45,9 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         : null;
     if (step.step === "second" && step.methods.includes("webauthn")) {
       const allow = [];
-      for (const { tenantId, userId } of at.flow.subjects) {
-        if (tenantId === null) continue;
-        const held = await stores.tenant(tenantId).read((tx) => factorsOf(tx, userId));
-        for (const { credentialId, transports } of held)
+      for (const subject of at.flow.subjects)
+        for (const { credentialId, transports } of await factorsHeld(subject))
           if (credentialId !== null) allow.push({ credentialId, transports });
-      }
       return { request: await passkeyRequest({ rpId, challenge, allow }) };
     }
     return step.step === "enrol" && step.methods.includes("webauthn") ? creation(at, challenge) : null;
@@ -54,32 +56,33 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
   async function creation(at: Visit, challenge: string) {
     const enrolling = await enrollingOf(deps, at);
     if (enrolling === null) return null;
-    const { tenantId, userId } = enrolling;
-    const { user, held, organization } = await stores.tenant(tenantId).read(async (tx) => ({
-      user: (await tx.users.get(userId))!,
-      organization: shownName(await readAppearance(tx)),
-      held: await factorsOf(tx, userId),
-    }));
+    const person = await holders.within(enrolling, async (holder) => holder.person);
+    if (person === null) return null;
+    const { email, name, userId } = person;
     return {
       creation: await passkeyCreation({
         rpId,
-        rpName: organization,
+        rpName: await holders.issuerOf(enrolling),
         challenge,
         userHandle: await handleOf(at, enrolling),
-        userName: user.email ?? user.name ?? String(userId),
-        displayName: user.name ?? user.email ?? String(userId),
-        exclude: held.flatMap(({ credentialId }) => (credentialId === null ? [] : [credentialId])),
+        userName: email || name || String(userId),
+        displayName: name || email || String(userId),
+        exclude: (await factorsHeld(enrolling)).flatMap(({ credentialId }) => credentialId ?? []),
       }),
     };
   }
 
   /** The same name for both halves of the ceremony: that of their passkeys, or one that follows from this sign-in. */
-  async function handleOf({ flow }: Visit, { tenantId, userId }: { tenantId: number; userId: number }) {
-    const held = await stores.tenant(tenantId).read((tx) => factorsOf(tx, userId));
-    return held.some(({ kind }) => kind === "webauthn")
-      ? stores.tenant(tenantId).read((tx) => userHandleOf(tx, userId))
+  async function handleOf({ flow }: Visit, of: Who) {
+    return (await factorsHeld(of)).some(({ kind }) => kind === "webauthn")
+      ? reading(of, (tx) => userHandleOf(tx, of.userId))
       : passkeyChallenge({ ...flow, key: `handle ${flow.key}`, version: 0 });
   }
+
+  const reading = <T>({ tenantId }: Who, work: (tx: FactorReadTx) => Promise<T>): Promise<T> =>
+    tenantId === null ? stores.platform.read(work) : stores.tenant(tenantId).read(work);
+
+  const factorsHeld = (of: Who) => reading(of, (tx) => factorsOf(tx, of.userId));
 
   /** A passkey's answer, as first factor or as second. */
   async function use(at: Visit, response: unknown): Promise<Result> {
@@ -93,21 +96,13 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
     const next = { ...at, flow };
-    const tenants = first
-      ? await tenantsOf(at, response)
-      : flow.subjects.flatMap(({ tenantId }) => (tenantId === null ? [] : [tenantId]));
+    const tenants = first ? await tenantsOf(at, response) : flow.subjects.map(({ tenantId }) => tenantId);
     for (const tenantId of new Set(tenants)) {
-      const found = await stores.tenant(tenantId).write(async (tx) => {
-        const used = await verifyPasskey(tx, { ...expected, response }, now);
-        const user = used && (await tx.users.get(used.userId));
-        const enters =
-          user?.kind === "person" &&
-          user.status === "active" &&
-          !isLocked(user, now) &&
-          (at.place.app !== null ||
-            (await tx.administrators.find(eq(administrators.userId, user.id))) !== undefined);
-        return enters ? { userId: user.id, email: user.email, verified: used!.userVerified } : null;
-      });
+      const answer = { ...expected, response };
+      const found =
+        tenantId === null
+          ? await ofPlatform(answer, { first, now })
+          : await ofTenant(tenantId, answer, { toConsole: at.place.app === null, now });
       if (found === null) continue;
       const proof: Proof = {
         method: "webauthn",
@@ -129,17 +124,48 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     return page("passkey");
   }
 
+  type Answer = Ceremony & { response: unknown };
+
+  /** Whose passkey of this tenant it is, if they may come in there. */
+  const ofTenant = (
+    tenantId: number,
+    answer: Answer,
+    { toConsole, now }: { toConsole: boolean; now: Date },
+  ): Promise<Found | null> =>
+    stores.tenant(tenantId).write(async (tx) => {
+      const used = await verifyPasskey(tx, answer, now);
+      const user = used && (await tx.users.get(used.userId));
+      const enters =
+        user?.kind === "person" &&
+        user.status === "active" &&
+        !isLocked(user, now) &&
+        (!toConsole || (await tx.administrators.find(eq(administrators.userId, user.id))) !== undefined);
+      return enters ? { userId: user.id, email: user.email, verified: used!.userVerified } : null;
+    });
+
+  /** Whose passkey of the platform's administrators it is. Alone it opens nothing where it did not know its owner. */
+  const ofPlatform = (answer: Answer, { first, now }: { first: boolean; now: Date }): Promise<Found | null> =>
+    stores.platform.write(async (tx) => {
+      const used = await verifyPasskey(tx, answer, now);
+      if (first && !used?.userVerified) return null;
+      const row = used && (await held(tx, used.userId));
+      if (!row || isLocked({ ...row, lockedIndefinitely: false }, now)) return null;
+      return { userId: row.id, email: row.email, verified: used.userVerified };
+    });
+
   /** Whose passkey it may be: at an app, one of its tenant; at the console, of any whose administrator it is. */
-  async function tenantsOf({ place }: Visit, response: unknown): Promise<number[]> {
+  async function tenantsOf({ place }: Visit, response: unknown): Promise<(number | null)[]> {
     if (place.tenantId !== null) return [place.tenantId];
     const id = (response as { id?: unknown } | null)?.id;
     if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return [];
-    const rows = await database.sql<{ tenant_id: string }[]>`
+    const rows = await database.sql<{ tenant_id: string | null }[]>`
+      select null as tenant_id from platform_factors where external_key = ${id} and kind = 'webauthn'
+      union all
       select f.tenant_id from factors f
       join tenants t on t.id = f.tenant_id and t.status = 'active'
       join administrators a on a.tenant_id = f.tenant_id and a.user_id = f.user_id
       where f.external_key = ${id} and f.kind = 'webauthn' limit 5`;
-    return rows.map((row) => Number(row.tenant_id));
+    return rows.map(({ tenant_id: of }) => (of === null ? null : Number(of)));
   }
 
   /** Sets a passkey up for somebody of whom a second factor is demanded; it proves them at once. */
@@ -154,12 +180,12 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (flow === null) return page("again");
     const now = ports.clock();
     try {
-      const codes = await deps.admission.within(enrolling, async (tx, journal, user) => {
-        await registerPasskey(tx, { userId: user.id, userHandle, passkey, label: label.trim() || null }, now);
-        await journal.append(accountEvent("factor_added", personOf(user), at.signs));
-        const factor = factorWords({ kind: "webauthn", label: label.trim() || null });
-        await queueNotice(tx, user, { template: "factor_changed", data: { change: "added", factor } });
-        return makeRecoveryCodes(tx, user.id, now);
+      const codes = await holders.within(enrolling, async ({ tx, person: { userId }, changed }) => {
+        const named = label.trim() || null;
+        await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
+        const factor = factorWords({ kind: "webauthn", label: named });
+        await changed("factor_added", { change: "added", factor }, at.signs);
+        return makeRecoveryCodes(tx, userId, now);
       });
       const proof: Proof = { method: "webauthn", at: now.toISOString() };
       return await enrolled({ ...at, flow }, enrolling, proof, codes ?? []);

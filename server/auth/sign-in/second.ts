@@ -1,23 +1,17 @@
 import { factorWords } from "../../domain/factors/own-factors";
-import { queueNotice } from "../../domain/messages/notices";
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
-import { shownName } from "../../domain/tenant-config/tenant-config.schema";
-import { readAppearance } from "../../domain/tenant-config/tenant-config";
-import { accountEvent } from "../console-session";
-import { isLocked } from "../password-attempts";
-import { personOf } from "./admit";
 import type { Subject } from "./flow";
 import { enrolled } from "./enrolment";
 import type { Proof } from "./steps";
-import { advance, currentStep, entering, page, type Result, type StepDeps, type Visit } from "./visit";
+import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /** Wrong codes while an authenticator app is set up; then it begins anew. */
 const ENROL_ATTEMPTS = 10;
 
 /** The second factors that are typed: codes of authenticator apps and recovery codes, and setting an app up on the way in. */
 export function createTypedFactors(deps: StepDeps) {
-  const { stores, ports, admission } = deps;
+  const { ports, holders } = deps;
 
   /**
    * A code against the factors of everybody whose first factor was proved (at the console there can be several of one
@@ -34,14 +28,12 @@ export function createTypedFactors(deps: StepDeps) {
     const subjects: Subject[] = [];
     let fits = false;
     for (const subject of flow.subjects) {
-      const of = entering(at, subject);
       const right =
-        of !== null &&
-        (await admission.within(of.subject, async (tx, _journal, user) => {
-          if (isLocked(user, now)) return false;
+        (await holders.within(subject, async ({ tx, person, locked }) => {
+          if (locked) return false;
           return method === "totp"
-            ? verifyTotp(tx, ports.vault, user.id, code, now)
-            : useRecoveryCode(tx, user.id, code, now);
+            ? verifyTotp(tx, ports.vault, person.userId, code, now)
+            : useRecoveryCode(tx, person.userId, code, now);
         })) === true;
       fits ||= right;
       subjects.push(right ? { ...subject, proofs: [...subject.proofs, proof] } : subject);
@@ -58,13 +50,11 @@ export function createTypedFactors(deps: StepDeps) {
   }
 
   /** Shows a new seed for an authenticator app to whoever must set a factor up. */
-  async function beginEnrol(at: Visit, enrolling: Subject & { tenantId: number }): Promise<Result> {
+  async function beginEnrol(at: Visit, enrolling: Subject): Promise<Result> {
     const { tenantId, userId } = enrolling;
-    const { user, issuer } = await stores.tenant(tenantId).read(async (tx) => ({
-      user: await tx.users.get(userId),
-      issuer: shownName(await readAppearance(tx)),
-    }));
-    const { sealed, uri } = beginTotp(ports.vault, user?.email ?? String(userId), issuer);
+    const issuer = await holders.issuerOf(enrolling);
+    const email = await holders.within(enrolling, async ({ person }) => person.email);
+    const { sealed, uri } = beginTotp(ports.vault, email || String(userId), issuer);
     const kept = await at.place.flows.save({
       ...at.flow,
       challenge: { kind: "totp", sealed, uri, for: { tenantId, userId }, attempts: 0 },
@@ -73,12 +63,7 @@ export function createTypedFactors(deps: StepDeps) {
   }
 
   /** Keeps the app whose first code this is; it proves them at once. */
-  async function confirmEnrol(
-    at: Visit,
-    enrolling: Subject & { tenantId: number },
-    code: string,
-    label: string,
-  ): Promise<Result> {
+  async function confirmEnrol(at: Visit, enrolling: Subject, code: string, label: string): Promise<Result> {
     const { challenge } = at.flow;
     const theirs =
       challenge?.kind === "totp" &&
@@ -92,20 +77,18 @@ export function createTypedFactors(deps: StepDeps) {
     });
     if (flow === null) return page("again");
     const now = ports.clock();
-    const codes = await admission.within(enrolling, async (tx, journal, user) => {
+    const codes = await holders.within(enrolling, async ({ tx, person, changed }) => {
+      const { userId } = person;
       const given = {
-        userId: user.id,
+        userId,
         sealed: challenge.sealed,
         code,
         label: label.trim().slice(0, 100) || null,
       };
       if (!(await confirmTotp(tx, ports.vault, given, now))) return null;
-      await journal.append(accountEvent("factor_added", personOf(user), at.signs));
-      await queueNotice(tx, user, {
-        template: "factor_changed",
-        data: { change: "added", factor: factorWords({ kind: "totp", label: given.label }) },
-      });
-      return makeRecoveryCodes(tx, user.id, now);
+      const factor = factorWords({ kind: "totp", label: given.label });
+      await changed("factor_added", { change: "added", factor }, at.signs);
+      return makeRecoveryCodes(tx, userId, now);
     });
     if (codes === null) return page("code_wrong");
     return enrolled({ ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);

@@ -14,6 +14,8 @@ export interface SignInView {
   risky: boolean;
   /** Whoever needs no more can go on without those who do. */
   skippable: boolean;
+  /** Whether this device can be trusted from then on; with the platform none is. */
+  mayTrust: boolean;
   /** What was typed. */
   identifier: string | null;
   /** Somebody has proved who they are; what identifies them may be shown from then on. */
@@ -43,6 +45,7 @@ export function viewOf(
     enrol: step.step === "enrol" ? step.methods : [],
     risky: step.step === "second" && step.because === "risk",
     skippable: step.step === "second" && (step.skippable ?? false),
+    mayTrust: subjects.some(({ tenantId }) => tenantId !== null),
     identifier,
     proved: subjects.length > 0,
     sent: wasSent && {

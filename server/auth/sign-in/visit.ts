@@ -4,8 +4,10 @@ import type { Admission, Entering } from "./admit";
 import type { RequestSigns } from "./demands";
 import type { Failed } from "./failures";
 import type { Flow, Subject } from "./flow";
+import type { Holders } from "./holders";
 import type { SendLimit } from "./limits";
 import type { Place } from "./places";
+import type { PlatformAdmission } from "./platform-admission";
 import { nextStep, together, type Step } from "./steps";
 
 /** One step of a sign-in: where, which, and by which request. */
@@ -45,6 +47,8 @@ export interface StepDeps {
   stores: Stores;
   ports: Ports;
   admission: Admission;
+  platform: PlatformAdmission;
+  holders: Holders;
   failed: Failed;
   sendLimit: SendLimit;
 }
@@ -66,8 +70,16 @@ export function entering(
   };
 }
 
-/** What is asked next. The platform's administrators have no factors beside their password. */
-export async function currentStep({ admission }: Pick<StepDeps, "admission">, at: Visit): Promise<Step> {
+type Deciding = Pick<StepDeps, "admission" | "platform">;
+
+/** What is asked of one of them next: their tenant decides, or the platform. */
+export function stepOf({ admission, platform }: Deciding, at: Visit, subject: Subject): Promise<Step> {
+  const of = entering(at, subject);
+  return of === null ? platform.stepFor(subject) : admission.stepFor(of);
+}
+
+/** What is asked next. */
+export async function currentStep(deps: Deciding, at: Visit): Promise<Step> {
   const { flow, place } = at;
   if (flow.subjects.length === 0)
     return nextStep(
@@ -75,19 +87,12 @@ export async function currentStep({ admission }: Pick<StepDeps, "admission">, at
       { offered: await place.offered(), demands: null },
     );
   const steps: Step[] = [];
-  for (const subject of flow.subjects) {
-    const of = entering(at, subject);
-    steps.push(of === null ? { step: "done" } : await admission.stepFor(of));
-  }
+  for (const subject of flow.subjects) steps.push(await stepOf(deps, at, subject));
   return together(steps);
 }
 
 /** Keeps what was proved now, and tells what follows. A step that came between makes this one void. */
-export async function advance(
-  deps: Pick<StepDeps, "admission">,
-  at: Visit,
-  proved: Partial<Flow>,
-): Promise<Result> {
+export async function advance(deps: Deciding, at: Visit, proved: Partial<Flow>): Promise<Result> {
   const flow = await at.place.flows.save({ ...at.flow, challenge: null, ...proved });
   if (flow === null) return page("again");
   const next = { ...at, flow };

@@ -1,12 +1,10 @@
-import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { factors } from "@/db/tenant/sign-ins";
-import type { ReadTx, Row } from "@/server/kernel/store";
 import { codesLeft } from "./recovery-codes";
+import { readShelf, type FactorReadTx, type FactorRow } from "./shelf";
 
 /** A verified factor of somebody, without anything that is secret. */
 export interface Factor {
   factorId: number;
-  kind: Row<typeof factors>["kind"];
+  kind: FactorRow["kind"];
   label: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -19,11 +17,8 @@ export interface Factor {
 }
 
 /** The verified factors of a person, oldest first. One whose enrolment was not finished opens nothing and is left out. */
-export async function factorsOf(tx: Pick<ReadTx, "factors">, userId: number): Promise<Factor[]> {
-  const rows = await tx.factors.list({
-    where: and(eq(factors.userId, userId), isNotNull(factors.verifiedAt))!,
-    orderBy: [asc(factors.id)],
-  });
+export async function factorsOf(tx: FactorReadTx, userId: number): Promise<Factor[]> {
+  const rows = await readShelf(tx).list(userId);
   return rows.map((row) => ({
     factorId: row.id,
     kind: row.kind,

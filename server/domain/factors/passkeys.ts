@@ -10,10 +10,9 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import { and, eq, isNotNull } from "drizzle-orm";
-import { factors } from "@/db/tenant/sign-ins";
-import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import type { PlatformWriteTx, WriteTx } from "@/server/kernel/store";
 import { raiseAlert, type AlertTx } from "../risk/record-sign-in";
+import { readShelf, shelfOf, type FactorReadTx, type FactorRow, type FactorTx } from "./shelf";
 
 /*
  * Passkeys: Web Authentication Level 3. A challenge is 256 random bits in base64url, which the caller keeps with the
@@ -55,15 +54,12 @@ export const newChallenge = () => randomBytes(32).toString("base64url");
 
 const bytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, "base64url"));
 
-const passkeysOf = (userId: number) =>
-  and(eq(factors.userId, userId), eq(factors.kind, "webauthn"), isNotNull(factors.verifiedAt))!;
-
 /**
  * The opaque name by which authenticators know a person (§14.6.1: nothing that tells who they are): that of their passkeys
  * so far, or a new one.
  */
-export async function userHandleOf(tx: Pick<ReadTx, "factors">, userId: number): Promise<string> {
-  const passkey = await tx.factors.find(passkeysOf(userId));
+export async function userHandleOf(tx: FactorReadTx, userId: number): Promise<string> {
+  const [passkey] = await readShelf(tx).list(userId, "webauthn");
   return (passkey?.data["userHandle"] as string | undefined) ?? newChallenge();
 }
 
@@ -159,7 +155,7 @@ export async function provePasskey(
 
 /** Keeps a passkey that was proved. Gives its id; a credential id that is taken throws UniqueViolation. */
 export async function registerPasskey(
-  tx: Pick<WriteTx, "factors">,
+  tx: FactorTx,
   {
     userId,
     userHandle,
@@ -169,7 +165,7 @@ export async function registerPasskey(
   now: Date,
 ): Promise<number> {
   const { credentialId, ...data } = passkey;
-  const { id } = await tx.factors.insert({
+  return shelfOf(tx).add({
     userId,
     kind: "webauthn",
     label: label?.slice(0, MAX_LABEL) ?? null,
@@ -178,42 +174,41 @@ export async function registerPasskey(
     createdAt: now,
     verifiedAt: now,
   });
-  return id;
 }
 
 /**
  * Whose passkey answered a request (§7.2), or null: unknown, of another organization, for another challenge, origin or host, or
  * wrongly signed. A signature counter that does not go up tells of a copied authenticator (§6.1.1): that is refused and the
- * administrators are told, so commit the transaction even when the answer is null.
+ * administrators are told, so commit the transaction even when the answer is null. The platform has no alerts: there it is
+ * refused, and no more.
  */
 export async function verifyPasskey(
-  tx: Pick<WriteTx, "factors" | "users"> & AlertTx,
+  tx: (Pick<WriteTx, "factors" | "users"> & AlertTx) | Pick<PlatformWriteTx, "registry">,
   { response, challenge, rpId, origin }: Ceremony & { response: unknown },
   now: Date,
 ): Promise<PasskeyUse | null> {
   const id = (response as { id?: unknown } | null)?.id;
   if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null;
-  const found = await tx.factors.find(
-    and(eq(factors.externalKey, id), eq(factors.kind, "webauthn"), isNotNull(factors.verifiedAt))!,
-  );
+  const shelf = shelfOf(tx);
+  const found = await shelf.passkey(id);
   // Two answers at once must not both go by the same counter.
-  const passkey = found && (await tx.factors.lock(found.id));
+  const passkey = found && (await shelf.lock(found.id));
   if (!passkey) return null;
   const answer = await checked(response as AuthenticationResponseJSON, passkey, { challenge, rpId, origin });
   if (answer === null) return null;
   const { newCounter, userVerified } = answer;
   const counter = Number(passkey.data["counter"] ?? 0);
   if ((newCounter > 0 || counter > 0) && newCounter <= counter) {
-    await tellOfCopy(tx, passkey, { counter, newCounter }, now);
+    if ("factors" in tx) await tellOfCopy(tx, passkey, { counter, newCounter }, now);
     return null;
   }
-  await tx.factors.update(passkey.id, { data: { ...passkey.data, counter: newCounter }, lastUsedAt: now });
+  await shelf.update(passkey.id, { data: { ...passkey.data, counter: newCounter }, lastUsedAt: now });
   return { userId: passkey.userId, factorId: passkey.id, userVerified };
 }
 
 async function checked(
   response: AuthenticationResponseJSON,
-  { externalKey, data }: Row<typeof factors>,
+  { externalKey, data }: FactorRow,
   { challenge, rpId, origin }: Ceremony,
 ) {
   const { userHandle } = response.response ?? {};
@@ -236,7 +231,7 @@ async function checked(
 
 async function tellOfCopy(
   tx: Pick<WriteTx, "users"> & AlertTx,
-  { id, userId, label }: Row<typeof factors>,
+  { id, userId, label }: FactorRow,
   counters: { counter: number; newCounter: number },
   now: Date,
 ) {

@@ -1,10 +1,6 @@
 import { randomInt } from "node:crypto";
-import { and, eq } from "drizzle-orm";
-import { factors } from "@/db/tenant/sign-ins";
 import { hashSecret } from "@/server/kernel/client-id";
-import type { Row, WriteTx } from "@/server/kernel/store";
-
-type Tx = Pick<WriteTx, "factors">;
+import { shelfOf, type FactorRow, type FactorTx } from "./shelf";
 
 const CODES = 10;
 /** Crockford's alphabet, in which no two letters look alike. */
@@ -25,19 +21,17 @@ const normalized = (code: string) =>
     .replaceAll("o", "0")
     .replace(/[il]/g, "1");
 
-const ofPerson = (userId: number) => and(eq(factors.userId, userId), eq(factors.kind, "recovery_codes"))!;
-
-const hashesOf = ({ data }: Pick<Row<typeof factors>, "data">) =>
-  (data["hashes"] as string[] | undefined) ?? [];
+const hashesOf = ({ data }: Pick<FactorRow, "data">) => (data["hashes"] as string[] | undefined) ?? [];
 
 /** How many of them are unused. */
-export const codesLeft = (row: Pick<Row<typeof factors>, "data">) => hashesOf(row).length;
+export const codesLeft = (row: Pick<FactorRow, "data">) => hashesOf(row).length;
 
 /** Ten new recovery codes in place of those before, which open nothing from then on. They are not kept: show them now. */
-export async function makeRecoveryCodes(tx: Tx, userId: number, now: Date): Promise<string[]> {
+export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
-  await tx.factors.removeWhere(ofPerson(userId));
-  await tx.factors.insert({
+  const shelf = shelfOf(tx);
+  await shelf.removeAll(userId, "recovery_codes");
+  await shelf.add({
     userId,
     kind: "recovery_codes",
     data: { hashes: codes.map((code) => hashSecret(normalized(code))) },
@@ -48,18 +42,24 @@ export async function makeRecoveryCodes(tx: Tx, userId: number, now: Date): Prom
 }
 
 /** Uses up a recovery code; tells whether it was one of the person's, unused. Two requests with one code: one gets in. */
-export async function useRecoveryCode(tx: Tx, userId: number, code: string, now: Date): Promise<boolean> {
-  const found = await tx.factors.find(ofPerson(userId));
-  const held = found && (await tx.factors.lock(found.id));
+export async function useRecoveryCode(
+  tx: FactorTx,
+  userId: number,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const shelf = shelfOf(tx);
+  const [found] = await shelf.list(userId, "recovery_codes");
+  const held = found && (await shelf.lock(found.id));
   if (!held) return false;
   const hash = hashSecret(normalized(code));
   const before = hashesOf(held);
   const hashes = before.filter((each) => each !== hash);
   if (hashes.length === before.length) return false;
-  await tx.factors.update(held.id, { data: { ...held.data, hashes }, lastUsedAt: now });
+  await shelf.update(held.id, { data: { ...held.data, hashes }, lastUsedAt: now });
   return true;
 }
 
 /** Takes a person's recovery codes away; tells whether there were any. */
-export const removeRecoveryCodes = async (tx: Tx, userId: number): Promise<boolean> =>
-  (await tx.factors.removeWhere(ofPerson(userId))) > 0;
+export const removeRecoveryCodes = async (tx: FactorTx, userId: number): Promise<boolean> =>
+  (await shelfOf(tx).removeAll(userId, "recovery_codes")) > 0;

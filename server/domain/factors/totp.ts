@@ -1,15 +1,12 @@
 import { Secret, TOTP, URI } from "otpauth";
-import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { factors } from "@/db/tenant/sign-ins";
 import type { Ports } from "@/server/kernel/ports";
-import type { WriteTx } from "@/server/kernel/store";
+import { shelfOf, type FactorTx } from "./shelf";
 
 /*
  * One-time codes of authenticator apps (RFC 6238) as every app understands them: SHA-1, six digits, 30 seconds.
  */
 
 type Vault = Ports["vault"];
-type Tx = Pick<WriteTx, "factors">;
 
 const PERIOD_S = 30;
 /** How many steps before and after now are good: clocks differ, and typing takes time (RFC 6238 §5.2). */
@@ -76,7 +73,7 @@ function stepOf(seed: string, code: string, now: Date): number | null {
  * next sign-in takes the next one.
  */
 export async function confirmTotp(
-  tx: Tx,
+  tx: FactorTx,
   vault: Vault,
   { userId, sealed, code, label }: { userId: number; sealed: string; code: string; label: string | null },
   now: Date,
@@ -84,7 +81,7 @@ export async function confirmTotp(
   const seed = totpSeed(vault, sealed);
   const step = seed === null ? null : stepOf(seed, code, now);
   if (step === null) return false;
-  await tx.factors.insert({
+  await shelfOf(tx).add({
     userId,
     kind: "totp",
     label,
@@ -102,23 +99,20 @@ export async function confirmTotp(
  * caller's to limit.
  */
 export async function verifyTotp(
-  tx: Tx,
+  tx: FactorTx,
   vault: Vault,
   userId: number,
   code: string,
   now: Date,
 ): Promise<boolean> {
-  const enrolled = await tx.factors.list({
-    where: and(eq(factors.userId, userId), eq(factors.kind, "totp"), isNotNull(factors.verifiedAt))!,
-    orderBy: [asc(factors.id)],
-  });
-  for (const { id } of enrolled) {
-    const factor = await tx.factors.lock(id);
+  const shelf = shelfOf(tx);
+  for (const { id } of await shelf.list(userId, "totp")) {
+    const factor = await shelf.lock(id);
     const seed = factor?.secretSealed ? totpSeed(vault, factor.secretSealed) : null;
     if (!factor || seed === null) continue;
     const step = stepOf(seed, code, now);
     if (step === null || step <= Number(factor.data["lastStep"] ?? 0)) continue;
-    await tx.factors.update(id, { data: { ...factor.data, lastStep: step }, lastUsedAt: now });
+    await shelf.update(id, { data: { ...factor.data, lastStep: step }, lastUsedAt: now });
     return true;
   }
   return false;

@@ -34,6 +34,8 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   factor_changed: [{ change: "removed", factor: "Passkey" }, {}],
   security_alert: [{ summary: "Many failed sign-ins from one address.", url }],
   mfa_reset_decided: [{ approved: true }, { approved: false }],
+  second_factor_reset: [{ who: "Grace Hopper" }],
+  second_factor_lost: [{ who: "ada@acme.example", url }],
   act_as_request: [{ who: "Grace Hopper", reason: "Ticket 12", url }],
   account_locked: [
     { cause: "risk", until: null },

@@ -27,11 +27,14 @@ export interface ContentPorts extends Pick<Ports, "tenantRecord" | "installation
 /** In place of a tenant: the platform's own messages, to its administrators. */
 export const PLATFORM_MESSAGES = 0;
 
+/** What the platform calls itself to its administrators. */
+export const PLATFORM_NAME = "Castellan";
+
 /** How the platform's own messages look. */
 const platformLook: MessageLook = {
   appearance: {
     ...noBranding,
-    name: "Castellan",
+    name: PLATFORM_NAME,
     poweredBy: {
       email: false,
       error: false,

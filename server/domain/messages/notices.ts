@@ -17,6 +17,8 @@ type NoticeTemplate = Extract<
   | "factor_changed"
   | "security_alert"
   | "mfa_reset_decided"
+  | "second_factor_reset"
+  | "second_factor_lost"
   | "act_as_request"
   | "account_locked"
 >;

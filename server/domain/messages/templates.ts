@@ -35,6 +35,10 @@ export const templates = {
   factor_changed: z.object({ change: z.enum(["added", "removed"]).nullish(), factor: text.nullish() }),
   security_alert: z.object({ summary: text, url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
+  /** To an administrator of the platform whose second factors another took away. */
+  second_factor_reset: z.object({ who: text }),
+  /** To the other administrators of the platform: one of them stands before the sign-in without the second factor. */
+  second_factor_lost: z.object({ who: text, url }),
   act_as_request: z.object({ who: text, reason: text, url }),
   /** Why, and until when (ISO 8601); null: until an administrator unlocks it. */
   account_locked: z.object({ cause: z.enum(["risk", "guesses"]), until: text.nullable() }),

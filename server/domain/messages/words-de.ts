@@ -134,6 +134,21 @@ export const german: Words = {
           `Die Administration von ${org} hat Ihre Bitte abgelehnt, den zweiten Faktor zurückzusetzen. Bitte fragen Sie dort nach dem Grund.`,
         ],
   }),
+  second_factor_reset: ({ who }, org) => ({
+    subject: `Ihr zweiter Faktor bei ${org} wurde zurückgesetzt`,
+    paragraphs: [
+      `${who} hat Ihre zweiten Faktoren entfernt. Ihre Sitzungen sind beendet. Richten Sie nach der Anmeldung einen neuen zweiten Faktor ein.`,
+      "Wenn Sie nicht darum gebeten haben, sagen Sie der übrigen Administration der Plattform sofort Bescheid.",
+    ],
+  }),
+  second_factor_lost: ({ who, url }, org) => ({
+    subject: `${who} kann sich bei ${org} nicht anmelden`,
+    paragraphs: [
+      `${who} hat das richtige Passwort eingegeben und gibt an, den zweiten Faktor verloren zu haben. Sie können ihn zurücksetzen.`,
+      "Sprechen Sie vorher miteinander: Wer das Passwort gestohlen hat, würde dasselbe sagen.",
+    ],
+    action: { label: "Administration der Plattform", href: url },
+  }),
   act_as_request: ({ who, reason, url }, org) => ({
     subject: `${who} möchte bei ${org} in Ihrem Namen handeln`,
     paragraphs: [

@@ -120,6 +120,21 @@ export const english: Words = {
         ]
       : [`An administrator of ${org} denied your request to reset your second factor. Please ask them why.`],
   }),
+  second_factor_reset: ({ who }, org) => ({
+    subject: `Your second factor at ${org} was reset`,
+    paragraphs: [
+      `${who} took your second factors away. Your sessions have ended. Set up a new second factor when you have signed in.`,
+      "If you did not ask for this, tell the other administrators of the platform now.",
+    ],
+  }),
+  second_factor_lost: ({ who, url }, org) => ({
+    subject: `${who} cannot sign in to ${org}`,
+    paragraphs: [
+      `${who} gave the right password and says that the second factor is lost. You can reset it.`,
+      "Speak to them first: whoever has stolen the password would say the same.",
+    ],
+    action: { label: "Platform administrators", href: url },
+  }),
   act_as_request: ({ who, reason, url }, org) => ({
     subject: `${who} asks to act as you at ${org}`,
     paragraphs: [

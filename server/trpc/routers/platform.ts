@@ -11,6 +11,14 @@ import {
   revokePlatformCredential,
   rotatePlatformCredential,
 } from "@/server/platform/credentials";
+import {
+  addOwnPlatformTotp,
+  beginOwnPlatformTotp,
+  listOwnPlatformFactors,
+  makeOwnPlatformRecoveryCodes,
+  removeOwnPlatformFactor,
+  resetPlatformAdministratorFactors,
+} from "@/server/platform/factors";
 import { getMessage, listMessages, retryMessage } from "@/server/platform/messages";
 import { getPlatformSettings, updatePlatformSettings } from "@/server/platform/settings";
 import { getSystemState } from "@/server/platform/system";
@@ -22,8 +30,16 @@ export const platformRouter = router({
     list: read(listPlatformAdministrators),
     create: write(createPlatformAdministrator),
     remove: write(removePlatformAdministrator),
+    resetFactors: write(resetPlatformAdministratorFactors),
   }),
-  account: router({ changePassword: writeOwn(changeOwnPlatformPassword) }),
+  account: router({
+    changePassword: writeOwn(changeOwnPlatformPassword),
+    factors: read(listOwnPlatformFactors),
+    beginApp: read(beginOwnPlatformTotp),
+    addApp: writeOwn(addOwnPlatformTotp),
+    removeFactor: writeOwn(removeOwnPlatformFactor),
+    makeRecoveryCodes: writeOwn(makeOwnPlatformRecoveryCodes),
+  }),
   tenants: router({
     page: read(listTenantsPage),
     detail: read(getTenantDetail),

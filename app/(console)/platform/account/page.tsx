@@ -10,5 +10,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function PlatformAccountPage() {
   const page = await openPage(null, "ManageOwnAccount");
+  await page.prefetch(page.trpc.platform.account.factors.queryOptions({}));
   return page.hydrate(<PlatformAccount email={page.session.email} />);
 }

@@ -5,8 +5,9 @@ import { useTRPC } from "@/components/data/trpc";
 import { PageHeader } from "@/components/ui/page";
 import { PasswordSection } from "../../_frame/password-section";
 import { useAction } from "../../_frame/use-action";
+import { SecondFactors } from "./second-factors";
 
-/** A platform administrator's own password. */
+/** A platform administrator's own second factors and password. */
 export function PlatformAccount({ email }: { email: string }) {
   const t = useExtracted("platform");
   const trpc = useTRPC();
@@ -16,7 +17,8 @@ export function PlatformAccount({ email }: { email: string }) {
   return (
     <>
       <PageHeader title={t("Your account")} description={email} />
-      <div className="max-w-md">
+      <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
+        <SecondFactors />
         <PasswordSection onChange={change} />
       </div>
     </>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Trash2, UserCog } from "lucide-react";
+import { MoreHorizontal, Plus, ShieldOff, Trash2, UserCog } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import type { z } from "zod";
@@ -10,7 +10,7 @@ import type { Column } from "@/components/data-table/data-table";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
-import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
+import { ConfirmDialog, Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { PlatformAdministrator } from "@/server/platform/administrators.schema";
@@ -35,6 +35,10 @@ export function Administrators() {
   const remove = useAction(trpc.platform.administrators.remove.mutationOptions(), () =>
     t("The administrator was removed."),
   );
+  const [toReset, setToReset] = useState<Administrator | null>(null);
+  const reset = useAction(trpc.platform.administrators.resetFactors.mutationOptions(), () =>
+    t("The second factor was reset; they were told by mail."),
+  );
   const columns: Column<Administrator>[] = [
     {
       id: "email",
@@ -48,6 +52,18 @@ export function Administrators() {
       ),
     },
     { id: "name", header: t("Name"), width: 12, cell: ({ name }) => name },
+    {
+      id: "secondFactor",
+      header: t("Second factor"),
+      width: 9,
+      cell: ({ secondFactor }) =>
+        secondFactor ? (
+          <Badge tone="success">{t("Set up")}</Badge>
+        ) : (
+          <Badge tone="warning">{t("Password only")}</Badge>
+        ),
+      hideable: true,
+    },
     {
       id: "lastSignIn",
       header: t("Last sign-in"),
@@ -73,12 +89,24 @@ export function Administrators() {
       align: "right",
       cell: (administrator) =>
         !administrator.self && (
-          <IconButton
-            label={t("Remove {email}", { email: administrator.email })}
-            onClick={() => setAsked(administrator)}
+          <Menu
+            trigger={
+              <IconButton label={t("Actions for {email}", { email: administrator.email })}>
+                <MoreHorizontal aria-hidden />
+              </IconButton>
+            }
           >
-            <Trash2 aria-hidden />
-          </IconButton>
+            {administrator.secondFactor && (
+              <MenuItem onSelect={() => setToReset(administrator)}>
+                <ShieldOff aria-hidden />
+                {t("Reset second factor…")}
+              </MenuItem>
+            )}
+            <MenuItem danger onSelect={() => setAsked(administrator)}>
+              <Trash2 aria-hidden />
+              {t("Remove…")}
+            </MenuItem>
+          </Menu>
         ),
     },
   ];
@@ -138,6 +166,25 @@ export function Administrators() {
         onConfirm={async () => asked && remove({ administratorId: asked.administratorId })}
       >
         <p>{t("They are signed out at once. What they did stays in the audit log.")}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={toReset !== null}
+        onOpenChange={() => setToReset(null)}
+        title={t("Reset the second factor of {email}?", { email: toReset?.email ?? "" })}
+        action={t("Reset second factor")}
+        danger
+        onConfirm={async () => toReset && reset({ administratorId: toReset.administratorId })}
+      >
+        <p>
+          {t(
+            "Their authenticator apps, passkeys and recovery codes open nothing any more, and they are signed out. They are told by mail.",
+          )}
+        </p>
+        <p>
+          {t(
+            "From then on their password alone opens the platform, unless the policies require a second factor: then they set a new one up at the next sign-in. Be sure that it is them who ask.",
+          )}
+        </p>
       </ConfirmDialog>
     </>
   );

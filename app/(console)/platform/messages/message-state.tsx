@@ -36,6 +36,8 @@ export function useAbout(): (message: Pick<Message, "template">) => string {
     factor_changed: t("Second factor changed"),
     security_alert: t("Security alert"),
     mfa_reset_decided: t("MFA reset decided"),
+    second_factor_reset: t("Second factor reset"),
+    second_factor_lost: t("Second factor lost"),
     act_as_request: t("Act-as request"),
     account_locked: t("Account locked"),
     email_change: t("New address to confirm"),

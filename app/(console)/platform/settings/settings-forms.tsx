@@ -115,6 +115,13 @@ export function PlatformSettingsForms() {
               hint={t("3 to 100 in a row")}
             />
             <NumberField name="lockMinutes" label={t("Locked for (minutes)")} hint={t("1 to 1,440")} />
+            <CheckboxField
+              name="administratorSecondFactor"
+              label={t("Platform administrators need a second factor")}
+              hint={t(
+                "Whoever has none sets one up at the next sign-in. Organizations require theirs by tags.",
+              )}
+            />
             <SubmitButton>{t("Save")}</SubmitButton>
           </Form>
         </Section>

@@ -16,6 +16,7 @@ export const SignInForm = PlatformSettings.pick({
   consoleSessionHours: true,
   lockAfterFailures: true,
   lockMinutes: true,
+  administratorSecondFactor: true,
 });
 
 /** Slugs are typed in one line; the server checks each. */

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { CopyButton } from "@/components/ui/text";
 import type { FormState } from "@/server/auth/account/forms";
 import { AccountForm, SubmitButton, TextField, useFormState } from "./account-form";
-import { QrCode } from "../../../_hosted/qr-code";
+import { QrCode } from "@/components/ui/qr-code";
 
 type Enrolment = NonNullable<FormState["enrolment"]>;
 

@@ -1,0 +1,158 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/feedback";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { QrCode } from "@/components/ui/qr-code";
+import { FactorProof, NewPlatformApp } from "@/server/platform/factors.schema";
+import { QueryError } from "../../_frame/query-error";
+import { useAction } from "../../_frame/use-action";
+import type { Proving } from "./second-factors";
+
+const codeField = { autoComplete: "one-time-code", spellCheck: false, autoCapitalize: "none" } as const;
+
+/** Sets an authenticator app up: `again` where there is a second factor already, which then is asked for, too. */
+export function AddAppDialog({
+  open,
+  onOpenChange,
+  again,
+  onAdded,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  again: boolean;
+  /** With the first factor's recovery codes; null where there were some already. */
+  onAdded: (recoveryCodes: string[] | null) => void;
+}) {
+  const t = useExtracted("platform");
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("Add an authenticator app")}
+      description={again ? undefined : t("Your other sessions end: they were opened by the password alone.")}
+    >
+      {open && <AddApp again={again} onAdded={onAdded} onCancel={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+function AddApp({
+  again,
+  onAdded,
+  onCancel,
+}: {
+  again: boolean;
+  onAdded: (recoveryCodes: string[] | null) => void;
+  onCancel: () => void;
+}) {
+  const t = useExtracted("platform");
+  const trpc = useTRPC();
+  // Asked once for each opening: another seed while this one is being typed would take the ground from under it.
+  const begun = useQuery(
+    trpc.platform.account.beginApp.queryOptions(
+      {},
+      { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    ),
+  );
+  const add = useAction(trpc.platform.account.addApp.mutationOptions(), () =>
+    t("The authenticator app was added."),
+  );
+  if (begun.isError) return <QueryError error={begun.error} retry={() => void begun.refetch()} />;
+  if (!begun.data) return <Skeleton className="h-80" />;
+  const { uri, typed, sealed } = begun.data;
+  return (
+    <Form
+      schema={NewPlatformApp}
+      defaultValues={{ code: "", currentPassword: "", ...(again && { proof: "" }) }}
+      onSubmit={async (values) => onAdded((await add({ ...values, sealed })).recoveryCodes)}
+    >
+      <div className="flex justify-center">
+        <QrCode text={uri} label={t("QR code for your authenticator app")} />
+      </div>
+      <p className="text-sm text-ink-soft">
+        {t("Without a camera, type this into the app:")}
+        <span className="mt-1 block font-mono break-all text-ink">{typed}</span>
+      </p>
+      <TextField name="code" label={t("Code that the app shows")} inputMode="numeric" {...codeField} />
+      {again && (
+        <TextField
+          name="proof"
+          label={t("Code of a second factor that you have")}
+          hint={t("Of another authenticator app, or a recovery code.")}
+          {...codeField}
+        />
+      )}
+      <TextField
+        name="currentPassword"
+        label={t("Your password")}
+        type="password"
+        autoComplete="current-password"
+      />
+      <DialogActions>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
+        <SubmitButton>{t("Add authenticator app")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}
+
+/** Asks for a code again before a factor goes, or new recovery codes come. */
+export function ProofDialog({
+  proving,
+  open,
+  onClose,
+  onCodes,
+}: {
+  proving: Proving | null;
+  open: boolean;
+  onClose: () => void;
+  onCodes: (codes: string[]) => void;
+}) {
+  const t = useExtracted("platform");
+  const trpc = useTRPC();
+  const remove = useAction(trpc.platform.account.removeFactor.mutationOptions(), () =>
+    t("The second factor was removed."),
+  );
+  const make = useAction(trpc.platform.account.makeRecoveryCodes.mutationOptions(), () => null);
+  if (proving === null) return null;
+  const toRemove = proving === "recovery codes" ? null : proving.remove;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onClose}
+      title={toRemove ? t("Remove {name}?", { name: toRemove.name }) : t("Make new recovery codes?")}
+      description={
+        toRemove
+          ? t("It opens nothing from then on. With the last second factor the recovery codes go, too.")
+          : t("Ten new codes; those before them open nothing any more.")
+      }
+    >
+      <Form
+        schema={FactorProof}
+        defaultValues={{ proof: "" }}
+        onSubmit={async ({ proof }) => {
+          if (toRemove) await remove({ factorId: toRemove.factorId, proof });
+          else onCodes((await make({ proof })).recoveryCodes);
+          onClose();
+        }}
+      >
+        <TextField
+          name="proof"
+          label={t("Code of your authenticator app, or a recovery code")}
+          {...codeField}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
+          <SubmitButton variant={toRemove ? "danger" : "primary"}>
+            {toRemove ? t("Remove") : t("Make new codes")}
+          </SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

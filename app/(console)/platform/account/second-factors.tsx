@@ -1,0 +1,132 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, LifeBuoy, ShieldCheck, Smartphone, type LucideIcon } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { useState } from "react";
+import type { z } from "zod";
+import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
+import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { lateDialog } from "@/components/ui/late-dialog";
+import { Section } from "@/components/ui/page";
+import { RelativeTime } from "@/components/ui/text";
+import type { PlatformFactors } from "@/server/platform/factors.schema";
+import { QueryError } from "../../_frame/query-error";
+import { CodesDialog } from "./codes-dialog";
+
+const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));
+const ProofDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.ProofDialog));
+
+type Factor = z.output<typeof PlatformFactors>["factors"][number];
+
+/** What a platform administrator's sign-in asks for beside the password. */
+export function SecondFactors() {
+  const t = useExtracted("platform");
+  const trpc = useTRPC();
+  const query = useQuery(trpc.platform.account.factors.queryOptions({}));
+  const [adding, setAdding] = useState(false);
+  const [proving, setProving] = useState<Proving | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton className="h-40" />;
+  const { factors, required } = query.data;
+  const enrolled = factors.length > 0;
+  const add = (
+    <Button variant={enrolled ? "secondary" : "primary"} onClick={() => setAdding(true)}>
+      {t("Add authenticator app")}
+    </Button>
+  );
+  return (
+    <Section
+      title={t("Second factor")}
+      description={t("Asked for at every sign-in, beside the password.")}
+      actions={enrolled && add}
+      flush
+    >
+      {enrolled ? (
+        <ul className="divide-y divide-line">
+          {factors.map((factor) => (
+            <Item key={factor.factorId} factor={factor} onProve={setProving} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={ShieldCheck} title={t("The password alone opens the platform")} action={add}>
+          {required
+            ? t("The policies require a second factor: you set one up at your next sign-in, or now.")
+            : t("A second factor keeps out whoever has learned your password.")}
+        </EmptyState>
+      )}
+      {factors.some(({ codesLeft }) => codesLeft !== null && codesLeft < 4) && (
+        <div className="border-t border-line p-4">
+          <Callout tone="warning">{t("Few recovery codes are left. Make new ones.")}</Callout>
+        </div>
+      )}
+      <AddAppDialog
+        open={adding}
+        onOpenChange={setAdding}
+        again={enrolled}
+        onAdded={(made) => {
+          setAdding(false);
+          setCodes(made);
+        }}
+      />
+      <ProofDialog
+        proving={proving}
+        open={proving !== null}
+        onClose={() => setProving(null)}
+        onCodes={setCodes}
+      />
+      <CodesDialog codes={codes} onDone={() => setCodes(null)} />
+    </Section>
+  );
+}
+
+/** What a code is asked for: to take this factor away, or to make new recovery codes. */
+export type Proving = { remove: { factorId: number; name: string } } | "recovery codes";
+
+/** Each kind of factor as it is called, with its picture. */
+function useKinds(): Partial<Record<Factor["kind"], { words: string; Icon: LucideIcon }>> {
+  const t = useExtracted("platform");
+  return {
+    totp: { words: t("Authenticator app"), Icon: Smartphone },
+    webauthn: { words: t("Passkey"), Icon: KeyRound },
+    recovery_codes: { words: t("Recovery codes"), Icon: LifeBuoy },
+  };
+}
+
+function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) => void }) {
+  const t = useExtracted("platform");
+  const { words, Icon } = useKinds()[factor.kind] ?? { words: factor.kind, Icon: ShieldCheck };
+  const { factorId, label, createdAt, lastUsedAt, codesLeft } = factor;
+  const name = label ?? words;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
+      <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
+        <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
+        <span className="min-w-0">
+          <span className="block truncate font-medium" title={name}>
+            {name}
+          </span>
+          <span className="block text-sm text-ink-faint">
+            {codesLeft !== null
+              ? t("{count, plural, one {# code} other {# codes}} left", { count: codesLeft })
+              : lastUsedAt
+                ? t.rich("added <added></added>, last used <used></used>", {
+                    added: () => <RelativeTime at={createdAt} />,
+                    used: () => <RelativeTime at={lastUsedAt} />,
+                  })
+                : t.rich("added <added></added>, never used", {
+                    added: () => <RelativeTime at={createdAt} />,
+                  })}
+          </span>
+        </span>
+      </span>
+      {codesLeft === null ? (
+        <Button onClick={() => onProve({ remove: { factorId, name } })}>{t("Remove…")}</Button>
+      ) : (
+        <Button onClick={() => onProve("recovery codes")}>{t("Make new ones…")}</Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { signIn } from "./support/console";
+import { inspect } from "./support/inspect";
+import { expect, test } from "./support/test";
+
+/*
+ * The second factor of a platform administrator: set up on the account page, asked for at the sign-in, reset by another
+ * administrator, and demanded of everybody. The administrator of the seed stays without one.
+ */
+
+interface Person {
+  email: string;
+  password: string;
+}
+
+/** Runs a procedure of the platform's console as whoever is signed in to it. */
+async function procedure(page: Page, name: string, input: object) {
+  const answer = await page.request.post(`/api/trpc/${name}`, { data: input });
+  expect(answer.status(), `${name}: ${await answer.text()}`).toBe(200);
+}
+
+/** A new administrator, made by the one who is signed in on this page. */
+async function administrator(page: Page): Promise<Person> {
+  const person = {
+    email: `pat-${randomBytes(4).toString("hex")}@platform.example`,
+    password: `${randomBytes(12).toString("base64url")} is long`,
+  };
+  await procedure(page, "platform.administrators.create", { ...person, name: "Pat Moor" });
+  return person;
+}
+
+/** The code of an authenticator app some steps of 30 seconds ahead: each is good once, and one step early is good, too. */
+const codeOf = (seed: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(seed.replaceAll(/\s/g, "")) }).generate({
+    timestamp: Date.now() + ahead * 30_000,
+  });
+
+async function byPassword(page: Page, { email, password }: Person) {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+const atPlatform = (page: Page) => expect(page).toHaveURL(/\/platform\/tenants$/);
+
+test("a platform administrator sets a second factor up, signs in by it, loses it, and is let in anew", async ({
+  page,
+  seed,
+  browser,
+}) => {
+  test.slow();
+  await signIn(page, seed.platform.admin);
+  const pat = await administrator(page);
+  const context = await browser.newContext({ baseURL: seed.baseUrl });
+  const theirs = await context.newPage();
+  await signIn(theirs, pat);
+  await theirs.goto("/platform/account");
+  await expect(theirs.getByText("The password alone opens the platform")).toBeVisible();
+  await inspect(theirs, "platform-account-without-factor");
+
+  await theirs.getByRole("button", { name: "Add authenticator app" }).click();
+  const dialog = theirs.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  await inspect(theirs, "platform-account-add-app");
+  const secret = await dialog.locator("p .font-mono").innerText();
+  await dialog.getByLabel("Code that the app shows").fill("000000");
+  await dialog.getByLabel("Your password").fill(pat.password);
+  await dialog.getByRole("button", { name: "Add authenticator app" }).click();
+  await expect(dialog.getByText("Is not the code that your app shows now.")).toBeVisible();
+  await dialog.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await dialog.getByRole("button", { name: "Add authenticator app" }).click();
+  const codes = dialog.getByLabel("Recovery codes", { exact: true });
+  await expect(codes).toBeVisible();
+  await inspect(theirs, "platform-account-recovery-codes");
+  const [recovery] = (await codes.innerText()).split("\n");
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(theirs.getByText("10 codes left")).toBeVisible();
+  await inspect(theirs, "platform-account-with-factor");
+
+  await context.clearCookies();
+  await byPassword(theirs, pat);
+  await expect(theirs.getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+  await expect(theirs.getByRole("checkbox"), "no device is trusted with the platform").toHaveCount(0);
+  await theirs.getByLabel("Code of your authenticator app").fill(codeOf(secret, 1));
+  await theirs.getByRole("button", { name: "Confirm" }).first().click();
+  await atPlatform(theirs);
+
+  // What changes the factors asks for one again.
+  await theirs.goto("/platform/account");
+  await theirs.getByRole("button", { name: "Make new ones…" }).click();
+  await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill("000000");
+  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await expect(dialog.getByText("nor a recovery code")).toBeVisible();
+  await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill(recovery!);
+  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await expect(codes).toBeVisible();
+  expect(await codes.innerText()).not.toContain(recovery);
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+
+  await page.goto("/platform/administrators");
+  await expect(page.getByRole("row", { name: pat.email }).getByText("Set up")).toBeVisible();
+  await inspect(page, "platform-administrators");
+  await page.getByRole("button", { name: `Actions for ${pat.email}` }).click();
+  await page.getByRole("menuitem", { name: "Reset second factor…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reset second factor" }).click();
+  await expect(page.getByRole("row", { name: pat.email }).getByText("Password only")).toBeVisible();
+
+  await theirs.goto("/platform/account");
+  await expect(theirs).toHaveURL(/\/sign-in/);
+  await byPassword(theirs, pat);
+  await atPlatform(theirs);
+  await context.close();
+});
+
+test("where the platform requires one, the sign-in goes on when it is set up", async ({
+  page,
+  seed,
+  browser,
+}) => {
+  await signIn(page, seed.platform.admin);
+  const pat = await administrator(page);
+  const require = (administratorSecondFactor: boolean) =>
+    procedure(page, "platform.settings.update", { administratorSecondFactor });
+  const context = await browser.newContext({ baseURL: seed.baseUrl });
+  const theirs = await context.newPage();
+  await page.goto("/platform/settings");
+  const signIns = page.locator("section", { hasText: "Locked for (minutes)" });
+  await expect(signIns.getByRole("button", { name: "Save" })).toBeEnabled();
+  try {
+    await signIns.getByLabel("Platform administrators need a second factor").check();
+    await signIns.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The settings were saved.")).toBeVisible();
+    // Settings are answered from memory for a second.
+    await expect(async () => {
+      await context.clearCookies();
+      await byPassword(theirs, pat);
+      await expect(theirs.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+    }).toPass();
+    await theirs.getByRole("button", { name: "Use an authenticator app" }).click();
+    const secret = await theirs.locator("p .font-mono").innerText();
+    await theirs.getByLabel("Code that the app shows").fill(codeOf(secret));
+    await theirs.getByRole("button", { name: "Set it up" }).click();
+    await theirs.getByRole("button", { name: "I have kept them" }).click();
+    await atPlatform(theirs);
+    await theirs.goto("/platform/account");
+    await theirs.getByRole("button", { name: "Remove…" }).click();
+    const dialog = theirs.getByRole("dialog");
+    await dialog.getByLabel("Code of your authenticator app, or a recovery code").fill(codeOf(secret, 1));
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect(dialog.getByText("The platform asks every administrator")).toBeVisible();
+  } finally {
+    await require(false);
+    await context.close();
+  }
+});

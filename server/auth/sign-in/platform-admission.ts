@@ -1,0 +1,120 @@
+import { eq, ne } from "drizzle-orm";
+import { platformAdministrators } from "@/db/platform/sign-in";
+import { factorsOf } from "../../domain/factors/factors";
+import { queuePlatformNotice } from "../../domain/messages/platform-notices";
+import type { Ports } from "../../kernel/ports";
+import type { PlatformSettings } from "../../kernel/settings";
+import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";
+import { accountEvent, type Person } from "../console-session";
+import { isLocked } from "../password-attempts";
+import { stampOf, type RequestSigns } from "./demands";
+import type { Subject } from "./flow";
+import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
+
+export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
+
+const t = platformAdministrators;
+
+/** A platform administrator as the log names them. */
+export const administratorPerson = ({ id, email, name }: AdministratorRecord): Person => ({
+  ref: `platform_administrator:${id}`,
+  userId: id,
+  email,
+  name,
+});
+
+/**
+ * Decides on the platform's administrators as admit.ts does on people of tenants. No rules, tags or risk are theirs: what is
+ * demanded beside the password is what they have set up, and what the platform's settings ask of all of them.
+ */
+export function createPlatformAdmission({
+  stores,
+  ports,
+}: {
+  stores: Stores;
+  ports: Pick<Ports, "clock" | "settings">;
+}) {
+  /** What is asked of this administrator next. */
+  async function stepFor(subject: Subject): Promise<Step> {
+    const settings = await ports.settings();
+    return stores.platform.read(async (tx) => {
+      const [row] = await tx.registry.select().from(t).where(eq(t.id, subject.userId));
+      return row && stands(row, subject) ? decide(tx, row, subject, settings) : { step: "refused", why: [] };
+    });
+  }
+
+  /**
+   * The administrator, held until the transaction ends, if nothing more is demanded of them; else null. `settings` are read
+   * before the transaction.
+   */
+  async function admitted(
+    tx: PlatformWriteTx,
+    subject: Subject,
+    settings: PlatformSettings,
+  ): Promise<AdministratorRecord | null> {
+    const row = await held(tx, subject.userId);
+    if (!row || !stands(row, subject)) return null;
+    return (await decide(tx, row, subject, settings)).step === "done" ? row : null;
+  }
+
+  async function decide(
+    tx: PlatformReadTx,
+    { email }: AdministratorRecord,
+    { userId, proofs }: Subject,
+    settings: PlatformSettings,
+  ): Promise<Step> {
+    const enrolled = await factorsOf(tx, userId);
+    const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
+    const usable: [SecondMethod, boolean][] = [
+      ["totp", has("totp")],
+      // Whatever organizations may switch on: else their strongest factor could be switched off, and be none.
+      ["webauthn", has("webauthn")],
+      ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
+    ];
+    const demands: Demands = {
+      refusals: [],
+      exempt: true,
+      requireMfa: settings.administratorSecondFactor,
+      factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
+      channels: [],
+      tier: null,
+      trustedDevice: false,
+      mayEnrol: ["totp", "webauthn"],
+    };
+    return nextStep({ identifier: email, proofs }, { offered: [], demands });
+  }
+
+  /** Whether what they proved still says that they may come in. */
+  function stands(row: AdministratorRecord, { proofs }: Subject): boolean {
+    const stamp = stampOf(row.passwordHash);
+    const open = !isLocked({ ...row, lockedIndefinitely: false }, ports.clock());
+    return open && proofs.every((proof) => proof.stamp === undefined || proof.stamp === stamp);
+  }
+
+  /** Tells the other administrators that this one, who knows their password, has lost the second factor. */
+  async function tellOthers(administratorId: number, url: string, signs: RequestSigns): Promise<void> {
+    await stores.platform.write(async (tx, journal) => {
+      const row = await held(tx, administratorId);
+      if (!row) return;
+      await journal.append(accountEvent("second_factor_lost", administratorPerson(row), signs));
+      const others = await tx.registry.select({ email: t.email }).from(t).where(ne(t.id, administratorId));
+      for (const { email } of others)
+        await queuePlatformNotice(tx, email, {
+          template: "second_factor_lost",
+          data: { who: row.email, url },
+        });
+    });
+  }
+
+  return { stepFor, admitted, tellOthers };
+}
+
+export type PlatformAdmission = ReturnType<typeof createPlatformAdmission>;
+
+/** The administrator of this id, held until the transaction ends. */
+export async function held(
+  { registry }: PlatformWriteTx,
+  administratorId: number,
+): Promise<AdministratorRecord | undefined> {
+  return (await registry.select().from(t).where(eq(t.id, administratorId)).for("update"))[0];
+}

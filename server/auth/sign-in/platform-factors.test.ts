@@ -1,0 +1,210 @@
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { platformAdministrators } from "@/db/platform/sign-in";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
+import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { testAuthenticator } from "@/server/testing/authenticator";
+import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { consoleBrowser } from "@/server/testing/sign-in";
+import { databaseKinds } from "@/server/testing/stores";
+import type { Authentication } from "../authentication";
+
+const PASSWORD = "a long and uncommon one";
+const appOf = (seed: string) => new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) });
+
+describe.each(databaseKinds)("a platform administrator's second factor, on %s", (kind) => {
+  let world: AuthenticationWorld;
+  let auth: Authentication;
+  beforeAll(async () => {
+    world = await authenticationWorld(kind);
+    auth = await world.instance();
+  });
+  afterAll(() => world.close());
+
+  let people = 0;
+  const browser = () => consoleBrowser(auth, BASE_URL, `198.51.100.${(people += 1)}`);
+  async function administrator() {
+    const email = `pat${(people += 1)}@platform.example`;
+    await world.platformAdministrator(email, PASSWORD);
+    const [row] = await world.stores.platform.read(({ registry }) =>
+      registry.select().from(platformAdministrators).where(eq(platformAdministrators.email, email)),
+    );
+    return { email, id: row!.id };
+  }
+  /** Sets an authenticator app up; its code of now is still good for a sign-in. */
+  async function enrol(userId: number) {
+    const { sealed, uri } = beginTotp(world.ports.vault, "pat", "Castellan");
+    const app = appOf(typedSeed(uri));
+    const code = app.generate({ timestamp: Date.now() - 30_000 });
+    const recoveryCodes = await world.stores.platform.write(async (tx) => {
+      const given = { userId, sealed, code, label: null };
+      expect(await confirmTotp(tx, world.ports.vault, given, new Date())).toBe(true);
+      return makeRecoveryCodes(tx, userId, new Date());
+    });
+    return { code: () => app.generate({ timestamp: Date.now() }), recoveryCodes };
+  }
+  const entered = async (visit: ReturnType<typeof browser>) => {
+    const entry = await visit.enter();
+    return entry && auth.session(`${auth.cookieName}=${entry.token}`);
+  };
+  const actionsOf = async (email: string) =>
+    (
+      await world.database.sql<
+        { action: string }[]
+      >`select action from platform_audit_events where user_email = ${email} order by id`
+    ).map(({ action }) => action);
+
+  it("is asked for once there is one, and not before", async () => {
+    const { email, id } = await administrator();
+    const plain = browser();
+    await plain.step("sign-in", { email, password: PASSWORD });
+    expect(await entered(plain)).toMatchObject({ platformAdministratorId: id });
+
+    const once = (await enrol(id)).code();
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    expect(await visit.view()).toMatchObject({
+      step: "second",
+      second: ["totp", "recovery_code"],
+      skippable: false,
+    });
+    await visit.step("skip");
+    expect(await visit.enter()).toBeNull();
+    await visit.step("factor", { code: once, trust: "on" });
+    expect(await entered(visit)).toMatchObject({ platformAdministratorId: id });
+
+    // No device is trusted with the platform: it is asked for at every sign-in, and a code is good once.
+    const again = browser();
+    await again.step("sign-in", { email, password: PASSWORD });
+    expect((await again.step("factor", { code: once })).trouble).toBe("code_wrong");
+    expect(await again.enter()).toBeNull();
+  });
+
+  it("tells the other administrators who has lost it, and lets nobody in by that", async () => {
+    const [{ email, id }, other] = [await administrator(), await administrator()];
+    await enrol(id);
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    expect((await visit.step("lost")).trouble).toBe("reset_asked");
+    expect(await visit.enter()).toBeNull();
+    expect(await actionsOf(email)).toEqual(["account.second_factor_lost"]);
+    const told = await world.database.sql<
+      { recipient: string }[]
+    >`select recipient from messages where tenant_id = 0 and template = 'second_factor_lost' and data->>'who' = ${email}`;
+    expect(told.map(({ recipient }) => recipient)).toContain(other.email);
+    expect(told.map(({ recipient }) => recipient)).not.toContain(email);
+    // Asking again fills no mailbox.
+    for (let count = 0; count < 12; count += 1) await visit.step("lost");
+    expect((await actionsOf(email)).length).toBeLessThanOrEqual(10);
+  });
+
+  it("is stood in for by a recovery code, once", async () => {
+    const { email, id } = await administrator();
+    const { recoveryCodes } = await enrol(id);
+    const withCode = async () => {
+      const visit = browser();
+      await visit.step("sign-in", { email, password: PASSWORD });
+      const { trouble } = await visit.step("factor", { method: "recovery_code", code: recoveryCodes[0]! });
+      return { trouble, session: await entered(visit) };
+    };
+    expect(await withCode()).toMatchObject({ trouble: null, session: { platformAdministratorId: id } });
+    expect(await withCode()).toEqual({ trouble: "code_wrong", session: null });
+  });
+
+  it("locks the account when its codes are guessed, like passwords", async () => {
+    const { email, id } = await administrator();
+    const { code } = await enrol(id);
+    world.set({ lockAfterFailures: 3 });
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    for (let count = 0; count < 3; count += 1)
+      expect((await visit.step("factor", { code: "000000" })).trouble).toBe("code_wrong");
+    world.set({ lockAfterFailures: 10 });
+    await visit.step("factor", { code: code() });
+    expect(await visit.enter()).toBeNull();
+    expect(await actionsOf(email)).toEqual([
+      "account.sign_in_failed",
+      "account.sign_in_failed",
+      "account.sign_in_failed",
+      "account.user_locked",
+    ]);
+  });
+
+  it("is set up on the way in where the platform requires one", async () => {
+    const { email, id } = await administrator();
+    world.set({ administratorSecondFactor: true });
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn"], ready: null });
+    expect(await visit.enter()).toBeNull();
+    await visit.step("enrol-app");
+    const { app } = await visit.view();
+    expect(app!.uri).toContain("Castellan");
+    expect((await visit.step("enrol-totp", { code: "000000" })).trouble).toBe("code_wrong");
+    await visit.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    expect((await visit.view()).recoveryCodes).toHaveLength(10);
+    expect(await visit.enter(), "the codes are seen first").toBeNull();
+    await visit.step("acknowledge");
+    expect(await entered(visit)).toMatchObject({ platformAdministratorId: id });
+    world.set({ administratorSecondFactor: false });
+    expect(await actionsOf(email)).toEqual(["account.factor_added", "account.signed_in"]);
+    const mails = await world.database.sql<
+      { template: string }[]
+    >`select template from messages where tenant_id = 0 and recipient = ${email}`;
+    expect(mails).toEqual([{ template: "factor_changed" }]);
+  });
+
+  it("may be a passkey, which stands for the password, too, where it knows its owner", async () => {
+    const { email, id } = await administrator();
+    const device = testAuthenticator();
+    const { hostname: rpId, origin } = new URL(BASE_URL);
+    type Options = { creation: { challenge: string; user: { id: string } }; request: { challenge: string } };
+    const options = async (visit: ReturnType<typeof browser>) =>
+      (await (await visit.step("passkey-options")).response.json()) as Options;
+    world.set({ administratorSecondFactor: true });
+    const first = browser();
+    await first.step("sign-in", { email, password: PASSWORD });
+    const { creation } = await options(first);
+    const made = device.create({ challenge: creation.challenge, origin, rpId });
+    await first.step("enrol-passkey", { response: JSON.stringify(made) });
+    await first.step("acknowledge");
+    expect(await entered(first)).toMatchObject({ platformAdministratorId: id });
+    world.set({ administratorSecondFactor: false });
+
+    const answered = async (visit: ReturnType<typeof browser>, userVerified: boolean) => {
+      const { challenge } = (await options(visit)).request;
+      const asked = { challenge, origin, rpId, userHandle: creation.user.id, userVerified };
+      return visit.step("passkey", { response: JSON.stringify(device.get(asked)) });
+    };
+    const known = browser();
+    await answered(known, true);
+    expect(await entered(known)).toMatchObject({ platformAdministratorId: id });
+    const found = browser();
+    expect((await answered(found, false)).trouble, "whoever found the key").toBe("passkey");
+    const both = browser();
+    await both.step("sign-in", { email, password: PASSWORD });
+    expect(await both.view()).toMatchObject({ step: "second", second: ["webauthn", "recovery_code"] });
+    await answered(both, false);
+    expect(await entered(both)).toMatchObject({ platformAdministratorId: id });
+  });
+
+  it("keeps only the platform closed where the same password opens an organization", async () => {
+    const { email, id } = await administrator();
+    const { tenantId, slug } = await world.tenant();
+    await world.administrator(tenantId, email, PASSWORD);
+    const { code } = await enrol(id);
+    const hasty = browser();
+    await hasty.step("sign-in", { email, password: PASSWORD });
+    expect(await hasty.view()).toMatchObject({ step: "second", skippable: true });
+    await hasty.step("skip");
+    expect(await entered(hasty)).toMatchObject({ platformAdministrator: false, memberships: [{ slug }] });
+    const careful = browser();
+    await careful.step("sign-in", { email, password: PASSWORD });
+    await careful.step("factor", { code: code() });
+    expect(await entered(careful)).toMatchObject({
+      platformAdministratorId: id,
+      memberships: [{ slug }],
+    });
+  });
+});

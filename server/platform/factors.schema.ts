@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+
+const Code = z
+  .string("must be a text")
+  .trim()
+  .min(1, "must be given")
+  .max(40, "must have at most 40 characters");
+const Password = z
+  .string("must be a text")
+  .min(1, "must be given")
+  .max(1_024, "must have at most 1024 characters");
+
+/** What shows again that it is them: a code of their authenticator app, or a recovery code. */
+export const FactorProof = z.strictObject({ proof: Code });
+
+/** An authenticator app that is set up: the password, and the first code that the app shows. */
+export const NewPlatformApp = z.strictObject({
+  currentPassword: Password,
+  code: Code,
+  /** Where they have a second factor already: a code of it. */
+  proof: z.string().trim().max(40).optional(),
+});
+
+export const PlatformFactors = z.object({
+  factors: z.array(
+    z.object({
+      factorId: Id,
+      kind: z.enum(["webauthn", "totp", "email", "sms", "recovery_codes"]),
+      label: z.string().nullable(),
+      createdAt: Timestamp,
+      lastUsedAt: Timestamp.nullable(),
+      /** Of recovery codes: how many are unused. */
+      codesLeft: z.int().nullable(),
+    }),
+  ),
+  /** Whether the platform's policies ask one of every administrator. */
+  required: z.boolean(),
+});

@@ -1,0 +1,205 @@
+import { eq } from "drizzle-orm";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consoleSessions } from "@/db/platform/sign-in";
+import type { PlatformActor } from "@/server/kernel/actor";
+import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { createPlatformAdministrator, listPlatformAdministrators } from "./administrators";
+import {
+  addOwnPlatformTotp,
+  beginOwnPlatformTotp,
+  listOwnPlatformFactors,
+  makeOwnPlatformRecoveryCodes,
+  removeOwnPlatformFactor,
+  resetPlatformAdministratorFactors,
+} from "./factors";
+import { updatePlatformSettings } from "./settings";
+
+const currentPassword = "a long and uncommon one";
+
+describe.each(databaseKinds)("second factors of platform administrators on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  let numbered = 0;
+  async function administrator() {
+    const email = `pat${(numbered += 1)}@platform.example`;
+    const input = { email, name: "Pat", password: currentPassword };
+    const { administratorId } = await test.run(platformActor(), createPlatformAdministrator, input);
+    const actor: PlatformActor = {
+      ...platformActor(),
+      channel: "console",
+      subject: {
+        kind: "user",
+        label: email,
+        userId: administratorId,
+        email,
+        consoleSessionId: null,
+        sessionId: null,
+      },
+    };
+    return { administratorId, email, actor };
+  }
+  type Administrator = Awaited<ReturnType<typeof administrator>>;
+  async function enrol({ actor }: Administrator, proof?: string) {
+    const begun = await test.run(actor, beginOwnPlatformTotp, {});
+    const app = new TOTP({ secret: Secret.fromBase32(begun.typed.replaceAll(" ", "")) });
+    const code = () => app.generate({ timestamp: +test.clock.now });
+    const given = { sealed: begun.sealed, code: code(), currentPassword, proof };
+    const { recoveryCodes } = await test.run(actor, addOwnPlatformTotp, given);
+    return { recoveryCodes, code: () => (pass(), code()) };
+  }
+  /** The code that was used is used up; this is the time of the next one. */
+  const pass = () => void (test.clock.now = new Date(+test.clock.now + 30_000));
+  const held = async ({ actor }: Administrator) =>
+    (await test.run(actor, listOwnPlatformFactors, {})).factors.map((factor) => factor.kind);
+  async function session({ administratorId, email }: Administrator) {
+    const expiresAt = new Date("2030-01-01");
+    const tokenHash = `${administratorId}-${(numbered += 1)}`;
+    const row = { tokenHash, email, platformAdministratorId: administratorId, expiresAt };
+    await test.stores.platform.write(({ registry }) => registry.insert(consoleSessions).values(row));
+    return async () => {
+      const [now] = await test.stores.platform.read(({ registry }) =>
+        registry.select().from(consoleSessions).where(eq(consoleSessions.tokenHash, tokenHash)),
+      );
+      return now!.revokedAt === null;
+    };
+  }
+  const mailsTo = async (email: string) =>
+    (
+      await test.database.sql<
+        { template: string }[]
+      >`select template from messages where tenant_id = 0 and recipient = ${email} order by id`
+    ).map(({ template }) => template);
+  const eventsOf = async (administratorId: number) =>
+    (
+      await test.database.sql<
+        { action: string }[]
+      >`select action from platform_audit_events where target = ${`platform_administrator:${administratorId}`} order by id`
+    ).map(({ action }) => action.split(".")[1]);
+
+  it("are added by password and code, with recovery codes, and end what the password alone had opened", async () => {
+    const pat = await administrator();
+    const isLive = await session(pat);
+    const begun = await test.run(pat.actor, beginOwnPlatformTotp, {});
+    expect(begun.uri).toContain(encodeURIComponent(pat.email));
+    const add = (input: object) =>
+      test.run(pat.actor, addOwnPlatformTotp, {
+        ...{ sealed: begun.sealed, code: "000000", currentPassword },
+        ...input,
+      });
+    await expect(add({ currentPassword: "wrong" })).rejects.toMatchObject(refusal(400, "currentPassword"));
+    await expect(add({})).rejects.toMatchObject(refusal(400, "code"));
+    await expect(add({ sealed: "something else" })).rejects.toMatchObject(refusal(400, "code"));
+    expect(await held(pat)).toEqual([]);
+    expect(await isLive()).toBe(true);
+
+    const { recoveryCodes } = await enrol(pat);
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await held(pat)).toEqual(["totp", "recovery_codes"]);
+    expect(await isLive()).toBe(false);
+    expect(await mailsTo(pat.email)).toEqual(["factor_changed"]);
+    const kept = JSON.stringify([
+      await test.database.sql`select * from platform_audit_events`,
+      await test.database.sql`select data from platform_factors where kind = 'recovery_codes'`,
+    ]);
+    expect(kept).not.toContain(begun.sealed);
+    for (const code of recoveryCodes!) expect(kept).not.toContain(code);
+    const list = await test.run(pat.actor, listPlatformAdministrators, {});
+    expect(list.find(({ self }) => self)).toMatchObject({ secondFactor: true });
+  });
+
+  it("are added and taken away only with a code of what is there", async () => {
+    const pat = await administrator();
+    const { code, recoveryCodes } = await enrol(pat);
+    await expect(enrol(pat)).rejects.toMatchObject(refusal(400, "proof"));
+    await expect(enrol(pat, "000000")).rejects.toMatchObject(refusal(400, "proof"));
+    const second = await enrol(pat, code());
+    expect(second.recoveryCodes).toBeNull();
+    expect(await held(pat)).toEqual(["totp", "recovery_codes", "totp"]);
+
+    const { factors } = await test.run(pat.actor, listOwnPlatformFactors, {});
+    const remove = (index: number, proof: string) =>
+      test.run(pat.actor, removeOwnPlatformFactor, { factorId: factors[index]!.factorId, proof });
+    await expect(remove(2, "000000")).rejects.toMatchObject(refusal(400, "proof"));
+    await remove(2, recoveryCodes![0]!);
+    await expect(remove(0, recoveryCodes![0]!), "it is used up").rejects.toMatchObject(refusal(400, "proof"));
+    await expect(remove(2, code())).rejects.toMatchObject(refusal(404));
+    // Recovery codes stand in for a factor: they go with the last.
+    await remove(0, code());
+    expect(await held(pat)).toEqual([]);
+    expect(await eventsOf(pat.administratorId)).toEqual([
+      "platform_administrator_created",
+      "factor_added",
+      "factor_added",
+      "factor_removed",
+      "factor_removed",
+    ]);
+  });
+
+  it("are of the administrator who acts alone", async () => {
+    const [pat, other] = [await administrator(), await administrator()];
+    const { code } = await enrol(pat);
+    const theirs = await enrol(other);
+    const { factors } = await test.run(other.actor, listOwnPlatformFactors, {});
+    const remove = (proof: string) =>
+      test.run(pat.actor, removeOwnPlatformFactor, { factorId: factors[0]!.factorId, proof });
+    await expect(remove(code())).rejects.toMatchObject(refusal(404));
+    await expect(remove(theirs.code())).rejects.toMatchObject(refusal(404));
+    await expect(
+      test.run(pat.actor, makeOwnPlatformRecoveryCodes, { proof: theirs.code() }),
+    ).rejects.toMatchObject(refusal(400, "proof"));
+    await expect(
+      test.run(platformActor(), makeOwnPlatformRecoveryCodes, { proof: code() }),
+      "a machine has none",
+    ).rejects.toMatchObject(refusal(403));
+  });
+
+  it("have recovery codes that are made anew with a code", async () => {
+    const pat = await administrator();
+    const { code, recoveryCodes } = await enrol(pat);
+    const make = (proof: string) => test.run(pat.actor, makeOwnPlatformRecoveryCodes, { proof });
+    await expect(make("000000")).rejects.toMatchObject(refusal(400, "proof"));
+    const made = await make(code());
+    expect(made.recoveryCodes).toHaveLength(10);
+    await expect(make(recoveryCodes![1]!)).rejects.toMatchObject(refusal(400, "proof"));
+    await make(made.recoveryCodes[0]!);
+  });
+
+  it("are reset by another, which ends their sessions and tells them", async () => {
+    const [pat, other] = [await administrator(), await administrator()];
+    await enrol(pat);
+    const isLive = await session(pat);
+    const reset = (by: PlatformActor, { administratorId }: { administratorId: number }) =>
+      test.run(by, resetPlatformAdministratorFactors, { administratorId });
+    await expect(reset(pat.actor, pat)).rejects.toMatchObject(refusal(400, "administratorId"));
+    await expect(reset(platformActor(), pat)).rejects.toMatchObject(refusal(403));
+    await expect(reset(other.actor, { administratorId: 999_999 })).rejects.toMatchObject(refusal(404));
+    expect(await reset(other.actor, pat)).toEqual({
+      administratorId: pat.administratorId,
+      sessionsEnded: 1,
+    });
+    expect(await held(pat)).toEqual([]);
+    expect(await isLive()).toBe(false);
+    expect(await mailsTo(pat.email)).toEqual(["factor_changed", "second_factor_reset"]);
+    expect((await eventsOf(pat.administratorId)).at(-1)).toBe("second_factor_reset");
+    await expect(reset(other.actor, pat)).rejects.toMatchObject(refusal(409));
+  });
+
+  it("cannot be given up where the platform requires one", async () => {
+    const pat = await administrator();
+    const { code } = await enrol(pat);
+    await test.run(pat.actor, updatePlatformSettings, { administratorSecondFactor: true });
+    const settings = test.ports.settings;
+    test.ports.settings = async () => ({ ...(await settings()), administratorSecondFactor: true });
+    const { factors, required } = await test.run(pat.actor, listOwnPlatformFactors, {});
+    expect(required).toBe(true);
+    const remove = () =>
+      test.run(pat.actor, removeOwnPlatformFactor, { factorId: factors[0]!.factorId, proof: code() });
+    await expect(remove()).rejects.toMatchObject(refusal(409));
+    test.ports.settings = settings;
+    await remove();
+  });
+});

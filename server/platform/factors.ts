@@ -1,0 +1,218 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { z } from "zod";
+import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { factorsOf, type Factor } from "@/server/domain/factors/factors";
+import { factorWords } from "@/server/domain/factors/own-factors";
+import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
+import { shelfOf } from "@/server/domain/factors/shelf";
+import { beginTotp, confirmTotp, typedSeed, verifyTotp } from "@/server/domain/factors/totp";
+import { PLATFORM_NAME } from "@/server/domain/messages/content";
+import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
+import type { PlatformActor } from "@/server/kernel/actor";
+import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { platformCommand, platformQuery, type PrepareContext } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
+import { administratorTarget, endConsoleSessions, lockProved, provePassword, self, selfOf } from "./self";
+
+/*
+ * Second factors of the platform's administrators: what they set up and take away by themselves, and the reset by another.
+ * How factors are made and checked is domain/factors; how a sign-in asks for them is auth/sign-in.
+ */
+
+const t = platformAdministrators;
+/** Nobody needs more, and every sign-in looks through them. */
+const MOST = 20;
+
+const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
+
+/** The administrator of this id, held until the transaction ends; 404 where there is none. */
+async function lockAdministrator({ registry }: PlatformWriteTx, administratorId: number) {
+  const [row] = await registry.select().from(t).where(eq(t.id, administratorId)).for("update");
+  if (!row) throw notFound("platform administrator");
+  return row;
+}
+
+/** Limits guesses at the codes of whoever acts (429), and gives what opens a sealed seed. */
+async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, PlatformReadTx>) {
+  await ports.slowGuessing(`platform/${self(actor).userId}/factor`);
+  return ports.vault;
+}
+
+/** Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. */
+async function refuseWithoutFactor(
+  tx: PlatformWriteTx,
+  vault: Ports["vault"],
+  { userId, proof }: { userId: number; proof: string },
+  now: Date,
+) {
+  const right =
+    (await verifyTotp(tx, vault, userId, proof, now)) || (await useRecoveryCode(tx, userId, proof, now));
+  if (!right)
+    throw invalid("proof: is neither the code that your app shows now nor a recovery code.", "proof");
+}
+
+export const listOwnPlatformFactors = platformQuery({
+  capability: "ManageOwnAccount",
+  summary: "List one's own second factors",
+  input: z.strictObject({}),
+  output: PlatformFactors,
+  prepare: async ({ ports }) => (await ports.settings()).administratorSecondFactor,
+  run: async ({ tx, actor }, _input, required) => ({
+    required,
+    factors: (await factorsOf(tx, self(actor).userId)).map(
+      ({ factorId, kind, label, createdAt, lastUsedAt, codesLeft }) => ({
+        ...{ factorId, kind, label, codesLeft },
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      }),
+    ),
+  }),
+});
+
+export const beginOwnPlatformTotp = platformQuery({
+  capability: "ManageOwnAccount",
+  summary: "Begin to add an authenticator app",
+  description: "Nothing is kept until its first code is shown.",
+  input: z.strictObject({}),
+  output: z.object({
+    sealed: z.string(),
+    /** The `otpauth:` address for a QR code. */
+    uri: z.string(),
+    /** The seed to type, in groups of four. */
+    typed: z.string(),
+  }),
+  prepare: async ({ ports }) => ports.vault,
+  run: async ({ actor }, _input, vault) => {
+    const begun = beginTotp(vault, self(actor).email, PLATFORM_NAME);
+    return { ...begun, typed: typedSeed(begun.uri) };
+  },
+});
+
+export const addOwnPlatformTotp = platformCommand({
+  capability: "ManageOwnAccount",
+  summary: "Add an authenticator app",
+  description:
+    "Asks for the password and, where there is a second factor already, for a code of it. The first one ends every other session and brings recovery codes, shown this once.",
+  input: NewPlatformApp.extend({ sealed: z.string().max(2_000) }),
+  output: z.object({
+    administratorId: Id,
+    /** Ten new ones with the first factor; null where there are some already. */
+    recoveryCodes: z.array(z.string()).nullable(),
+  }),
+  event: "factor_added",
+  target: administratorTarget,
+  prepare: async (context, { currentPassword }) => ({
+    proved: await provePassword(context, currentPassword),
+    vault: await limitGuesses(context),
+  }),
+  run: async ({ tx, now, changed, labelled }, { sealed, code, proof }, { proved, vault }) => {
+    const { userId } = proved.self;
+    const { email } = await lockProved(tx, proved);
+    const before = (await factorsOf(tx, userId)).filter(isSecondFactor);
+    if (before.length >= MOST) throw invalid(`You have ${MOST} second factors already; remove one first.`);
+    if (before.length > 0) await refuseWithoutFactor(tx, vault, { userId, proof: proof ?? "" }, now);
+    if (!(await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)))
+      throw invalid("code: is not the code that your app shows now.", "code");
+    const factor = factorWords({ kind: "totp", label: null });
+    labelled(email);
+    changed({ factor: null }, { factor });
+    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "added", factor } });
+    if (before.length > 0) return { administratorId: userId, recoveryCodes: null };
+    // Who came in by the password alone, maybe not its owner, is not in any more.
+    await endConsoleSessions(tx, proved.self, now);
+    return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
+  },
+});
+
+export const removeOwnPlatformFactor = platformCommand({
+  capability: "ManageOwnAccount",
+  summary: "Remove one of one's own second factors",
+  description:
+    "Asks for a code again. Recovery codes go with the last one, which cannot be removed where the platform asks one of every administrator.",
+  input: FactorProof.extend({ factorId: Id }),
+  output: z.object({ administratorId: Id, removed: z.boolean() }),
+  event: "factor_removed",
+  target: administratorTarget,
+  prepare: async (context) => ({
+    vault: await limitGuesses(context),
+    required: (await context.ports.settings()).administratorSecondFactor,
+  }),
+  run: async ({ tx, actor, now, changed, labelled }, { factorId, proof }, { vault, required }) => {
+    const { userId } = self(actor);
+    // Two removals at once must not each see the other's factor still there.
+    const { email } = await lockAdministrator(tx, userId);
+    const factors = await factorsOf(tx, userId);
+    const found = factors.find((factor) => factor.factorId === factorId);
+    if (!found) throw notFound("second factor");
+    const last = !factors.some((factor) => factor !== found && isSecondFactor(factor));
+    if (last && isSecondFactor(found) && required)
+      throw conflict("The platform asks every administrator for a second factor: add another one first.");
+    await refuseWithoutFactor(tx, vault, { userId, proof }, now);
+    const shelf = shelfOf(tx);
+    await (last ? shelf.removeAll(userId) : shelf.remove(factorId));
+    const factor = factorWords(found);
+    labelled(email);
+    changed({ factor }, { factor: null });
+    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "removed", factor } });
+    return { administratorId: userId, removed: true };
+  },
+});
+
+export const makeOwnPlatformRecoveryCodes = platformCommand({
+  capability: "ManageOwnAccount",
+  summary: "Make new recovery codes",
+  description:
+    "Asks for a code again. Ten codes, each good once, shown this once; those before them open nothing any more.",
+  input: FactorProof,
+  output: z.object({ administratorId: Id, recoveryCodes: z.array(z.string()) }),
+  event: "recovery_codes_made",
+  target: administratorTarget,
+  prepare: limitGuesses,
+  run: async ({ tx, actor, now, labelled }, { proof }, vault) => {
+    const { userId } = self(actor);
+    const { email } = await lockAdministrator(tx, userId);
+    await refuseWithoutFactor(tx, vault, { userId, proof }, now);
+    labelled(email);
+    return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
+  },
+});
+
+export const resetPlatformAdministratorFactors = platformCommand({
+  capability: "ManagePlatformAdministrators",
+  summary: "Take a platform administrator's second factors away",
+  description:
+    "For one who has lost them: the next sign-in asks for the password alone, or to set one up where the platform requires it. Their sessions end, links to a new password, too, and they are told by mail. Nobody can do it for themselves.",
+  input: z.strictObject({ administratorId: Id }),
+  output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
+  event: "second_factor_reset",
+  target: administratorTarget,
+  run: async ({ tx, actor, now, changed, labelled }, { administratorId }) => {
+    const acting = selfOf(actor);
+    if (acting === null) throw forbidden("Only a platform administrator can reset another's second factor.");
+    if (acting.userId === administratorId)
+      throw invalid("You cannot reset your own second factor.", "administratorId");
+    const { email } = await lockAdministrator(tx, administratorId);
+    const shelf = shelfOf(tx);
+    const factors = await factorsOf(tx, administratorId);
+    if (factors.length === 0) throw conflict("They have no second factor.");
+    labelled(email);
+    changed({ factors: factors.map(factorWords) }, { factors: [] });
+    await shelf.removeAll(administratorId);
+    // Whoever reads their mailbox could otherwise come in by a link that waits there.
+    const tokens = platformResetTokens;
+    await tx.registry
+      .update(tokens)
+      .set({ usedAt: now })
+      .where(and(eq(tokens.administratorId, administratorId), isNull(tokens.usedAt)));
+    await queuePlatformNotice(tx, email, { template: "second_factor_reset", data: { who: acting.label } });
+    const sessionsEnded = await endConsoleSessions(
+      tx,
+      { userId: administratorId, consoleSessionId: null },
+      now,
+    );
+    return { administratorId, sessionsEnded };
+  },
+});

@@ -1,0 +1,74 @@
+import { and, eq, isNull, ne } from "drizzle-orm";
+import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
+import type { Actor, PlatformActor } from "@/server/kernel/actor";
+import { forbidden, invalid } from "@/server/kernel/errors";
+import type { PrepareContext } from "@/server/kernel/operation";
+import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+
+/*
+ * The platform administrator who acts: what changes how somebody signs in looks again whether it is them.
+ */
+
+const t = platformAdministrators;
+
+export const administratorTarget = (_input: unknown, { administratorId }: { administratorId: number }) => ({
+  ref: `platform_administrator:${administratorId}`,
+});
+
+/** The administrator who acts; null where a credential or the set-up does. */
+export const selfOf = ({ subject }: Actor) => (subject.kind === "user" ? subject : null);
+
+type Self = NonNullable<ReturnType<typeof selfOf>>;
+
+/** The administrator who acts; 403 where it is no person. */
+export function self(actor: Actor): Self {
+  const person = selfOf(actor);
+  if (person === null) throw forbidden("Only people have an account of their own.");
+  return person;
+}
+
+/** Somebody whose password was shown, and which one that was. */
+interface Proved {
+  self: Self;
+  email: string;
+  passwordHash: string;
+}
+
+const wrongPassword = () => invalid("currentPassword: is not your password.", "currentPassword");
+
+/** Checks the password of whoever acts, outside the transaction; guesses are limited (429). */
+export async function provePassword(
+  { actor, ports, read }: PrepareContext<PlatformActor, PlatformReadTx>,
+  password: string,
+): Promise<Proved> {
+  const person = self(actor);
+  await ports.slowGuessing(`platform/${person.userId}`);
+  const [row] = await read((tx) => tx.registry.select().from(t).where(eq(t.id, person.userId)));
+  if (!row || !(await ports.passwords.verify(row.passwordHash, password))) throw wrongPassword();
+  return { self: person, email: row.email, passwordHash: row.passwordHash };
+}
+
+/**
+ * Holds them until the transaction ends. Another change may have come between the check and now: then it was the former
+ * password that was checked, and this refuses.
+ */
+export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
+  const [row] = await tx.registry.select().from(t).where(eq(t.id, userId)).for("update");
+  if (row?.passwordHash !== passwordHash) throw wrongPassword();
+  return row;
+}
+
+/** Ends an administrator's console sessions, but for the one they act in; tells how many there were. */
+export async function endConsoleSessions(
+  { registry }: PlatformWriteTx,
+  { userId, consoleSessionId }: Pick<Self, "userId" | "consoleSessionId">,
+  now: Date,
+): Promise<number> {
+  const s = consoleSessions;
+  const others = and(
+    eq(s.platformAdministratorId, userId),
+    isNull(s.revokedAt),
+    consoleSessionId === null ? undefined : ne(s.id, consoleSessionId),
+  );
+  return (await registry.update(s).set({ revokedAt: now }).where(others).returning({ id: s.id })).length;
+}
