@@ -22,7 +22,10 @@ import { followSessions, type OidcSession } from "./sessions";
 import { watchTokenReuse } from "./token-reuse";
 
 export interface ProviderDeps {
+  /** The address that it is served at, which is its issuer. */
   baseUrl: string;
+  /** The custom domain that this is; null: the installation's own host. */
+  domain: string | null;
   stores: Stores;
   people: People;
   execute: Execute;

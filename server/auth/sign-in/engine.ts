@@ -47,7 +47,7 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
  */
 export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute }: EngineDeps) {
   const attempts = createAttemptLimit();
-  const admission = createAdmission({ stores, ports });
+  const admission = createAdmission({ stores, ports, baseUrl });
   const failed = createFailures({ stores, ports });
   const deps = { baseUrl, stores, ports, admission, failed, sendLimit: createSendLimit() };
   const byPassword = createPasswordProof({ stores, ports, failed, outside });

@@ -11,6 +11,7 @@ const nothing: Demands = {
   exempt: false,
   requireMfa: false,
   factors: [],
+  passkeysElsewhere: [],
   channels: [],
   tier: "low",
   trustedDevice: false,
