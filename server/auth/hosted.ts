@@ -56,6 +56,8 @@ export function createHosted(deps: HostedDeps, site: Site) {
     baseUrl,
     /** Whose domain it is; null: the installation's own host. */
     tenant,
+    /** Where administrators sign in, as a page of this host leads there: the console is at the installation's own. */
+    consoleSignIn: tenant === null ? "/sign-in" : `${deps.ports.installation.baseUrl}/sign-in`,
     provider,
     findClient,
     /** The OAuth endpoints. */

@@ -49,10 +49,7 @@ export interface PlaceDeps {
 /** What a database cannot hold nobody has as an address. */
 const isHoldable = (identifier: string) => identifier.length <= 254 && !identifier.includes("\0");
 
-export function appPlace(
-  { stores, ports }: PlaceDeps,
-  { tenantId, app, baseUrl = null }: AppAddress,
-): Place {
+export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl = null }: AppAddress): Place {
   const store = stores.tenant(tenantId);
   return {
     baseUrl,

@@ -21,7 +21,13 @@ export type Step =
   /** Prove it. */
   | { step: "first"; methods: FirstMethod[] }
   /** Prove it by something else, too; `because` a factor is enrolled or demanded, or the sign-in looks risky. */
-  | { step: "second"; methods: SecondMethod[]; because: "factor" | "risk"; skippable?: boolean; passkeysAt?: string[] }
+  | {
+      step: "second";
+      methods: SecondMethod[];
+      because: "factor" | "risk";
+      skippable?: boolean;
+      passkeysAt?: string[];
+    }
   /** A second factor is demanded and there is none: set one up. */
   | { step: "enrol"; methods: EnrolMethod[] }
   | { step: "done" }
@@ -96,8 +102,17 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
     const asksWho = identifier === null && offered.some((method) => sends.includes(method));
     return { step: asksWho ? "identify" : "first", methods: offered };
   }
-  const { refusals, exempt, requireMfa, factors, passkeysElsewhere, channels, tier, trustedDevice, mayEnrol } =
-    demands;
+  const {
+    refusals,
+    exempt,
+    requireMfa,
+    factors,
+    passkeysElsewhere,
+    channels,
+    tier,
+    trustedDevice,
+    mayEnrol,
+  } = demands;
   if (refusals.length > 0 && !exempt) return { step: "refused", why: refusals };
   if (factorsIn(proofs) >= 2) return { step: "done" };
 

@@ -25,12 +25,15 @@ function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; 
 export function FactorItem({
   slug,
   factor,
+  hosts,
   last,
   required,
   recent,
 }: {
   slug: string;
   factor: OwnFactor;
+  /** The host that this page is at, and the installation's own. */
+  hosts: { here: string; own: string };
   last: boolean;
   required: boolean;
   recent: boolean;
@@ -38,6 +41,7 @@ export function FactorItem({
   const t = useExtracted("hosted");
   const { words, remove, Icon } = useKinds()[factor.kind];
   const name = factor.label ?? words;
+  const madeAt = factor.kind === "webauthn" ? (factor.rpId ?? hosts.own) : hosts.here;
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
       <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
@@ -57,6 +61,11 @@ export function FactorItem({
                   added: () => <RelativeTime at={factor.createdAt} />,
                 })}
           </span>
+          {madeAt !== hosts.here && (
+            <span className="block text-sm break-words text-warning-text">
+              {t("Works only at {host}, not here", { host: madeAt })}
+            </span>
+          )}
         </span>
       </span>
       {recent && !(last && required) && (
