@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider, setProviderEnabled } from "@/server/domain/federation/providers";
 import { createExecute } from "@/server/kernel/execute";
@@ -261,24 +261,6 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
         SAMLResponse: Buffer.from(xml).toString("base64"),
       };
     };
-
-    it("come back to their organization's own domain, as long as it is that", async () => {
-      const domain = "login.acme.test";
-      const { protocol, port } = new URL(baseUrl);
-      const from = `${protocol}//${domain}${port && `:${port}`}`;
-      const returned = async () => {
-        const back = await browseTo((await begin(providerId, "uid-7", from))!, callback);
-        return (await get(back)).headers.get("location")!;
-      };
-      expect(await returned()).toMatch(`${baseUrl}/interaction/uid-7/outside?claim=`);
-      await test.write(1, (tx) =>
-        tx.customDomains.put({ domain, verifyToken: "t", verifiedAt: new Date(), verifiedKey: domain }),
-      );
-      await vi.waitFor(
-        async () => expect(await returned()).toMatch(`${from}/interaction/uid-7/outside?claim=`),
-        { timeout: 5_000 },
-      );
-    });
 
     it("come back to the sign-in that they left, and are somebody there", async () => {
       const { RelayState, SAMLResponse } = await answered();
