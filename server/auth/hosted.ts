@@ -20,7 +20,7 @@ import type { CustomSite, Site } from "./sites";
 /** What all hosts share; a limit that counts guesses counts them wherever they are made. */
 export interface HostedDeps extends Omit<
   ProviderDeps,
-  "baseUrl" | "domain" | "adapter" | "findClient" | "execute"
+  "baseUrl" | "ownerId" | "adapter" | "findClient" | "execute"
 > {
   database: Database;
   stores: Stores;
@@ -46,7 +46,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
   const findClient = tenant === null ? allClients : clientsOf(tenant.tenantId, allClients);
   const { handle: oidc, provider } = createOidcHandler({
     ...deps,
-    ...{ baseUrl, domain, execute, findClient },
+    ...{ baseUrl, ownerId: tenant?.tenantId ?? null, execute, findClient },
     // Tokens of the management interface are not this issuer's.
     tokens: tenant === null ? deps.tokens : { ...deps.tokens, verify: () => Promise.resolve(null) },
     adapter: createAdapterFactory(database, ports.vault, domain),

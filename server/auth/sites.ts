@@ -53,7 +53,7 @@ export function createSites({ database: { sql }, baseUrl }: { database: Database
      * verified. For the own host it is known without waiting.
      */
     of: (host: string | null | undefined): Promise<CustomSite | null> | null => {
-      if (!host) return null;
+      if (!host || host === own.host) return null;
       const name = host.toLowerCase().replace(/:\d+$/, "").replace(/\.$/, "");
       // Without a dot it is no name of the internet; addresses (IPv6 in brackets) are none either.
       if (name === own.hostname || !name.includes(".") || !/^[a-z0-9.-]+$/.test(name)) return null;

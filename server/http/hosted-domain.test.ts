@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createBrowser, type AppAccess } from "@/db/seed/browser";
 import { setAppProtocol } from "@/server/domain/apps/console";
 import { removeCustomDomain } from "@/server/domain/domains/domains";
+import { shownName } from "@/server/domain/tenant-config/tenant-config.schema";
 import { sendTo } from "@/server/testing/hosts";
 import { tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
@@ -223,6 +224,14 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     const facts = { ip: null, requestId: null };
     expect(await hosted.account.visit(another, null, facts)).toEqual({ state: "unknown" });
     expect(await hosted.account.visit(slug, null, facts)).toMatchObject({ state: "signed_out" });
+  });
+
+  it("shows its organization's look also where nobody knows which app is meant", async () => {
+    const { tenantId } = server.seed.tenants[0];
+    const look = await server.container.auth.appearance(tenantId);
+    const page = async (at: string) => (await send(`${at}/device`)).text();
+    expect(await page(domain)).toContain(shownName(look));
+    expect(await page(server.url)).not.toContain(shownName(look));
   });
 
   it("takes forms from its own pages only", async () => {

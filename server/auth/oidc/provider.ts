@@ -24,8 +24,8 @@ import { watchTokenReuse } from "./token-reuse";
 export interface ProviderDeps {
   /** The address that it is served at, which is its issuer. */
   baseUrl: string;
-  /** The custom domain that this is; null: the installation's own host. */
-  domain: string | null;
+  /** Whose domain that is; null: the installation's own host. */
+  ownerId: number | null;
   stores: Stores;
   people: People;
   execute: Execute;
@@ -101,7 +101,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     renewGrant: (ctx, scopes) => renewGrant(provider, deps, recordOf, ctx, scopes),
   };
   const interactive = flowConfiguration(flows);
-  const device = createDeviceFlow({ recordOf, appearance: deps.appearance, ipOf });
+  const device = createDeviceFlow({ ...deps, recordOf, ipOf });
   const provider: Provider = new Provider(deps.baseUrl, {
     ...interactive,
     adapter: deps.adapter,

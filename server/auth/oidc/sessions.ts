@@ -19,8 +19,8 @@ export type OidcSession = Context["oidc"]["session"] & {
 };
 
 interface SessionDeps {
-  /** Null: the installation's own host. */
-  domain: string | null;
+  /** Whose domain it is; null: the installation's own host. */
+  ownerId: number | null;
   stores: Stores;
   logouts: Logouts;
   recordOf: (client: object | undefined) => ClientRecord;
@@ -52,7 +52,7 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
     const sid = session?.sidFor(client.clientId);
     if (!app?.appId || !app.backchannelLogoutUri || tenantId === null || !sessionId || !accountId || !sid)
       return;
-    const issuer = deps.domain === null ? null : provider.issuer;
+    const issuer = deps.ownerId === null ? null : provider.issuer;
     await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid, issuer });
   }) as never);
 
