@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { RestReference } from "@/components/shell/rest-reference";
@@ -7,11 +8,12 @@ import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
 import { createAuthentication, type Authentication } from "./auth/authentication";
 import type { Reach } from "./auth/federation/oidc";
+import type { Hosted } from "./auth/hosted";
 import { createTryProvider } from "./auth/federation/try-provider";
 import { readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { poweredBy } from "./domain/tenant-config/tenant-config";
-import { ADDRESS_HEADER, clientAddress } from "./http/facts";
+import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost } from "./http/facts";
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/execute";
 import type { Ports } from "./kernel/ports";
@@ -50,6 +52,8 @@ export interface Container {
   http: HttpApp;
   /** The address that a page's request came from: what server/main.ts saw, null where Next is served alone. */
   pageAddress: (headers: Headers) => string | null;
+  /** The hosted pages of the host that a page's request is for; where Next is served alone, always the installation's own. */
+  hostedAt: (headers: Headers) => Promise<Hosted>;
   /** Set when the server is told to stop: /readyz then sends new requests elsewhere. */
   draining: boolean;
   /** The REST interface, told in the console's words. */
@@ -144,6 +148,9 @@ async function assemble(
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
+  const hostedAt = async (headers: Headers) =>
+    auth.hostedAt(front ? await auth.sites.of(headers.get(DOMAIN_HEADER)) : null);
+
   const provisioningLog = createProvisioningLog(database, log);
   const credentialUsage = createCredentialUsage(database, { log, clock: ports.clock });
   const pdf = createRenderPool({ workers: 2, queue: 50, timeoutMs: 19_500, memoryMb: 768, log });
@@ -156,6 +163,7 @@ async function assemble(
     execute,
     auth,
     pageAddress,
+    hostedAt,
     draining: false,
     restReference: restReference(config.BASE_URL),
     http: createHttpApp({
@@ -173,19 +181,20 @@ async function assemble(
       // Written beside requests, like all that workers do.
       countUse: workers ? credentialUsage.count : () => {},
       namesItself: cachedSurface(database),
-      oidc: auth.oidc,
-      interact: auth.interactions.submit,
-      door: auth.doors.submit,
+      hosted: auth.hostedAt(null),
+      hostedAt: (request, bindings) => {
+        const site = auth.sites.of(hostOf(request, bindings, config, front));
+        return site && site.then((found) => found && auth.hostedAt(found));
+      },
       actAs: auth.actAs.submit,
       consoleSignIn: auth.consolePages.submit,
-      returned: auth.interactions.returned,
       federation: auth.federation,
       trpc,
       addressOf: (request, bindings) => addressOf(request, bindings, config, front),
       ready: async () => !container.draining && (await answers(database)),
     }),
     close: async () => {
-      await auth.doors.settled();
+      await auth.settled();
       await stopWorkers?.();
       await provisioningLog.stop();
       await credentialUsage.stop();
@@ -216,6 +225,14 @@ const answers = (database: Database) =>
     () => true,
     () => false,
   );
+
+/** The host that a request is for; null where nothing stands before Next that could tell. */
+function hostOf(request: Request, bindings: unknown, config: Config, front: boolean): string | null {
+  const { incoming } = (bindings ?? {}) as { incoming?: { headers: IncomingHttpHeaders } };
+  if (!incoming) return front ? request.headers.get(DOMAIN_HEADER) : null;
+  const { host, "x-forwarded-host": forwarded } = incoming.headers;
+  return requestedHost(host, forwarded?.toString(), config.TRUSTED_PROXIES);
+}
 
 function addressOf(request: Request, bindings: unknown, config: Config, front: boolean) {
   const incoming = (bindings as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;

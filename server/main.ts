@@ -3,8 +3,9 @@ import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { ConfigError, readConfig, type Config } from "./config";
 import { startContainer, type Container } from "./container";
-import { ADDRESS_HEADER, clientAddress } from "./http/facts";
-import { answersPath } from "./http/app";
+import type { CustomSite } from "./auth/sites";
+import { answersPath, isDomainPage } from "./http/app";
+import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost } from "./http/facts";
 import { compressedFiles } from "./static-files";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
@@ -57,7 +58,7 @@ async function main() {
 type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function listenerOf(
-  { http }: Container,
+  { http, log, auth: { sites } }: Container,
   config: Config,
   pages: Pages,
   compressed: (request: IncomingMessage, response: ServerResponse) => boolean,
@@ -70,6 +71,24 @@ function listenerOf(
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     if (isMachine(request.url ?? "/")) return void machine(request, response);
+    delete request.headers[DOMAIN_HEADER];
+    const forwarded = headerText(request.headers["x-forwarded-host"]);
+    const asked = sites.of(requestedHost(request.headers.host, forwarded, config.TRUSTED_PROXIES));
+    // Of the installation's own host it is known without waiting.
+    if (asked === null) return toPages(request, response);
+    asked.then(
+      (site) => {
+        if (site !== null && !prepareForDomain(site, request, response)) return;
+        toPages(request, response);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, "whose a host is could not be looked up");
+        response.writeHead(503).end();
+      },
+    );
+  };
+
+  function toPages(request: IncomingMessage, response: ServerResponse) {
     if (compressed(request, response)) return;
     const address = clientAddress(
       request.socket.remoteAddress,
@@ -79,8 +98,28 @@ function listenerOf(
     delete request.headers[ADDRESS_HEADER];
     if (address !== null) request.headers[ADDRESS_HEADER] = address;
     void pages(request, response);
-  };
+  }
 }
+
+/**
+ * On an organization's own domain its people's pages are served, with the files that they are made of, and nothing of the
+ * console. Gives false where the request was answered.
+ */
+function prepareForDomain(site: CustomSite, request: IncomingMessage, response: ServerResponse): boolean {
+  const [path = "/"] = (request.url ?? "/").split("?");
+  if (path === "/") {
+    response.writeHead(302, { location: `/account/${site.tenant.slug}`, "cache-control": "no-store" }).end();
+    return false;
+  }
+  if (!isDomainPage(path)) {
+    response.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end(NOTHING);
+    return false;
+  }
+  request.headers[DOMAIN_HEADER] = new URL(site.baseUrl).hostname;
+  return true;
+}
+
+const NOTHING = "There is nothing at this path.";
 
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 

@@ -112,6 +112,8 @@ export const logoutNotices = tenantTable(
     /** What the app knows the person and the session by: the claims `sub` and `sid`. */
     subject: codeText("subject").notNull(),
     sid: codeText("sid").notNull(),
+    /** The issuer of the custom domain that they signed in at; null: the installation's own. */
+    issuer: codeText("issuer"),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When the next try is due; null while the session lasts. */
     nextAttemptAt: instant("next_attempt_at"),

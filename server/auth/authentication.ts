@@ -9,21 +9,17 @@ import { deriveKey } from "../ports/vault";
 import type { Database } from "../store/database";
 import { createActAs } from "./act-as";
 import { createAccessTokens } from "./access-tokens";
-import { createAccount } from "./account/account";
-import { createAccountVisits } from "./account/visits";
 import { createBearerAuth } from "./bearer";
-import { createClients } from "./clients";
 import { actorOf } from "./console-actor";
 import { createConsoleSessions, type ConsoleSession } from "./console-session";
-import { createDoors } from "./doors/doors";
+import { createBackground } from "./doors/background";
+import { createDoorLimits } from "./doors/limits";
 import { createConfigure, type Reach } from "./federation/oidc";
 import { createOutside } from "./federation/outside";
 import { createFederationRoutes } from "./federation/routes";
+import { createHosts, type Hosted } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
-import { createAdapterFactory } from "./oidc/adapter";
 import { browserSessions } from "./oidc/browser-session";
-import { createOidcHandler } from "./oidc/handler";
-import { createInteractions } from "./oidc/interaction";
 import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
@@ -33,6 +29,7 @@ import { createAppSignIn } from "./sign-in/app";
 import { createConsoleSignIn } from "./sign-in/console";
 import { createConsolePages } from "./sign-in/console-pages";
 import { createSignInEngine } from "./sign-in/engine";
+import { createSites, type CustomSite } from "./sites";
 
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
@@ -65,45 +62,30 @@ export async function createAuthentication(deps: AuthenticationDeps) {
 
   const keys = await openKeyRing(database, ports.vault);
   const tokens = createAccessTokens({ database, baseUrl, keys, clock });
-  const findClient = createClients(database, ports.settings, baseUrl);
   const people = createPeople(database);
   const execute = createExecute(stores, ports);
   const appearance = (tenantId: number) => stores.tenant(tenantId).read(readAppearance);
   const logouts = createLogouts(database, keys, baseUrl);
-  const { handle: oidc, provider } = createOidcHandler({
-    baseUrl,
-    stores,
-    people,
-    execute,
-    keys,
-    tokens,
-    findClient,
-    guessing: createSecretGuessing(),
-    settings: ports.settings,
-    appearance,
-    logouts,
-    adapter: createAdapterFactory(database, ports.vault),
-    cookieKey: deriveKey(masterKey, "oidc cookies"),
-    log,
-  });
   const { reach } = deps;
   const outside = createOutside({
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
   });
   const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute });
-  const interactions = createInteractions({
-    baseUrl,
-    provider,
-    findClient,
-    people,
-    signIn: createAppSignIn({ database, stores, ports, engine }),
-    outside,
-    execute,
-    appearance,
-    slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
-  });
-  const doors = createDoors({ baseUrl, database, stores, ports, execute, log });
+  const background = createBackground(log);
+  const hosts = createHosts(
+    {
+      ...{ database, stores, ports, people, keys, tokens, appearance, logouts, outside, background, log },
+      guessing: createSecretGuessing(),
+      settings: ports.settings,
+      cookieKey: deriveKey(masterKey, "oidc cookies"),
+      signIn: createAppSignIn({ database, stores, ports, engine }),
+      doorLimits: createDoorLimits(),
+    },
+    { baseUrl, tenant: null },
+  );
+  const { oidc, interactions, account, doors, provider, findClient } = hosts.main;
+  const sites = createSites({ database, baseUrl });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const consoleSignIn = createConsoleSignIn({ database, stores, ports, engine });
@@ -145,17 +127,19 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     /** How a tenant shows itself to its people. */
     appearance,
     /** What people see and do about their own account. */
-    account: createAccount({
-      baseUrl,
-      visits: createAccountVisits({ baseUrl, database, provider, people }),
-      execute,
-    }),
+    account,
     /** What people come through who are not signed in: a forgotten password, an invitation. */
     doors,
+    /** Settles when what forms have begun, and their answers did not wait for, is done. */
+    settled: background.settled,
+    /** Whose a host is: a custom domain's organization, or everybody's. */
+    sites,
+    /** The hosted pages of a host; null: the installation's own. */
+    hostedAt: (site: CustomSite | null): Hosted => (site === null ? hosts.main : hosts.at(site)),
     /** Acting as somebody, in a browser. */
     actAs,
     /** Where identity providers send people back to. */
-    federation: createFederationRoutes({ baseUrl, database, outside }),
+    federation: createFederationRoutes({ baseUrl, database, outside, sites }),
     /** The console session that a Cookie header names, or null. */
     session,
     actorOf,

@@ -113,6 +113,19 @@ export function createClients(
   };
 }
 
+/**
+ * The clients as a custom domain knows them: its organization's, and none of them as a machine of its own, because tokens for
+ * the management interface come from the installation's own host.
+ */
+export const clientsOf =
+  (tenantId: number, find: FindClient): FindClient =>
+  async (clientId) => {
+    const place = parseClientId(clientId);
+    if (place === null || !("tenantId" in place) || place.tenantId !== tenantId) return null;
+    const client = await find(clientId);
+    return client && { ...client, subject: null };
+  };
+
 function appOf(
   { deviceFlowByTenant, policy, ...app }: NonNullable<Row["app"]>,
   platform: PlatformSettings,

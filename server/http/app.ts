@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
 import { endpointGroups } from "./endpoints";
@@ -8,28 +8,20 @@ import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderPdf, type RenderServices } from "./render";
-import { createRestRoutes, type HttpEnvironment, type RestServices } from "./rest";
+import { createRestRoutes, type HostedServices, type HttpEnvironment, type RestServices } from "./rest";
 
 export interface HttpServices extends RestServices, ScimServices, RenderServices {
   baseUrl: string;
   log: Logger;
   /** The address that a request came from. */
   addressOf: (request: Request, bindings: unknown) => string | null;
-  /** The OAuth endpoints (RFC 6749, 7009, 7662, 8414). */
-  oidc: (request: Request, facts: RequestFacts) => Promise<Response>;
-  /** What a form of the hosted sign-in does. */
-  interact: (request: Request, uid: string, step: string, facts: RequestFacts) => Promise<Response>;
-  /** What a form does that somebody sends who is not signed in (server/auth/doors). */
-  door: (
-    request: Request,
-    form: { door: string; slug: string; step: string },
-    facts: RequestFacts,
-  ) => Promise<Response>;
+  /** What the installation's own host serves. */
+  hosted: HostedServices;
+  /** What the custom domain serves that a request is for; null where it is for the installation's own host. */
+  hostedAt: (request: Request, bindings: unknown) => Promise<HostedServices | null> | null;
   /** What a form of the pages of acting as somebody does. */
   actAs: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
   consoleSignIn: (request: Request, step: string, facts: RequestFacts) => Promise<Response>;
-  /** Somebody comes back to their sign-in from an identity provider. */
-  returned: (request: Request, uid: string, facts: RequestFacts) => Promise<Response>;
   /** Where identity providers send people back to. */
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
@@ -79,9 +71,23 @@ export const answersPath = (path: string) =>
   DOOR.test(path) ||
   ACT_AS.test(path);
 
+/** The forms of the hosted pages. */
+const HOSTED_FORM = /^\/(interaction|recover|verify|join)\/[^/]+\/[^/]+$/;
+
+/** Whether a custom domain answers a path of this application: the protocol and its forms, and no other interface. */
+const isHosted = (path: string) =>
+  oauthPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) || HOSTED_FORM.test(path);
+
+/** What Next serves on a custom domain: the pages of an organization's people, and what they are made of. */
+const DOMAIN_PAGE = /^\/(?:(?:account|interaction|recover|verify|join)\/[^/]+|_next\/|icon\.svg$)/;
+
+/** Whether a custom domain has this page; server/main.ts answers 404 for all others. */
+export const isDomainPage = (path: string) => DOMAIN_PAGE.test(path);
+
 /** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
 export function createHttpApp(services: HttpServices) {
   const app = new Hono<HttpEnvironment>({ strict: false });
+  const hostedOf = (c: Context<HttpEnvironment>) => c.var.hosted ?? services.hosted;
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -91,7 +97,12 @@ export function createHttpApp(services: HttpServices) {
     };
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
-    await next();
+    // Of the installation's own host it is known without waiting, and without asking.
+    const asked = services.hostedAt(c.req.raw, c.env);
+    const hosted = asked && (await asked);
+    if (hosted) c.set("hosted", hosted);
+    if (hosted && !isHosted(c.req.path)) c.res = nothingHere();
+    else await next();
     // REST answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
       // A hosted page of the protocol says itself what it may load.
@@ -136,15 +147,15 @@ export function createHttpApp(services: HttpServices) {
   app.route("/", createScimApp(services));
   app.post("/api/render/pdf", (c) => renderPdf(c.req.raw, c.var.facts, services));
   for (const path of oauthPaths) {
-    app.all(path, (c) => services.oidc(c.req.raw, c.var.facts));
-    app.all(`${path}/*`, (c) => services.oidc(c.req.raw, c.var.facts));
+    app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
+    app.all(`${path}/*`, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
   }
   app.post("/interaction/:uid/:step", (c) =>
-    services.interact(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
+    hostedOf(c).interactions.submit(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
   );
   for (const door of ["recover", "verify", "join"])
     app.post(`/${door}/:slug/:step`, (c) =>
-      services.door(
+      hostedOf(c).doors.submit(
         c.req.raw,
         { door, slug: c.req.param("slug") ?? "", step: c.req.param("step") ?? "" },
         c.var.facts,
@@ -152,13 +163,17 @@ export function createHttpApp(services: HttpServices) {
     );
   app.post("/act-as/step/:step", (c) => services.actAs(c.req.raw, c.req.param("step"), c.var.facts));
   app.post("/sign-in/:step", (c) => services.consoleSignIn(c.req.raw, c.req.param("step"), c.var.facts));
-  app.get("/interaction/:uid/outside", (c) => services.returned(c.req.raw, c.req.param("uid"), c.var.facts));
+  app.get("/interaction/:uid/outside", (c) =>
+    hostedOf(c).interactions.returned(c.req.raw, c.req.param("uid"), c.var.facts),
+  );
   app.all("/federation/*", (c) => services.federation(c.req.raw, c.var.facts));
   app.all("/api/trpc/*", (c) => services.trpc(c.req.raw, c.var.facts));
 
-  app.notFound(() => errorResponse(new AppError(404, "not_found", "There is nothing at this path.")));
+  app.notFound(nothingHere);
   app.onError((error, c) => errorResponse(refusalOf(error, c.var.log)));
   return app;
 }
+
+const nothingHere = () => errorResponse(new AppError(404, "not_found", "There is nothing at this path."));
 
 export type HttpApp = ReturnType<typeof createHttpApp>;

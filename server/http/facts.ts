@@ -21,6 +21,23 @@ export function clientAddress(
   return claimed && /^[0-9a-fA-F.:]{2,45}$/.test(claimed) ? claimed : seen;
 }
 
+/** The header by which server/main.ts hands Next the custom domain that a request is for; see requestedHost. */
+export const DOMAIN_HEADER = "x-castellan-domain";
+
+/**
+ * The host that a client asked for: the request's own, or, behind the operator's proxies, what they say in X-Forwarded-Host.
+ * Of several values the one counts that the outermost of them wrote, as in X-Forwarded-For.
+ */
+export function requestedHost(
+  host: string | null | undefined,
+  forwardedHost: string | null | undefined,
+  trustedProxies: number,
+): string | null {
+  if (trustedProxies === 0 || !forwardedHost) return host ?? null;
+  const chain = forwardedHost.split(",").map((part) => part.trim());
+  return chain[Math.max(0, chain.length - trustedProxies)] || (host ?? null);
+}
+
 /** The id of a request: the caller's when it is a sane one, so that logs of both sides meet. */
 export const requestId = (given: string | null | undefined) =>
   given && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();

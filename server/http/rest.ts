@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
+import type { Hosted } from "../auth/hosted";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError, invalid, type ErrorCode } from "../kernel/errors";
 import { authorize, type Execute, type Idempotency } from "../kernel/execute";
@@ -10,10 +11,15 @@ import { errorResponse, refusalOf } from "./errors";
 import { commonHeaders } from "./headers";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
+/** What people and apps reach at a host: the protocol, and the forms of its pages. */
+export type HostedServices = Pick<Hosted, "oidc" | "interactions" | "doors">;
+
 export type HttpEnvironment = {
   Variables: {
     facts: RequestFacts;
     log: Logger;
+    /** What the custom domain serves that the request is for; none: it is for the installation's own host. */
+    hosted?: HostedServices;
     actor?: Actor;
     /** The answer has the headers that every answer has. */
     complete?: boolean;

@@ -16,6 +16,7 @@ interface Due {
   app_id: string;
   subject: string;
   sid: string;
+  issuer: string | null;
   attempts: number;
   client_id: string;
   uri: string;
@@ -24,7 +25,12 @@ interface Due {
 export interface LogoutDeps {
   database: Database;
   /** Makes the logout token of the notice. */
-  token: (notice: { clientId: string; subject: string; sid: string }) => Promise<string>;
+  token: (notice: {
+    clientId: string;
+    subject: string;
+    sid: string;
+    issuer: string | null;
+  }) => Promise<string>;
   post: ReturnType<typeof createGuardedPost>;
   log: Logger;
   /** How long nothing is looked for when there was nothing, in milliseconds. */
@@ -93,7 +99,7 @@ export function startLogouts(deps: LogoutDeps) {
     update logout_notices n set attempts = n.attempts + 1, next_attempt_at = now() + ${CLAIM_SECONDS} * interval '1 second'
     from chosen c join apps a on a.tenant_id = c.tenant_id
     where n.tenant_id = c.tenant_id and n.id = c.id and a.id = n.app_id
-    returning n.tenant_id, n.id, n.app_id, n.subject, n.sid, n.attempts, a.client_id, coalesce(a.backchannel_logout_uri, '') as uri`;
+    returning n.tenant_id, n.id, n.app_id, n.subject, n.sid, n.issuer, n.attempts, a.client_id, coalesce(a.backchannel_logout_uri, '') as uri`;
 
   const forget = ({ tenant_id, id }: Due) =>
     sql`delete from logout_notices where tenant_id = ${tenant_id} and id = ${id}`;
@@ -101,7 +107,8 @@ export function startLogouts(deps: LogoutDeps) {
   async function send(due: Due) {
     // The app has stopped asking to be told.
     if (due.uri === "") return forget(due);
-    const logoutToken = await token({ clientId: due.client_id, subject: due.subject, sid: due.sid });
+    const { client_id: clientId, subject, sid, issuer } = due;
+    const logoutToken = await token({ clientId, subject, sid, issuer });
     const answer = await post(due.uri, new URLSearchParams({ logout_token: logoutToken }));
     // §2.8: 200 for done, 400 for a token that it will not take the next time either.
     if (answer.ok || answer.status === 400) return forget(due);

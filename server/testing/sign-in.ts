@@ -40,14 +40,15 @@ export function appSignIns(world: {
       tenantId,
       appId,
       strong = false,
+      baseUrl,
       ...signs
-    }: Pick<Entry, "tenantId" | "appId"> & { strong?: boolean } & Partial<
+    }: Pick<Entry, "tenantId" | "appId"> & { strong?: boolean; baseUrl?: string } & Partial<
         Pick<Entry, "ip" | "userAgent" | "deviceHash">
       >) => {
       const key = createHash("sha256")
         .update(`flow ${(flows += 1)}`)
         .digest("base64url");
-      const address = { tenantId, app: { appId, name: "Portal", strong } };
+      const address = { tenantId, app: { appId, name: "Portal", strong }, ...(baseUrl && { baseUrl }) };
       const from = {
         ip: "192.0.2.1",
         userAgent: null,

@@ -7,9 +7,10 @@ import { container } from "@/server/container";
 
 /** Keeps the language that a page's form asks for in this browser. What is none of ours changes nothing. */
 export async function chooseLanguage(form: FormData): Promise<void> {
-  const { config } = await container();
+  const sent = await headers();
+  const { baseUrl } = await (await container()).hostedAt(sent);
   const locale = form.get("locale");
-  if (!isLocale(locale) || !fromOwnOrigin(await headers(), config.BASE_URL)) return;
+  if (!isLocale(locale) || !fromOwnOrigin(sent, baseUrl)) return;
   // Scripts read and set it, too: the console's menu does (components/locale.ts).
   (await cookies()).set(localeCookie, locale, {
     path: "/",

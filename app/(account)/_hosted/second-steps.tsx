@@ -28,6 +28,14 @@ export function Second({ base, view }: StepProps) {
   return (
     <>
       <Whom base={base} identifier={view.identifier} />
+      {view.passkeysAt.length > 0 && (
+        <Callout title={t("Your passkey does not work here")}>
+          {t("It was made at {host}, and works only there.", { host: view.passkeysAt.join(", ") })}{" "}
+          {view.second.length > 0
+            ? t("Use another second factor.")
+            : t("Sign in there, or ask for a new start below.")}
+        </Callout>
+      )}
       {totp && (
         <StepForm base={base} step="factor" className="space-y-4">
           <input type="hidden" name="method" value="totp" />

@@ -4,6 +4,7 @@ import { accountClientId } from "../../kernel/client-id";
 import type { Database } from "../../store/database";
 import { nodePair } from "../oidc/node-pair";
 import type { People } from "../oidc/people";
+import type { Site } from "../sites";
 import { personActor } from "./person-actor";
 
 /*
@@ -23,7 +24,7 @@ export type Visit =
     };
 
 interface VisitDeps {
-  baseUrl: string;
+  site: Site;
   database: Database;
   provider: () => Provider;
   people: People;
@@ -33,9 +34,16 @@ type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: numb
 
 const SLUG = /^[a-z0-9-]{1,100}$/;
 
-export function createAccountVisits({ baseUrl, database: { sql }, provider, people }: VisitDeps) {
+export function createAccountVisits({
+  site: { baseUrl, tenant: owner },
+  database: { sql },
+  provider,
+  people,
+}: VisitDeps) {
   async function tenantOf(slug: string): Promise<number | null> {
     if (!SLUG.test(slug)) return null;
+    // On its own domain an organization answers for nobody else.
+    if (owner !== null && owner.slug !== slug) return null;
     const [row] = await sql<
       { id: string }[]
     >`select id from tenants where slug = ${slug} and status = 'active'`;

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
   };
   /** The newest message to this address, and the token in it. */
   const mail = async (to: string) => {
-    await doors().settled();
+    await server.container.auth.settled();
     const [row] = await server.database.sql<Message[]>`
       select recipient, template, data_sealed from messages where recipient = ${to} and data_sealed is not null
       order by id desc limit 1`;
@@ -204,7 +204,7 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     expect(tries.at(-1)).toEqual({ token: "no", error: "throttled" });
   });
   const count = async (to: string) => {
-    await doors().settled();
+    await server.container.auth.settled();
     const [row] = await server.database.sql<{ count: number }[]>`
       select count(*)::int as count from messages where recipient = ${to}`;
     return row!.count;

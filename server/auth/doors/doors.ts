@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { findOpenInvitation, type OpenInvitation } from "../../domain/invitations/join";
 import { EMAIL_CHANGE, findToken } from "../../domain/one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../../domain/recovery/email-verification";
@@ -14,16 +13,19 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import { createDoorLimits } from "./limits";
+import type { Site } from "../sites";
+import type { Background } from "./background";
+import type { DoorLimits } from "./limits";
 import { createDoorSteps, textOf, type Told } from "./steps";
 
 export interface DoorsDeps {
-  baseUrl: string;
+  site: Site;
+  limits: DoorLimits;
+  later: Background["later"];
   database: Database;
   stores: Stores;
   ports: Ports;
   execute: Execute;
-  log: Logger;
 }
 
 /** What the page of a door shows beside its own matter. */
@@ -59,12 +61,19 @@ const doors: Record<string, readonly Step[]> = {
  * pages only look, so that a mail scanner that opens a link uses nothing up; their forms do. What a form answers is the same
  * whether an account exists or not, and takes as long: it is given before anything is looked up.
  */
-export function createDoors({ baseUrl, database, stores, ports, execute, log }: DoorsDeps) {
-  const limits = createDoorLimits();
-  const working = new Set<Promise<unknown>>();
-
+export function createDoors({
+  site: { baseUrl, tenant: owner },
+  limits,
+  later,
+  database,
+  stores,
+  ports,
+  execute,
+}: DoorsDeps) {
   async function findTenant(slug: string): Promise<number | null> {
     if (!SLUG.test(slug)) return null;
+    // On its own domain an organization answers for nobody else.
+    if (owner !== null && owner.slug !== slug) return null;
     const [row] = await database.sql<{ id: string }[]>`
       select id from tenants where slug = ${slug} and status = 'active'`;
     return row ? Number(row.id) : null;
@@ -77,14 +86,6 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
     return stores
       .tenant(tenantId)
       .read(async (tx) => ({ slug, appearance: await readAppearance(tx), ...(await work(tx)) }));
-  }
-
-  /** Does what the answer does not wait for. */
-  function later(work: () => Promise<unknown>) {
-    const job = work()
-      .catch((error: unknown) => log.error({ err: error }, "a form of somebody who is not signed in failed"))
-      .finally(() => working.delete(job));
-    working.add(job);
   }
 
   const steps = createDoorSteps({ database, stores, execute });
@@ -139,7 +140,7 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
       if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
         return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
-      const ofConsole = door === "recover" && slug === CONSOLE_DOOR;
+      const ofConsole = door === "recover" && slug === CONSOLE_DOOR && owner === null;
       const tenantId = ofConsole ? null : await findTenant(slug);
       if (tenantId === null && !ofConsole) return plain(404, NOTHING);
       const page = ofConsole ? `${baseUrl}/${door}` : `${baseUrl}/${door}/${slug}`;
@@ -163,9 +164,6 @@ export function createDoors({ baseUrl, database, stores, ports, execute, log }: 
         return back({ ...again, error: known });
       }
     },
-
-    /** Settles when everything that was begun so far is done. */
-    settled: async () => void (await Promise.all(working)),
   };
 }
 

@@ -24,3 +24,5 @@ export function createDoorLimits() {
     mayTry: (ip: string | null) => isWithin(tries, ip ?? "?"),
   };
 }
+
+export type DoorLimits = ReturnType<typeof createDoorLimits>;

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createProvider, setProviderEnabled } from "@/server/domain/federation/providers";
 import { createExecute } from "@/server/kernel/execute";
@@ -12,6 +12,7 @@ import { directoryRoot, searchAccount, slapdInstalled, startSlapd } from "@/serv
 import { databaseKinds } from "@/server/testing/stores";
 import { createConfigure } from "./oidc";
 import { createOutside, type Outside } from "./outside";
+import { createSites } from "../sites";
 import { createFederationRoutes, type FederationRoutes } from "./routes";
 
 const baseUrl = "http://castellan.test";
@@ -39,7 +40,10 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       execute: createExecute(stores, ports),
       configure: createConfigure(anyReach),
     });
-    routes = createFederationRoutes({ baseUrl, database, outside });
+    routes = createFederationRoutes({
+      ...{ baseUrl, database, outside },
+      sites: createSites({ database, baseUrl }),
+    });
   });
   afterAll(() => test.close());
 
@@ -50,8 +54,8 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
   const lastSignIn = async () =>
     (await test.write(1, (tx) => tx.signIns.list())).sort((one, other) => other.id - one.id)[0];
   const get = (url: string | URL) => routes(new Request(url), facts);
-  const begin = (providerId: number, interactionUid = "uid-1") =>
-    outside.begin(road, { appId, providerId, interactionUid }, signs);
+  const begin = (providerId: number, interactionUid = "uid-1", from = baseUrl) =>
+    outside.begin(road, providerId, { appId, interactionUid, baseUrl: from }, signs);
   const claimOf = (response: Response) => {
     const location = new URL(response.headers.get("location") ?? "about:blank");
     return {
@@ -99,10 +103,29 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(
         await outside.begin(
           { tenantId: 2, slug: "globex" },
-          { appId, providerId, interactionUid: "u" },
+          providerId,
+          { appId, interactionUid: "u", baseUrl },
           signs,
         ),
       ).toBeNull();
+    });
+
+    it("come back to their organization's own domain, as long as it is that", async () => {
+      const domain = "login.acme.test";
+      const { protocol, port } = new URL(baseUrl);
+      const from = `${protocol}//${domain}${port && `:${port}`}`;
+      const returned = async () => {
+        const back = await browseTo((await begin(providerId, "uid-7", from))!, callback);
+        return (await get(back)).headers.get("location")!;
+      };
+      expect(await returned()).toMatch(`${baseUrl}/interaction/uid-7/outside?claim=`);
+      await test.write(1, (tx) =>
+        tx.customDomains.put({ domain, verifyToken: "t", verifiedAt: new Date(), verifiedKey: domain }),
+      );
+      await vi.waitFor(
+        async () => expect(await returned()).toMatch(`${from}/interaction/uid-7/outside?claim=`),
+        { timeout: 5_000 },
+      );
     });
 
     it("come back to the sign-in that they left, and are somebody there", async () => {

@@ -39,8 +39,16 @@ export interface Road {
 export type Returned =
   { kind: "oidc"; url: URL } | { kind: "saml"; relayState: string; samlResponse: string };
 
+/** The sign-in that somebody is in; they are sent back to the host that it is at. */
+export interface SignInUnderWay {
+  appId: number | null;
+  interactionUid: string;
+  /** The address of that host. */
+  baseUrl: string;
+}
+
 /** Where the browser goes on with its sign-in; without a claim, the provider's answer was not taken. */
-export type ReturnOutcome = { interactionUid: string; claim: string | null } | null;
+export type ReturnOutcome = { interactionUid: string; baseUrl: string; claim: string | null } | null;
 
 const random = () => randomBytes(32).toString("base64url");
 
@@ -54,11 +62,8 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
   /** Where to send somebody who is in this sign-in; null where the app does not offer the provider, or it does not answer. */
   async function begin(
     { tenantId, slug }: Road,
-    {
-      appId,
-      providerId,
-      interactionUid,
-    }: { appId: number | null; providerId: number; interactionUid: string },
+    providerId: number,
+    { appId, interactionUid, baseUrl: from }: SignInUnderWay,
     signs: OutsideSigns,
   ): Promise<string | null> {
     const provider = (await offered({ tenantId, appId })).find(({ id }) => id === providerId);
@@ -67,7 +72,8 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
     try {
       const begun = await depart(provider, slug, state);
       if (begun === null) return null;
-      const kept = { providerId, interactionUid, stateHash: hashSecret(state), keptSealed: seal(begun.kept) };
+      const keptSealed = seal({ ...begun.kept, from });
+      const kept = { providerId, interactionUid, stateHash: hashSecret(state), keptSealed };
       await stores.tenant(tenantId).write((tx) => openAttempt(tx, kept, ports.clock()));
       return begun.location;
     } catch (error) {
@@ -112,17 +118,19 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
     }));
     if (!attempt || provider?.kind !== returned.kind) return null;
     const { interactionUid } = attempt;
+    const { from } = unseal(attempt.keptSealed) as { from?: string };
+    const back = { interactionUid, baseUrl: from ?? baseUrl };
     try {
       const identity = await answerOf(road, provider, attempt, returned, state);
       const claim = random();
       const answer = { identitySealed: seal(identity), claimHash: hashSecret(claim) };
       const kept = await store.write((tx) => keepAnswer(tx, attempt.id, answer, ports.clock()));
-      return { interactionUid, claim: kept ? claim : null };
+      return { ...back, claim: kept ? claim : null };
     } catch (error) {
       if (!(error instanceof OutsideRefusal)) throw error;
       await store.write((tx) => endAttempt(tx, attempt.id));
       await recordRefusal({ tenantId, appId: null, provider, why: error.message, signs });
-      return { interactionUid, claim: null };
+      return { ...back, claim: null };
     }
   }
 

@@ -1,6 +1,7 @@
 import type { RequestFacts } from "../../kernel/actor";
 import { bytesOf } from "../../kernel/request-body";
 import type { Database } from "../../store/database";
+import type { Sites } from "../sites";
 import type { Outside } from "./outside";
 import type { Returned, ReturnOutcome, Road } from "./round-trip";
 
@@ -8,6 +9,7 @@ export interface FederationRoutesDeps {
   baseUrl: string;
   database: Database;
   outside: Outside;
+  sites: Pick<Sites, "isServed">;
 }
 
 /** The answer of a request under /federation. */
@@ -24,6 +26,7 @@ export function createFederationRoutes({
   baseUrl,
   database,
   outside,
+  sites,
 }: FederationRoutesDeps): FederationRoutes {
   async function roadOf(slug: string): Promise<Road | null> {
     const [row] = await database.sql<{ id: string }[]>`
@@ -50,15 +53,17 @@ export function createFederationRoutes({
     const returned = what === "acs" ? await samlForm(request) : { kind: "oidc" as const, url };
     if (!returned) return plain(400, "This is not the answer of an identity provider.");
     const signs = { ...facts, userAgent: request.headers.get("user-agent") };
-    return onward(await outside.receive(road, providerId, returned, signs));
+    return onward(road, await outside.receive(road, providerId, returned, signs));
   };
 
-  /** Back to the sign-in; nothing that was sent says where to go. */
-  function onward(outcome: ReturnOutcome): Response {
+  /** Back to the sign-in, also on a custom domain, as long as it is the organization's; nothing that was sent says where to go. */
+  async function onward({ tenantId }: Road, outcome: ReturnOutcome): Promise<Response> {
+    const left = outcome?.baseUrl ?? baseUrl;
+    const back = left === baseUrl || (await sites.isServed(left, tenantId)) ? left : baseUrl;
     return new Response(null, {
       status: 303,
       headers: {
-        location: `${baseUrl}/interaction/${pathOf(outcome)}`,
+        location: `${back}/interaction/${pathOf(outcome)}`,
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
       },

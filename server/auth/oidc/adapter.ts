@@ -9,6 +9,8 @@ import { builderOver, type Database } from "../../store/database";
 /** What the row keeps in place of the id, where it is found by something else than the id. */
 interface Stored extends AdapterPayload {
   sealedId?: string;
+  /** The custom domain that it was made at; none: the installation's own host. */
+  domain?: string;
 }
 
 /** The models that people hold as tokens. */
@@ -17,8 +19,15 @@ const tokens = new Set(["AccessToken", "RefreshToken"]);
 /**
  * What oidc-provider keeps, in oidc_payloads. Ids are what a client shows (codes, tokens, cookies), so only their SHA-256
  * is stored; where a row is found by another key, its id is kept encrypted. Clients are not among the rows: see clients.ts.
+ *
+ * Each host is an issuer of its own: what was made at one (`domain`; null: the installation's own) is not there for another,
+ * so that a code, a token or a session is good only where it was given.
  */
-export function createAdapterFactory({ sql: connection }: Database, vault: Ports["vault"]): AdapterFactory {
+export function createAdapterFactory(
+  { sql: connection }: Database,
+  vault: Ports["vault"],
+  domain: string | null = null,
+): AdapterFactory {
   const db = builderOver(connection);
   const t = oidcPayloads;
   // What an administrator does as somebody ends with their time, not with the token's.
@@ -61,7 +70,8 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
         select kept.payload, extract(epoch from kept.consumed_at)::int as consumed from oidc_payloads kept
         where kept.model = ${model} and ${where} and (kept.expires_at is null or kept.expires_at > now()) limit 1`;
       if (!row) return undefined;
-      const { sealedId, ...payload } = row.payload;
+      const { sealedId, domain: madeAt = null, ...payload } = row.payload;
+      if (madeAt !== domain) return undefined;
       const jti = id ?? (sealedId === undefined ? undefined : vault.decrypt(sealedId));
       return {
         ...payload,
@@ -74,7 +84,11 @@ export function createAdapterFactory({ sql: connection }: Database, vault: Ports
       upsert: async (id, { jti: _jti, ...payload }, expiresIn) => {
         const elsewhere = payload.uid !== undefined || payload.userCode !== undefined;
         const values = {
-          payload: { ...payload, ...(elsewhere && { sealedId: vault.encrypt(id) }) },
+          payload: {
+            ...payload,
+            ...(elsewhere && { sealedId: vault.encrypt(id) }),
+            ...(domain !== null && { domain }),
+          },
           clientId: payload.clientId ?? null,
           accountId: payload.accountId ?? null,
           grantId: payload.grantId ?? null,

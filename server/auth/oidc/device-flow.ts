@@ -27,6 +27,8 @@ const WINDOW_SECONDS = 600;
 const STARTS = 60;
 
 export interface DevicePages {
+  /** Whose domain it is; null: the installation's own host. */
+  ownerId: number | null;
   recordOf: (client: object | undefined) => ClientRecord;
   appearance: (tenantId: number) => Promise<Appearance>;
   ipOf: (ctx: Context) => string | null;
@@ -37,13 +39,14 @@ const isAt = ({ path, method }: Context, expected: string) =>
   method === "POST" && path.replace(/\/+$/, "") === expected;
 
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
-export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
+export function createDeviceFlow({ ownerId, recordOf, appearance, ipOf }: DevicePages) {
   const wrong = new RateLimiterMemory({ points: WRONG_CODES, duration: WINDOW_SECONDS });
   const starts = new RateLimiterMemory({ points: STARTS, duration: 60 });
   const keyOf = (ctx: Context) => ipOf(ctx) ?? "?";
 
   const brandOf = async (client: object | undefined) => {
-    const { tenantId } = recordOf(client);
+    // Until a code was typed nobody knows whose app it is of.
+    const tenantId = client ? recordOf(client).tenantId : ownerId;
     const found = tenantId === null ? null : await appearance(tenantId);
     return { appearance: found, poweredBy: found?.poweredBy.consent ?? false };
   };
@@ -55,9 +58,10 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
     userCodeInputSource: async (ctx: Context, form: string, _out?: object, error?: Error) => {
       if (error?.name === "NotFoundError") await wrong.penalty(keyOf(ctx));
       const shown = (error as { userCode?: string } | undefined)?.userCode ?? "";
+      const brand = await brandOf(undefined);
       showPage(ctx, ({ device: words }) => {
         if (error?.name === "AbortedError")
-          return { title: words.refused, body: `<p>${words.deviceSaysSo}</p>` };
+          return { title: words.refused, body: `<p>${words.deviceSaysSo}</p>`, brand };
         const problem = error && (words.problems[error.name] ?? words.failed);
         return {
           title: words.title,
@@ -67,6 +71,7 @@ export function createDeviceFlow({ recordOf, appearance, ipOf }: DevicePages) {
         <input id="code" type="text" name="user_code" value="${escapeHtml(shown.slice(0, 40))}" maxlength="40" required autofocus
           autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX">
         <button class="primary">${words.goOn}</button></form>`,
+          brand,
         };
       });
     },

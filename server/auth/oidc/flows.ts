@@ -20,6 +20,8 @@ export interface FlowDeps {
   stores: Stores;
   people: People;
   settings: () => Promise<PlatformSettings>;
+  /** Whose domain it is; null: the installation's own host. */
+  ownerId: number | null;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
   /** The registry's record of a client of this provider. */

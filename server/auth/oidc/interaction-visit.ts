@@ -1,7 +1,7 @@
 import { errors, type Provider } from "oidc-provider";
 import type { RequestFacts } from "../../kernel/actor";
 import type { ClientRecord, FindClient } from "../clients";
-import type { AppAddress } from "../sign-in/app";
+import type { AppAddress } from "../sign-in/places";
 import { acr, scopeClaims } from "./flows";
 import { nodePair } from "./node-pair";
 
@@ -67,13 +67,13 @@ export const requestedScopes = ({ params }: Details) => {
   return typeof scope === "string" ? scope.split(" ").filter((name) => Object.hasOwn(scopeClaims, name)) : [];
 };
 
-/** What is signed in to, and how strongly the app asks for it. */
-export function addressOf({ client: { tenantId, app }, details: { params } }: Visit): AppAddress {
+/** What is signed in to and where, and how strongly the app asks for it. */
+export function addressOf({ provider, client: { tenantId, app }, details: { params } }: Visit): AppAddress {
   const { appId, name } = app;
   const asked = params["acr_values"];
   const wanted = typeof asked === "string" ? asked.split(" ") : [];
   const strong = wanted.includes(acr.multiple) && !wanted.includes(acr.single);
-  return { tenantId, app: { appId, name, strong } };
+  return { tenantId, app: { appId, name, strong }, baseUrl: provider.issuer };
 }
 
 /** The browser session that the interaction began in, which names the tenant's own (flows.ts). */

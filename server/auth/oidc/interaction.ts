@@ -100,8 +100,8 @@ export function createInteractions(deps: InteractionDeps) {
     if (!Number.isSafeInteger(providerId)) return redirect(pageOf(uid, "outside"));
     const road = { tenantId, slug: await deps.slugOf(tenantId) };
     const signs = { ...at.facts, userAgent: request.headers.get("user-agent") };
-    const of = { appId: app.appId, providerId, interactionUid: uid };
-    const there = await deps.outside.begin(road, of, signs);
+    const underWay = { appId: app.appId, interactionUid: uid, baseUrl };
+    const there = await deps.outside.begin(road, providerId, underWay, signs);
     return redirect(there ?? pageOf(uid, "outside"));
   }
 

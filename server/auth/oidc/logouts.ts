@@ -11,6 +11,8 @@ export interface ExpectedLogout {
   /** The claims that the app knows the person and the session by. */
   subject: string;
   sid: string;
+  /** The custom domain that they signed in at, which is the issuer that the app knows; null: the installation's own. */
+  issuer: string | null;
 }
 
 /** OpenID Connect Back-Channel Logout 1.0 §2.4 */
@@ -23,12 +25,12 @@ const TOKEN_SECONDS = 120;
  * What apps are told of sessions' ends. A notice is written when an app gets someone signed in; the worker (server/outbox/logouts.ts)
  * sends it when the session has ended, however that came about.
  */
-export function createLogouts({ sql }: Database, keys: KeyRing, issuer: string) {
+export function createLogouts({ sql }: Database, keys: KeyRing, ownIssuer: string) {
   return {
     /** Notes that this app is to be told when this session ends. */
-    expect: async ({ tenantId, appId, sessionId, subject, sid }: ExpectedLogout): Promise<void> => {
-      await sql`insert into logout_notices (tenant_id, app_id, session_id, subject, sid)
-        values (${tenantId}, ${appId}, ${sessionId}, ${subject}, ${sid})
+    expect: async ({ tenantId, appId, sessionId, subject, sid, issuer }: ExpectedLogout): Promise<void> => {
+      await sql`insert into logout_notices (tenant_id, app_id, session_id, subject, sid, issuer)
+        values (${tenantId}, ${appId}, ${sessionId}, ${subject}, ${sid}, ${issuer})
         on conflict (tenant_id, app_id, sid) do update set session_id = excluded.session_id, subject = excluded.subject`;
     },
 
@@ -43,12 +45,17 @@ export function createLogouts({ sql }: Database, keys: KeyRing, issuer: string) 
     },
 
     /** A logout token (§2.4) for the app of this client id, valid for two minutes. */
-    token: ({ clientId, subject, sid }: { clientId: string; subject: string; sid: string }) => {
+    token: ({
+      clientId,
+      subject,
+      sid,
+      issuer,
+    }: { clientId: string } & Pick<ExpectedLogout, "subject" | "sid" | "issuer">) => {
       const { active } = keys.current();
       const now = Math.floor(Date.now() / 1_000);
       return new SignJWT({ events: { [EVENT]: {} }, sid })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: "logout+jwt", kid: active.kid })
-        .setIssuer(issuer)
+        .setIssuer(issuer ?? ownIssuer)
         .setAudience(clientId)
         .setSubject(subject)
         .setJti(newOpaqueToken())

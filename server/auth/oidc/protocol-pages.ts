@@ -11,6 +11,8 @@ import type { ProtocolWords } from "./protocol-words";
 type Context = KoaContextWithOIDC;
 
 interface Branding {
+  /** Whose domain it is, which shows that organization's look whatever is asked for; null: the installation's own host. */
+  ownerId: number | null;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
   /** The registry's record of a client of this provider. */
@@ -68,10 +70,14 @@ function enteredName({ recordOf }: Branding, { oidc: { client } }: Context, word
   return client?.clientName ?? words.yourApps;
 }
 
-/** The organization whose app is in play, where one is. */
-async function brandOf({ recordOf, appearance: of }: Branding, ctx: Context, page: "account" | "error") {
+/** The organization whose app is in play, or whose domain it is, where there is one. */
+async function brandOf(
+  { ownerId, recordOf, appearance: of }: Branding,
+  ctx: Context,
+  page: "account" | "error",
+) {
   const client = ctx.oidc?.client;
-  const tenantId = client ? recordOf(client).tenantId : null;
+  const tenantId = client ? recordOf(client).tenantId : ownerId;
   const appearance = tenantId === null ? null : await of(tenantId);
   return { appearance, poweredBy: appearance?.poweredBy[page] ?? false };
 }

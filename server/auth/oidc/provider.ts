@@ -22,7 +22,10 @@ import { followSessions, type OidcSession } from "./sessions";
 import { watchTokenReuse } from "./token-reuse";
 
 export interface ProviderDeps {
+  /** The address that it is served at, which is its issuer. */
   baseUrl: string;
+  /** Whose domain that is; null: the installation's own host. */
+  ownerId: number | null;
   stores: Stores;
   people: People;
   execute: Execute;
@@ -98,7 +101,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
     renewGrant: (ctx, scopes) => renewGrant(provider, deps, recordOf, ctx, scopes),
   };
   const interactive = flowConfiguration(flows);
-  const device = createDeviceFlow({ recordOf, appearance: deps.appearance, ipOf });
+  const device = createDeviceFlow({ ...deps, recordOf, ipOf });
   const provider: Provider = new Provider(deps.baseUrl, {
     ...interactive,
     adapter: deps.adapter,

@@ -19,6 +19,8 @@ export type OidcSession = Context["oidc"]["session"] & {
 };
 
 interface SessionDeps {
+  /** Whose domain it is; null: the installation's own host. */
+  ownerId: number | null;
   stores: Stores;
   logouts: Logouts;
   recordOf: (client: object | undefined) => ClientRecord;
@@ -50,7 +52,8 @@ export function followSessions(provider: Provider, deps: SessionDeps) {
     const sid = session?.sidFor(client.clientId);
     if (!app?.appId || !app.backchannelLogoutUri || tenantId === null || !sessionId || !accountId || !sid)
       return;
-    await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid });
+    const issuer = deps.ownerId === null ? null : provider.issuer;
+    await logouts.expect({ tenantId, appId: app.appId, sessionId, subject: accountId, sid, issuer });
   }) as never);
 
   // The library calls this for every app of the session that ends; it would send at once and wait for the answer.

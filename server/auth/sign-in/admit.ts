@@ -23,6 +23,8 @@ export interface Entering {
   /** Whether the app asks for two factors. */
   strong: boolean;
   signs: RequestSigns;
+  /** The address of the host that they sign in at; null: the installation's own. */
+  baseUrl: string | null;
   remember: boolean;
   trustDevice: boolean;
 }
@@ -57,7 +59,17 @@ const lockedEvent = (user: UserRecord, { lockedUntil, lockReason }: AutomaticLoc
 });
 
 /** Decides on the people of tenants who have proved something: what comes next for them, and their sessions. */
-export function createAdmission({ stores, ports }: { stores: Stores; ports: AdmissionPorts }) {
+export function createAdmission({
+  stores,
+  ports,
+  baseUrl: ownAddress,
+}: {
+  stores: Stores;
+  ports: AdmissionPorts;
+  baseUrl: string;
+}) {
+  const own = new URL(ownAddress).hostname;
+
   /** What is asked of this person next. */
   async function stepFor(entering: Entering): Promise<Step> {
     const settings = await ports.settings();
@@ -70,7 +82,7 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
 
   async function decide(
     tx: ReadTx,
-    { subject, appId, toConsole, strong, signs }: Entering,
+    { subject, appId, toConsole, strong, signs, baseUrl }: Entering,
     user: UserRecord,
     settings: DemandsOf["settings"],
   ) {
@@ -80,6 +92,7 @@ export function createAdmission({ stores, ports }: { stores: Stores; ports: Admi
     const of = {
       ...{ user, appId, toConsole, strong, proofs, signs, now, located, settings },
       channels: ports.channels,
+      hosts: { here: baseUrl === null ? own : new URL(baseUrl).hostname, own },
     };
     const { demands, assessment } = await demandsOf(tx, of);
     const step = nextStep({ identifier: user.email, proofs }, { offered: [], demands });

@@ -6,7 +6,7 @@ import type { Database } from "../../store/database";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import type { Flow } from "./flow";
-import { appPlace, type SignedInTo } from "./places";
+import { appPlace, type AppAddress } from "./places";
 import { acrOf, amrOf } from "./steps";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
@@ -16,12 +16,6 @@ export interface AppSignInDeps {
   stores: Stores;
   ports: Ports;
   engine: SignInEngine;
-}
-
-/** The app that somebody signs in to. */
-export interface AppAddress {
-  tenantId: number;
-  app: SignedInTo;
 }
 
 /** What comes of a step of a sign-in to an app. */
@@ -39,7 +33,7 @@ export type AppStep =
 
 /** Sign-ins of a tenant's people to its apps. `key` is what only the browser holds: the protocol's interaction. */
 export function createAppSignIn({ database, stores, ports, engine }: AppSignInDeps) {
-  const placeOf = ({ tenantId, app }: AppAddress) => appPlace({ database, stores, ports }, tenantId, app);
+  const placeOf = (address: AppAddress) => appPlace({ database, stores, ports }, address);
 
   /** Ends the sign-in, with a session of the tenant or with what its organization says to it. */
   async function conclude(address: AppAddress, flow: Flow, signs: RequestSigns): Promise<AppStep> {

@@ -31,6 +31,8 @@ export interface DemandsOf {
   strong: boolean;
   proofs: Proof[];
   signs: RequestSigns;
+  /** The host that they sign in at, and the installation's own. */
+  hosts: { here: string; own: string };
   now: Date;
   located: Located;
   settings: PlatformSettings;
@@ -69,13 +71,16 @@ export async function demandsOf(
   const options = allowedOptions(chosen, settings.allowedSignInOptions);
   const passkeys = options.webAuthnEnabled && options.webAuthnAllowAsMfa;
   const has = (kind: (typeof enrolled)[number]["kind"]) => enrolled.some((factor) => factor.kind === kind);
+  const passkeyHosts = enrolled.flatMap(({ kind, rpId }) =>
+    kind === "webauthn" && passkeys ? [rpId ?? of.hosts.own] : [],
+  );
   const reached = {
     email: channels.email && user.email !== null,
     sms: channels.sms && user.phone !== null,
   };
   const usable: [SecondMethod, boolean][] = [
     ["totp", has("totp")],
-    ["webauthn", has("webauthn") && passkeys],
+    ["webauthn", passkeyHosts.includes(of.hosts.here)],
     ["email", has("email") && reached.email],
     ["sms", has("sms") && reached.sms],
     ["recovery_code", enrolled.some(({ codesLeft }) => (codesLeft ?? 0) > 0)],
@@ -93,6 +98,7 @@ export async function demandsOf(
       exempt: of.toConsole && administrator?.role === "owner",
       requireMfa: assessment.policies.requireMfa ?? false,
       factors: usable.flatMap(([method, on]) => (on ? [method] : [])),
+      passkeysElsewhere: [...new Set(passkeyHosts)].filter((host) => host !== of.hosts.here),
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       tier: tierActedOn(assessment.tier, risk),
       trustedDevice: assessment.trustedDevice && !of.strong,

@@ -49,7 +49,7 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
  */
 export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute }: EngineDeps) {
   const attempts = createAttemptLimit();
-  const admission = createAdmission({ stores, ports });
+  const admission = createAdmission({ stores, ports, baseUrl });
   const platform = createPlatformAdmission({ stores, ports });
   const holders = createHolders({ stores, ports });
   const failed = createFailures({ stores, ports });

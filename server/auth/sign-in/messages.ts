@@ -34,7 +34,7 @@ interface Addressee {
 }
 
 export function createMessageProof(deps: StepDeps) {
-  const { baseUrl, stores, ports } = deps;
+  const { stores, ports } = deps;
 
   /** Sends a code or a link for this step. */
   async function send(at: Visit, method: SentMethod): Promise<Result> {
@@ -87,7 +87,7 @@ export function createMessageProof(deps: StepDeps) {
     const app = place.app?.appId == null ? null : place.app.name;
     const common = { to: address, locale };
     if (method === "MagicLink") {
-      const url = `${baseUrl}/interaction/${flow.key}?link=${tenantId}.${secret}`;
+      const url = `${place.baseUrl ?? deps.baseUrl}/interaction/${flow.key}?link=${tenantId}.${secret}`;
       const data = { url, minutes: SENT_MINUTES, app };
       return sealMessage(ports.vault, { ...common, channel: "email", template: "magic_link", data });
     }

@@ -17,7 +17,7 @@ import { UniqueViolation } from "../../kernel/store";
 import { isLocked } from "../password-attempts";
 import type { Database } from "../../store/database";
 import { enrolled, enrollingOf } from "./enrolment";
-import { passkeyChallenge, type Flow, type Subject, type Who } from "./flow";
+import { passkeyChallenge, type Subject, type Who } from "./flow";
 import { held } from "./platform-admission";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
@@ -31,14 +31,19 @@ interface Found {
 
 /** Passkeys as first factor, as second, and set up on the way in (Web Authentication Level 3). */
 export function createPasskeyProof(deps: StepDeps & { database: Database }) {
-  const { stores, ports, holders, baseUrl, database } = deps;
-  const { hostname: rpId, origin } = new URL(baseUrl);
-  const ceremony = (flow: Flow) => ({ rpId, origin, challenge: passkeyChallenge(flow) });
+  const { stores, ports, holders, database } = deps;
+  const own = new URL(deps.baseUrl).hostname;
+
+  /** A passkey is the host's that it was made at. */
+  function ceremony({ place, flow }: Pick<Visit, "place" | "flow">): Ceremony {
+    const { hostname: rpId, origin } = new URL(place.baseUrl ?? deps.baseUrl);
+    return { rpId, origin, challenge: passkeyChallenge(flow) };
+  }
 
   /** What the browser's `navigator.credentials` is given at this step; null where no passkey is asked for. */
   async function options(at: Visit): Promise<{ request: object } | { creation: object } | null> {
     const step = await currentStep(deps, at);
-    const { challenge } = ceremony(at.flow);
+    const { challenge, rpId } = ceremony(at);
     if (step.step === "identify" || step.step === "first")
       return step.methods.includes("webauthn")
         ? { request: await passkeyRequest({ rpId, challenge }) }
@@ -46,14 +51,15 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (step.step === "second" && step.methods.includes("webauthn")) {
       const allow = [];
       for (const subject of at.flow.subjects)
-        for (const { credentialId, transports } of await factorsHeld(subject))
-          if (credentialId !== null) allow.push({ credentialId, transports });
+        for (const { credentialId, transports, rpId: madeAt } of await factorsHeld(subject))
+          if (credentialId !== null && (madeAt ?? own) === rpId) allow.push({ credentialId, transports });
       return { request: await passkeyRequest({ rpId, challenge, allow }) };
     }
-    return step.step === "enrol" && step.methods.includes("webauthn") ? creation(at, challenge) : null;
+    return step.step === "enrol" && step.methods.includes("webauthn") ? creation(at) : null;
   }
 
-  async function creation(at: Visit, challenge: string) {
+  async function creation(at: Visit) {
+    const { rpId, challenge } = ceremony(at);
     const enrolling = await enrollingOf(deps, at);
     if (enrolling === null) return null;
     const person = await holders.within(enrolling, async (holder) => holder.person);
@@ -91,7 +97,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (!(first || step.step === "second") || !(step.methods as string[]).includes("webauthn"))
       return page("again");
     const now = ports.clock();
-    const expected = ceremony(at.flow);
+    const expected = ceremony(at);
     // The challenge is used up before the answer is looked at.
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
@@ -173,7 +179,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     const step = await currentStep(deps, at);
     const enrolling = await enrollingOf(deps, at);
     if (step.step !== "enrol" || !step.methods.includes("webauthn") || !enrolling) return page("again");
-    const passkey = await provePasskey(response, ceremony(at.flow));
+    const passkey = await provePasskey(response, ceremony(at));
     if (passkey === null) return page("passkey");
     const userHandle = await handleOf(at, enrolling);
     const flow = await at.place.flows.save(at.flow);

@@ -19,8 +19,16 @@ export interface SignedInTo {
   strong?: boolean;
 }
 
+/** The app that somebody signs in to, and where. */
+export interface AppAddress extends Partial<Pick<Place, "baseUrl">> {
+  tenantId: number;
+  app: SignedInTo;
+}
+
 /** What somebody signs in to: an app of a tenant, or the console. */
 export interface Place {
+  /** The address of the host that its pages are served at; null: the installation's own. */
+  baseUrl: string | null;
   /** Null: the console, where nobody has said yet which tenant. */
   tenantId: number | null;
   /** Null: the console. */
@@ -41,9 +49,10 @@ export interface PlaceDeps {
 /** What a database cannot hold nobody has as an address. */
 const isHoldable = (identifier: string) => identifier.length <= 254 && !identifier.includes("\0");
 
-export function appPlace({ stores, ports }: PlaceDeps, tenantId: number, app: SignedInTo): Place {
+export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl = null }: AppAddress): Place {
   const store = stores.tenant(tenantId);
   return {
+    baseUrl,
     tenantId,
     app,
     flows: tenantFlows(stores, ports, tenantId),
@@ -71,6 +80,7 @@ export function appPlace({ stores, ports }: PlaceDeps, tenantId: number, app: Si
 /** Password and passkey always go to the console; the connectors are of apps. */
 export function consolePlace({ database, stores, ports }: PlaceDeps): Place {
   return {
+    baseUrl: null,
     tenantId: null,
     app: null,
     flows: consoleFlows(stores, ports),

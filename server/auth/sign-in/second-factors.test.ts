@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { factorsOf } from "@/server/domain/factors/factors";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { testAuthenticator } from "@/server/testing/authenticator";
@@ -109,6 +110,50 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     await scene.test.run(t, updateSignInOptions, { webAuthnEnabled: false });
     expect((await browser().view()).first).toEqual(["password"]);
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app" });
+  });
+
+  it("demands a passkey of another host, too, and says where it was made", async () => {
+    const { browser, passkey, requireMfa, userId, store } = await setting();
+    await requireMfa();
+    await passkey();
+    const visit = browser({ baseUrl: "https://login.acme.example" });
+    expect(await visit.step("sign-in", credentials)).toEqual(page());
+    expect(await visit.view()).toMatchObject({ step: "second", second: [], enrol: [], passkeysAt: [rpId] });
+    expect(await visit.step("passkey-options")).toEqual({ to: "json", body: null });
+    expect(await visit.step("enrol-app")).toEqual(page("again"));
+    const codes = await store.write((tx) => makeRecoveryCodes(tx, userId, scene.test.clock.now));
+    expect(await visit.view()).toMatchObject({ second: ["recovery_code"], passkeysAt: [rpId] });
+    expect(await visit.step("factor", { method: "recovery_code", code: codes[0]! })).toMatchObject({
+      to: "app",
+    });
+  });
+
+  it("makes a passkey for the host of the sign-in, which asks for no other", async () => {
+    const { browser, requireMfa, store, userId } = await setting();
+    await requireMfa();
+    const baseUrl = "https://login.acme.example";
+    const visit = browser({ baseUrl });
+    await visit.step("sign-in", credentials);
+    type Options = { body: { creation: { challenge: string; rp: { id: string } } } };
+    const { body } = (await visit.step("passkey-options")) as unknown as Options;
+    expect(body.creation.rp.id).toBe("login.acme.example");
+    const asked = { challenge: body.creation.challenge, origin: baseUrl, rpId: "login.acme.example" };
+    const device = testAuthenticator();
+    const elsewhere = device.create({ ...asked, origin: TEST_ORIGIN, rpId });
+    expect(await visit.step("enrol-passkey", { response: JSON.stringify(elsewhere) })).toEqual(
+      page("passkey"),
+    );
+    expect(await visit.step("enrol-passkey", { response: JSON.stringify(device.create(asked)) })).toEqual(
+      page(),
+    );
+    const [held] = await store.read((tx) => factorsOf(tx, userId));
+    expect(held).toMatchObject({ kind: "webauthn", rpId: "login.acme.example" });
+    const own = browser();
+    await own.step("sign-in", credentials);
+    expect((await own.view()).second).not.toContain("webauthn");
+    const there = browser({ baseUrl });
+    await there.step("sign-in", credentials);
+    expect((await there.view()).second).toContain("webauthn");
   });
 
   it("has a second factor set up where it is demanded and there is none, and gives recovery codes", async () => {

@@ -11,6 +11,7 @@ const nothing: Demands = {
   exempt: false,
   requireMfa: false,
   factors: [],
+  passkeysElsewhere: [],
   channels: [],
   tier: "low",
   trustedDevice: false,
@@ -49,6 +50,24 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     { step: "second", methods: ["totp", "recovery_code"], because: "factor" },
   ],
   ["recovery codes alone are none", password, { factors: ["recovery_code"] }, { step: "done" }],
+  [
+    "a passkey of another host is demanded, not passed over",
+    password,
+    { requireMfa: true, passkeysElsewhere: ["a.example"] },
+    { step: "second", methods: [], because: "factor", passkeysAt: ["a.example"] },
+  ],
+  [
+    "one of this host makes the other one unimportant",
+    password,
+    { factors: ["webauthn"], passkeysElsewhere: ["a.example"] },
+    { step: "second", methods: ["webauthn"], because: "factor" },
+  ],
+  [
+    "a passkey that was used stands for the other, too",
+    [proof("webauthn")],
+    { passkeysElsewhere: ["a.example"] },
+    { step: "done" },
+  ],
   ["a factor was proved", [...password, proof("totp")], { factors: ["totp"] }, { step: "done" }],
   [
     "a recovery code was used",

@@ -21,7 +21,13 @@ export type Step =
   /** Prove it. */
   | { step: "first"; methods: FirstMethod[] }
   /** Prove it by something else, too; `because` a factor is enrolled or demanded, or the sign-in looks risky. */
-  | { step: "second"; methods: SecondMethod[]; because: "factor" | "risk"; skippable?: boolean }
+  | {
+      step: "second";
+      methods: SecondMethod[];
+      because: "factor" | "risk";
+      skippable?: boolean;
+      passkeysAt?: string[];
+    }
   /** A second factor is demanded and there is none: set one up. */
   | { step: "enrol"; methods: EnrolMethod[] }
   | { step: "done" }
@@ -37,6 +43,8 @@ export interface Demands {
   requireMfa: boolean;
   /** What they have set up, as far as it may be used. */
   factors: SecondMethod[];
+  /** Hosts that their other passkeys were made at: these cannot be used here, and count as enrolled all the same. */
+  passkeysElsewhere: string[];
   /** Where a code can reach them. */
   channels: ("email" | "sms")[];
   tier: RiskTier | null;
@@ -94,7 +102,17 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
     const asksWho = identifier === null && offered.some((method) => sends.includes(method));
     return { step: asksWho ? "identify" : "first", methods: offered };
   }
-  const { refusals, exempt, requireMfa, factors, channels, tier, trustedDevice, mayEnrol } = demands;
+  const {
+    refusals,
+    exempt,
+    requireMfa,
+    factors,
+    passkeysElsewhere,
+    channels,
+    tier,
+    trustedDevice,
+    mayEnrol,
+  } = demands;
   if (refusals.length > 0 && !exempt) return { step: "refused", why: refusals };
   if (factorsIn(proofs) >= 2) return { step: "done" };
 
@@ -104,10 +122,18 @@ export function nextStep({ identifier, proofs }: State, { offered, demands }: Co
   const risky = tier === "high" || tier === "critical";
   const enrolled = another(factors);
   // Recovery codes stand in for a factor; they are none that anybody is asked for by itself.
-  if (enrolled.some((method) => method !== "recovery_code"))
+  const usable = enrolled.some((method) => method !== "recovery_code");
+  // A passkey of another host is demanded, too: or whoever knows the password would only have to come by another door.
+  const passkeysAt = proved.has("passkey") || enrolled.includes("webauthn") ? [] : passkeysElsewhere;
+  if (usable || passkeysAt.length > 0)
     return trustedDevice && !risky
       ? { step: "done" }
-      : { step: "second", methods: enrolled, because: risky && !requireMfa ? "risk" : "factor" };
+      : {
+          step: "second",
+          methods: enrolled,
+          because: risky && !requireMfa ? "risk" : "factor",
+          ...(passkeysAt.length > 0 && { passkeysAt }),
+        };
   const reached = another(channels);
   if (risky && reached.length > 0) return { step: "second", methods: reached, because: "risk" };
   if (tier === "critical" && !exempt)
@@ -129,7 +155,14 @@ export function together(steps: readonly Step[]): Step {
   const [second] = seconds;
   if (second) {
     const methods = [...new Set(seconds.flatMap((each) => each.methods))];
-    return { ...second, methods, ...(done && { skippable: true }) };
+    const { passkeysAt: _one, ...shared } = second;
+    const passkeysAt = [...new Set(seconds.flatMap((each) => each.passkeysAt ?? []))];
+    return {
+      ...shared,
+      methods,
+      ...(done && { skippable: true }),
+      ...(!methods.includes("webauthn") && passkeysAt.length > 0 && { passkeysAt }),
+    };
   }
   if (done) return { step: "done" };
   const refusals = steps.flatMap((each) => (each.step === "refused" ? each.why : []));

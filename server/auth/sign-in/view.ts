@@ -9,6 +9,8 @@ export interface SignInView {
   step: Step["step"];
   first: FirstMethod[];
   second: SecondMethod[];
+  /** Where their passkeys were made, when none of them can be used here. */
+  passkeysAt: string[];
   enrol: EnrolMethod[];
   /** A second factor is asked for because the sign-in looks risky. */
   risky: boolean;
@@ -42,6 +44,7 @@ export function viewOf(
     step: challenge?.kind === "recovery_codes" ? "enrol" : step.step,
     first,
     second: step.step === "second" ? step.methods : [],
+    passkeysAt: step.step === "second" ? (step.passkeysAt ?? []) : [],
     enrol: step.step === "enrol" ? step.methods : [],
     risky: step.step === "second" && step.because === "risk",
     skippable: step.step === "second" && (step.skippable ?? false),

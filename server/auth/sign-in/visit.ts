@@ -64,6 +64,7 @@ export function entering(
     appId: place.app?.appId ?? null,
     toConsole: place.app === null,
     strong: place.app?.strong ?? false,
+    baseUrl: place.baseUrl,
     signs,
     remember: flow.remember,
     trustDevice: flow.trustDevice,

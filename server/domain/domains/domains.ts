@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { domainToASCII } from "node:url";
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { customDomains } from "@/db/tenant/settings";
+import { factors } from "@/db/tenant/sign-ins";
 import { invalid } from "@/server/kernel/errors";
 import { Timestamp } from "@/server/kernel/fields";
 import type { TenantActor } from "@/server/kernel/actor";
@@ -55,6 +56,22 @@ export const getCustomDomain = query({
   output: CustomDomain,
   prepare: slugOf,
   run: async ({ tx }, _input, slug) => toDomain(slug, await domainOf(tx)),
+});
+
+/** As many as are counted; more are told as that many. */
+const AT_MOST = 10_000;
+
+export const getDomainPasskeys = query({
+  capability: "ManageDomains",
+  summary: "Count the passkeys that were made at the custom domain",
+  description: "They belong to it: without it nobody can use them.",
+  input: z.strictObject({}),
+  output: z.object({ passkeys: z.int() }),
+  run: async ({ tx }) => {
+    const domain = (await domainOf(tx))?.domain;
+    const ofDomain = and(eq(factors.kind, "webauthn"), sql`${factors.data} ->> 'rpId' = ${domain}`);
+    return { passkeys: domain === undefined ? 0 : await tx.factors.count(ofDomain, AT_MOST) };
+  },
 });
 
 const taken = () => invalid("domain: another organization has verified it.", "domain");

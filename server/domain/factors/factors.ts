@@ -10,6 +10,8 @@ export interface Factor {
   lastUsedAt: Date | null;
   /** Of a passkey: its credential id in base64url, by which a request names it. */
   credentialId: string | null;
+  /** Of a passkey: the host that it was made at; null where that was not noted, which is the installation's own. */
+  rpId: string | null;
   /** Of a passkey: how the browser reaches its authenticator. */
   transports: string[];
   /** Of recovery codes: how many are unused. */
@@ -26,6 +28,7 @@ export async function factorsOf(tx: FactorReadTx, userId: number): Promise<Facto
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,
     credentialId: row.kind === "webauthn" ? row.externalKey : null,
+    rpId: row.kind === "webauthn" ? ((row.data["rpId"] as string | undefined) ?? null) : null,
     transports: row.kind === "webauthn" ? ((row.data["transports"] as string[] | undefined) ?? []) : [],
     codesLeft: row.kind === "recovery_codes" ? codesLeft(row) : null,
   }));

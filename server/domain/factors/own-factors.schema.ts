@@ -8,6 +8,8 @@ export const OwnFactor = z.object({
   factorId: Id,
   kind: z.enum(factorKinds),
   label: z.string().nullable(),
+  /** Of a passkey: the host that it was made at; null where that was not noted, which is the installation's own. */
+  rpId: z.string().nullable(),
   createdAt: Timestamp,
   lastUsedAt: Timestamp.nullable(),
   codesLeft: z.int().nullable(),

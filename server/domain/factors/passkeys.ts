@@ -29,6 +29,8 @@ export interface Ceremony {
 /** A passkey that a browser made and that was found good; ready to be kept. */
 export interface NewPasskey {
   credentialId: string;
+  /** The host that owns it: only its pages can ask for it. */
+  rpId: string;
   /** COSE, in base64url. */
   publicKey: string;
   counter: number;
@@ -141,6 +143,7 @@ export async function provePasskey(
     const { credential, credentialBackedUp, aaguid } = registrationInfo;
     return {
       credentialId: credential.id,
+      rpId,
       publicKey: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
       transports: (credential.transports ?? []).filter((name) => /^[a-z-]{1,20}$/.test(name)).slice(0, 8),

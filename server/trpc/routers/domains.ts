@@ -1,5 +1,6 @@
 import {
   getCustomDomain,
+  getDomainPasskeys,
   removeCustomDomain,
   setCustomDomain,
   verifyCustomDomain,
@@ -8,6 +9,7 @@ import { read, router, write } from "../init";
 
 export const domainsRouter = router({
   get: read(getCustomDomain),
+  passkeys: read(getDomainPasskeys),
   set: write(setCustomDomain),
   verify: write(verifyCustomDomain),
   remove: write(removeCustomDomain),

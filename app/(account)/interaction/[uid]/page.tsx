@@ -22,14 +22,15 @@ export default async function InteractionPage({ params, searchParams }: Props) {
   const { uid } = await params;
   const { error, link } = await searchParams;
   const outcome = typeof error === "string" ? error : null;
-  const { auth, pageAddress } = await container();
+  const { hostedAt, pageAddress } = await container();
+  const from = await headers();
+  const { interactions } = await hostedAt(from);
   // `<tenant>.<secret>`: the tenant is for whoever reads the address; the secret is what counts.
   const token = typeof link === "string" ? link.slice(link.indexOf(".") + 1) : null;
-  const linked = token === null ? null : await auth.interactions.describeLink(uid, header);
+  const linked = token === null ? null : await interactions.describeLink(uid, header);
   if (token !== null && linked) return <LinkPage uid={uid} view={linked} token={token} outcome={outcome} />;
-  const from = await headers();
   const signs = { ip: pageAddress(from), userAgent: from.get("user-agent") };
-  const view = await auth.interactions.describe(uid, header, signs);
+  const view = await interactions.describe(uid, header, signs);
   if (!view) {
     const t = await getExtracted("hosted");
     return (

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { JoinView } from "@/server/auth/doors/doors";
 import { container } from "@/server/container";
@@ -28,11 +29,11 @@ export default async function JoinPage({ params, searchParams }: PageProps<"/joi
   const { tenantSlug } = await params;
   const query = await searchParams;
   const token = one(query["token"]) ?? "";
-  const { auth } = await container();
-  const view = await auth.doors.join(tenantSlug, token);
+  const { doors, consoleSignIn } = await (await container()).hostedAt(await headers());
+  const view = await doors.join(tenantSlug, token);
   if (!view) notFound();
   const done = one(query["done"]);
-  if (done !== null) return <Joined view={view} isAdministrator={done === "admin"} />;
+  if (done !== null) return <Joined view={view} consoleSignIn={done === "admin" ? consoleSignIn : null} />;
   return <Join view={view} token={token} error={one(query["error"])} />;
 }
 
@@ -104,10 +105,11 @@ function Join({ view, token, error }: { view: JoinView; token: string; error: st
 
 function Joined({
   view: { appearance, slug },
-  isAdministrator,
+  consoleSignIn,
 }: {
   view: JoinView;
-  isAdministrator: boolean;
+  /** Of an administrator: where they sign in to the console. */
+  consoleSignIn: string | null;
 }) {
   const t = useExtracted("hosted");
   return (
@@ -116,13 +118,13 @@ function Joined({
       poweredBy={appearance.poweredBy.account}
       title={t("Welcome to {organization}", { organization: shownName(appearance) })}
       description={
-        isAdministrator
+        consoleSignIn !== null
           ? t("You can sign in to the console now.")
           : t("Your account is there. You can sign in to the apps of the organization with it.")
       }
     >
-      {isAdministrator ? (
-        <HostedNext href="/sign-in">{t("Sign in to the console")}</HostedNext>
+      {consoleSignIn !== null ? (
+        <HostedNext href={consoleSignIn}>{t("Sign in to the console")}</HostedNext>
       ) : (
         <HostedNext href={`/account/${slug}`}>{t("Go to your account")}</HostedNext>
       )}

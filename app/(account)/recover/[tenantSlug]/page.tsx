@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { container } from "@/server/container";
 import type { RecoverView } from "@/server/auth/doors/doors";
@@ -19,13 +20,13 @@ export default async function RecoverPage({ params, searchParams }: PageProps<"/
   const { tenantSlug } = await params;
   const query = await searchParams;
   const token = one(query["token"]);
-  const { auth } = await container();
-  const view = await auth.doors.recover(tenantSlug, token);
+  const { doors, consoleSignIn } = await (await container()).hostedAt(await headers());
+  const view = await doors.recover(tenantSlug, token);
   if (!view) notFound();
   const error = one(query["error"]);
   const back = one(query["back"]);
   const done = one(query["done"]);
-  if (done !== null) return <Done view={view} isAdministrator={done === "admin"} />;
+  if (done !== null) return <Done view={view} consoleSignIn={done === "admin" ? consoleSignIn : null} />;
   if (one(query["sent"]) !== null) return <Sent view={view} back={back} />;
   if (token === null) return <Ask view={view} back={back} error={error} />;
   return view.choose && error !== "expired" ? (
@@ -104,20 +105,21 @@ function Choose({ view, token, error }: { view: RecoverView; token: string; erro
   );
 }
 
-function Done({ view, isAdministrator }: { view: RecoverView; isAdministrator: boolean }) {
+/** `consoleSignIn`: of an administrator, where they sign in to the console. */
+function Done({ view, consoleSignIn }: { view: RecoverView; consoleSignIn: string | null }) {
   const t = useExtracted("hosted");
   return (
     <Page
       view={view}
       title={t("Your password was changed")}
       description={
-        isAdministrator
+        consoleSignIn !== null
           ? t("You can sign in with it now, here and in your apps.")
           : t("You can sign in with it now: go back to the app that you came from.")
       }
     >
-      {isAdministrator ? (
-        <HostedNext href="/sign-in">{t("Sign in to the console")}</HostedNext>
+      {consoleSignIn !== null ? (
+        <HostedNext href={consoleSignIn}>{t("Sign in to the console")}</HostedNext>
       ) : (
         <HostedNext href={`/account/${view.slug}`}>{t("Go to your account")}</HostedNext>
       )}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { container } from "@/server/container";
 import { DoorError, HostedNext, HostedSubmit, one } from "../../_hosted/door-parts";
@@ -18,8 +19,8 @@ export default async function VerifyPage({ params, searchParams }: PageProps<"/v
   const t = await getExtracted("hosted");
   const query = await searchParams;
   const token = one(query["token"]) ?? "";
-  const { auth } = await container();
-  const view = await auth.doors.verify(tenantSlug, token);
+  const { doors } = await (await container()).hostedAt(await headers());
+  const view = await doors.verify(tenantSlug, token);
   if (!view) notFound();
   const { appearance, email, isNew, slug } = view;
   const frame = { appearance, poweredBy: appearance.poweredBy.account };

@@ -12,14 +12,23 @@ import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { LostPasskeys } from "./lost-passkeys";
+import { Served } from "./served";
 import { Verification } from "./verification";
 
 const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
 
 const EXAMPLE = "login.example.com";
 
+/** Where a domain is served: with the scheme and the port of the platform's own address (server/auth/sites.ts). */
+function addressOf(baseUrl: string, domain: string) {
+  const address = new URL(baseUrl);
+  address.hostname = domain;
+  return address.origin;
+}
+
 /** The domain under which the organization's people sign in: set, proven, removed. */
-export function CustomDomain() {
+export function CustomDomain({ baseUrl }: { baseUrl: string }) {
   const t = useExtracted("domain");
   const trpc = useTRPC();
   const query = useQuery(trpc.domains.get.queryOptions({}));
@@ -92,6 +101,9 @@ export function CustomDomain() {
           )}
         </Section>
 
+        {domain && verifiedAt && state && (
+          <Served address={addressOf(baseUrl, domain)} slug={state.slug} platform={baseUrl} />
+        )}
         {domain && verifyToken && !verifiedAt && <Verification domain={domain} verifyToken={verifyToken} />}
 
         {state && (domain === null || replacing) && (
@@ -105,6 +117,7 @@ export function CustomDomain() {
                 : t("A name of its own for signing in works best, such as {example}.", { example: EXAMPLE })
             }
           >
+            {verifiedAt && <LostPasskeys />}
             <Form schema={domainInput} defaultValues={{ domain: "" }} onSubmit={(values) => set(values)}>
               <TextField
                 name="domain"
@@ -138,13 +151,18 @@ export function CustomDomain() {
         danger
         onConfirm={() => remove({})}
       >
-        <p>
-          {verifiedAt
-            ? t(
-                "People can no longer sign in there, only at the platform’s address. Setting it again later needs a new DNS record.",
-              )
-            : t("Its DNS record is no longer needed. Setting it again later needs a new DNS record.")}
-        </p>
+        {verifiedAt ? (
+          <>
+            <p>
+              {t(
+                "People can no longer sign in there, only at the platform’s address. Apps that have it as their issuer stop working, and sign-ins made there end. Setting it again later needs a new DNS record.",
+              )}
+            </p>
+            <LostPasskeys />
+          </>
+        ) : (
+          <p>{t("Its DNS record is no longer needed. Setting it again later needs a new DNS record.")}</p>
+        )}
       </ConfirmDialog>
     </>
   );

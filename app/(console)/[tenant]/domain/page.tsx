@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { openPage } from "@/app/workspace";
+import { container } from "@/server/container";
 import { CustomDomain } from "./custom-domain";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,6 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function DomainPage({ params }: PageProps<"/[tenant]/domain">) {
   const page = await openPage((await params).tenant, "ManageDomains");
+  const { config } = await container();
   await page.prefetch(page.trpc.domains.get.queryOptions({}));
-  return page.hydrate(<CustomDomain />);
+  return page.hydrate(<CustomDomain baseUrl={config.BASE_URL} />);
 }

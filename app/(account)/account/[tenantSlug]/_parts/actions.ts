@@ -27,11 +27,12 @@ const textOf = (form: FormData, name: string) => {
  * is told in the language of the request here, because the page may have no scripts.
  */
 export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
-  const { config, auth } = await container();
-  if (!fromOwnOrigin(await headers(), config.BASE_URL)) return refused(await strange());
+  const sent = await headers();
+  const { account, baseUrl } = await (await container()).hostedAt(sent);
+  if (!fromOwnOrigin(sent, baseUrl)) return refused(await strange());
   const slug = textOf(form, "account.slug");
   const { actor } = await openAccount(slug, textOf(form, "account.page"));
-  const state = await auth.account.submit(actor, textOf(form, "account.form"), form);
+  const state = await account.submit(actor, textOf(form, "account.form"), form);
   if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
   if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
   return { ...state, error: state.error === null ? null : (await getSaid())(state.error) };
@@ -39,8 +40,8 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
 
 /** What the browser is asked to make a passkey with, or why it is not, in the language of the request. */
 export async function askForPasskey(slug: string) {
-  const { auth } = await container();
+  const { account } = await (await container()).hostedAt(await headers());
   const { actor } = await openAccount(slug, "security");
-  const begun = await auth.account.beginPasskey(actor);
+  const begun = await account.beginPasskey(actor);
   return "error" in begun ? { error: (await getSaid())(begun.error) } : begun;
 }

@@ -26,12 +26,15 @@ function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; 
 export function FactorItem({
   slug,
   factor,
+  hosts,
   last,
   required,
   recent,
 }: {
   slug: string;
   factor: OwnFactor;
+  /** The host that this page is at, and the installation's own. */
+  hosts: { here: string; own: string };
   last: boolean;
   required: boolean;
   recent: boolean;
@@ -39,6 +42,7 @@ export function FactorItem({
   const t = useExtracted("hosted");
   const { words, remove, Icon } = useKinds()[factor.kind];
   const name = factor.label ?? words;
+  const madeAt = factor.kind === "webauthn" ? (factor.rpId ?? hosts.own) : hosts.here;
   return (
     <Row
       picture={<Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
@@ -54,6 +58,11 @@ export function FactorItem({
             : t.rich("added <added></added>, never used", {
                 added: () => <RelativeTime at={factor.createdAt} />,
               })}
+          {madeAt !== hosts.here && (
+            <span className="block break-words text-warning-text">
+              {t("Works only at {host}, not here", { host: madeAt })}
+            </span>
+          )}
         </>
       }
     >

@@ -14,8 +14,8 @@ async function pageFacts() {
 /** Who is at the door of this organization's account page; `page` is where they come back to after signing in. */
 export const atTheDoor = cache(async (slug: string, page: string) => {
   const cookie = (await cookies()).toString();
-  const { auth } = await container();
-  const visit = await auth.account.visit(slug, cookie, await pageFacts(), page);
+  const { account } = await (await container()).hostedAt(await headers());
+  const visit = await account.visit(slug, cookie, await pageFacts(), page);
   if (visit.state === "unknown") notFound();
   return visit;
 });
@@ -27,7 +27,8 @@ export const atTheDoor = cache(async (slug: string, page: string) => {
 export const openAccount = cache(async (slug: string, page: string) => {
   const visit = await atTheDoor(slug, page);
   if (visit.state === "signed_out") redirect(visit.signIn);
-  const { auth } = await container();
+  const { auth, config, hostedAt } = await container();
+  const { account, baseUrl } = await hostedAt(await headers());
   const { actor, person } = visit;
   return {
     slug,
@@ -37,14 +38,16 @@ export const openAccount = cache(async (slug: string, page: string) => {
     /** The administrator who acts as this person, where it is not the person themselves. */
     actedBy: actor.subject.kind === "user" ? actor.subject.actedBy : undefined,
     appearance: await auth.appearance(actor.tenantId),
-    signOut: auth.account.signOutAddress(actor.tenantId),
+    signOut: account.signOutAddress(actor.tenantId),
     /** Where to prove again who one is, to come back here. */
-    signInAgain: auth.account.signInAddress(actor.tenantId, slug, {
+    signInAgain: account.signInAddress(actor.tenantId, slug, {
       anew: true,
       hint: person.email ?? "",
       state: page,
     }),
-    view: auth.account.of(actor),
+    view: account.of(actor),
+    /** The host that these pages are at, and the installation's own: passkeys belong to one. */
+    hosts: { here: new URL(baseUrl).hostname, own: new URL(config.BASE_URL).hostname },
   };
 });
 export type OpenAccount = Awaited<ReturnType<typeof openAccount>>;

@@ -58,6 +58,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
                 key={factor.factorId}
                 slug={slug}
                 factor={factor}
+                hosts={account.hosts}
                 last={ways.length === 1}
                 {...{ required, recent }}
               />
@@ -68,7 +69,10 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
       {passkeys && (
         <Section
           title={t("Add a passkey")}
-          description={t("Sign in with your fingerprint, your face, your device’s PIN or a security key.")}
+          description={t(
+            "Sign in with your fingerprint, your face, your device’s PIN or a security key. A passkey works only at the address where it was made, here {host}.",
+            { host: account.hosts.here },
+          )}
         >
           {recent ? (
             <PasskeyForm slug={slug} />

@@ -2,7 +2,8 @@ import { container } from "@/server/container";
 
 /** A person's data as a file; a form asks for it. */
 export async function POST(request: Request, { params }: { params: Promise<{ tenantSlug: string }> }) {
-  const { auth, pageAddress } = await container();
+  const { hostedAt, pageAddress } = await container();
   const facts = { ip: pageAddress(request.headers), requestId: request.headers.get("x-request-id") };
-  return auth.account.download(request, (await params).tenantSlug, facts);
+  const { account } = await hostedAt(request.headers);
+  return account.download(request, (await params).tenantSlug, facts);
 }

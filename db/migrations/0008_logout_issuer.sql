@@ -1,0 +1,1 @@
+ALTER TABLE "logout_notices" ADD COLUMN "issuer" text COLLATE "C";

@@ -1,0 +1,101 @@
+import { startNameServer, type NameServer } from "../server/testing/name-server";
+import { expectAccessible } from "./support/account";
+import { virtualAuthenticator } from "./support/authenticator";
+import { call, picture, signIn } from "./support/console";
+import { startOwnServer, type OwnServer } from "./support/own-server";
+import { expect, test } from "./support/test";
+
+/*
+ * An organization's own domain in a browser: proven by DNS in the console, then served. Browsers know every name under
+ * localhost to be this machine, and let pages there make passkeys without a certificate.
+ */
+
+const DOMAIN = "login.acme.localhost";
+
+test.describe.configure({ mode: "serial" });
+
+let names: NameServer;
+let server: OwnServer;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  names = await startNameServer();
+  server = await startOwnServer(() => ["dist/main.js"], { DNS_SERVERS: names.address });
+});
+test.afterAll(async () => {
+  await server.stop();
+  await names.close();
+});
+// The server of this file, not the one that the others share.
+test.use({ baseURL: async ({}, use) => use(server.url) });
+
+const domainUrl = () => server.url.replace("localhost", DOMAIN);
+
+test("is proven in the console, which then says what works there", async ({ page }) => {
+  const [{ slug, owner }] = server.seed.tenants;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/domain`);
+  await page.getByLabel("Domain").fill(DOMAIN);
+  await page.getByRole("button", { name: "Set the domain" }).click();
+  const value = page.getByText(/^castellan-verification=/);
+  names.records.set(`_castellan.${DOMAIN}`, [[(await value.textContent())!.trim()]]);
+  await page.getByRole("button", { name: "Look it up and verify" }).click();
+  await expect(page.getByRole("heading", { name: "What works there" })).toBeVisible();
+  await expect(page.getByText(domainUrl(), { exact: true })).toBeVisible();
+  await expect(page.getByText(`${domainUrl()}/account/${slug}`)).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "custom-domain");
+});
+
+test("serves the organization's sign-in and account page, with passkeys of its own", async ({ page }) => {
+  const [{ slug }, { slug: another }] = server.seed.tenants;
+  const { plainUser } = server.seed.fixtures;
+  const touched = await virtualAuthenticator(page);
+  await page.goto(domainUrl());
+  await page.getByLabel("E-mail").fill(plainUser.email);
+  await page.getByLabel("Password").fill(plainUser.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${domainUrl()}/account/${slug}`);
+  await page.goto(`${domainUrl()}/account/${slug}/security`);
+  await expect(page.getByText(`here ${DOMAIN}.`)).toBeVisible();
+  await touched(async () => {
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText(/added/).first()).toBeVisible();
+  });
+  await expectAccessible(page);
+  await picture(page, "custom-domain-security");
+  // The console and other organizations are not there.
+  for (const path of [`/${slug}`, "/sign-in", "/docs/api", `/account/${another}`])
+    expect([path, (await page.request.get(domainUrl() + path)).status()]).toEqual([path, 404]);
+
+  // At the platform's address the passkey is demanded and cannot be used.
+  await page.goto(`${server.url}/account/${slug}`);
+  await page.getByLabel("E-mail").fill(plainUser.email);
+  await page.getByLabel("Password").fill(plainUser.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("Your passkey does not work here")).toBeVisible();
+  await expect(page.getByText(DOMAIN)).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, "custom-domain-passkey-elsewhere");
+});
+
+test("is served no more when it is removed, after a warning with the number of its passkeys", async ({
+  page,
+}) => {
+  const [{ slug, owner, credential }] = server.seed.tenants;
+  await signIn(page, owner);
+  await page.goto(`/${slug}/domain`);
+  await page.getByRole("button", { name: "Remove the domain" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("1 passkey was made at this domain")).toBeVisible();
+  await picture(page, "custom-domain-remove");
+  await dialog.getByRole("button", { name: "Remove the domain" }).click();
+  await expect(page.getByText("None set")).toBeVisible();
+  const { body } = await call(page, credential, "GET", "/api/v1/domains");
+  expect(body).toMatchObject({ identityMode: "slug" });
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`${domainUrl()}/.well-known/openid-configuration`);
+      return ((await answer.json()) as { issuer: string }).issuer;
+    })
+    .toBe(server.url);
+});
