@@ -22,14 +22,20 @@ export function createLog(level: string): Logger {
       censor: "(hidden)",
     },
     serializers: {
-      // Without the driver's `parameters`: they are what people sent.
-      err: (error: Error & { code?: string; query?: string; cause?: Error & { code?: string } }) => ({
-        type: error.name,
-        message: error.message.split("\nparams:")[0],
-        code: error.code ?? error.cause?.code,
-        cause: error.cause?.message,
-        stack: error.stack,
-      }),
+      err: describeError,
     },
   });
+}
+
+/** What is logged of an error: without the parameters of a statement that failed, which are what people sent. */
+export function describeError(error: Error & { code?: string; cause?: Error & { code?: string } }) {
+  const message = error.message.split("\nparams:")[0]!;
+  return {
+    type: error.name,
+    message,
+    code: error.code ?? error.cause?.code,
+    cause: error.cause?.message,
+    // A stack begins with the message.
+    stack: error.stack?.replace(error.message, () => message),
+  };
 }

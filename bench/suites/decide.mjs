@@ -39,10 +39,38 @@ const kinds = {
   sessions: (n) => ({ maxSessions: 1 + (n % 20) }),
 };
 
+/** The same types, with definitions by which each rule refuses this sign-in. */
+const refusing = {
+  "country (denied)": () => ["country", { effect: "deny", countries: ["KP", "DE"] }],
+  "country (not allowed)": () => [
+    "country",
+    { effect: "allow", countries: ["FR", "IT", "ES", "PT", "AT", "CH"] },
+  ],
+  "region (denied)": () => ["region", { effect: "deny", regions: ["US:CA", "DE:BE"] }],
+  "region (not allowed)": (n) => ["region", { effect: "allow", regions: [`FR:${n}`, "US:CA"] }],
+  "ip (denied)": (n) => ["ip", { effect: "deny", cidrs: [`10.${n % 250}.0.0/16`, "203.0.113.0/24"] }],
+  "ip (denied by ranges of every length)": (n) => [
+    "ip",
+    { effect: "deny", cidrs: [`203.0.113.0/${n % 25}`] },
+  ],
+  "ip (not allowed)": (n) => [
+    "ip",
+    { effect: "allow", cidrs: [`10.${n % 250}.0.0/16`, `2001:db8:${n}::/48`] },
+  ],
+  "hours (in every time zone there is)": (n) => [
+    "hours",
+    { days: [0], startTime: "03:00", endTime: "03:01", timeZoneId: zones[n % zones.length] },
+  ],
+  method: () => ["method", { methods: ["webauthn", "Saml"] }],
+  anonymizer: () => ["anonymizer", {}],
+};
+const zones = Intl.supportedValuesOf("timeZone");
+const refused = { ...facts, anonymizer: true };
+
 /** Rules of every type in turn, all about this sign-in, or one in ten of them. */
-function rulesOf(types, about) {
+function rulesOf(makers, about) {
   return Array.from({ length: RULES }, (_, n) => {
-    const type = types[n % types.length];
+    const [type, definition] = makers[n % makers.length](n);
     const concerned = about === "all" || n % 10 === 0;
     const scope = ["org", "user", "tag", "app"][n % 4];
     return {
@@ -53,7 +81,7 @@ function rulesOf(types, about) {
       appId: concerned && scope === "app" ? 5 : null,
       expiresAt: null,
       type,
-      definition: kinds[type](n),
+      definition,
     };
   });
 }
@@ -70,19 +98,27 @@ export async function decide() {
   });
   const built = await import(outfile);
   say(`\nDecision on a sign-in with ${RULES} access rules`);
-  const all = Object.keys(kinds);
+  const letting = Object.entries(kinds).map(([type, make]) => [type, (n) => [type, make(n)]]);
+  const makers = (named) => named.map(([, make]) => make);
+  const one =
+    (outcome, facts) =>
+    ([type, make]) => [`${outcome}: ${type} only`, [make], "all", facts];
+  const turningAway = Object.entries(refusing);
   const cases = [
-    ["of all types, one in ten about it", all, "some"],
-    ["of all types, all about it", all, "all"],
-    ...all.map((type) => [`${type} only, all about it`, [type], "all"]),
+    ["let in: of all types, one in ten about it", makers(letting), "some", facts],
+    ["let in: of all types, all about it", makers(letting), "all", facts],
+    ...letting.map(one("let in", facts)),
+    ["refused by each: of all types", makers(turningAway), "all", refused],
+    ...turningAway.map(one("refused by each", refused)),
   ];
-  for (const [name, types, about] of cases) {
-    const rules = rulesOf(types, about);
+  let [worst, slowest] = [0, ""];
+  for (const [name, makers, about, asked] of cases) {
+    const rules = rulesOf(makers, about);
     const decided = built.createDecider(rules);
     const times = [];
     for (let run = 0; run < 3_000; run++) {
       // Another person, address and minute each time, so that nothing can be remembered from the run before.
-      const now = { ...facts, at: new Date(+facts.at + run * 60_000), ip: `203.0.113.${run % 250}` };
+      const now = { ...asked, at: new Date(+facts.at + run * 60_000), ip: `203.0.113.${run % 250}` };
       const started = performance.now();
       decided({ mode: "disabled", countries: [] }, now);
       times.push((performance.now() - started) * 1_000);
@@ -90,6 +126,8 @@ export async function decide() {
     times.splice(0, 500);
     times.sort((a, b) => a - b);
     const at = (share) => Math.round(10 * times[Math.floor(times.length * share)]) / 10;
-    say(`  ${name.padEnd(44)} p50 ${String(at(0.5)).padStart(7)} µs  p99 ${String(at(0.99)).padStart(7)} µs`);
+    if (at(0.5) > worst) [worst, slowest] = [at(0.5), name];
+    say(`  ${name.padEnd(56)} p50 ${String(at(0.5)).padStart(7)} µs  p99 ${String(at(0.99)).padStart(7)} µs`);
   }
+  say(`  The worst median is ${worst} µs (${slowest}); the bar is 50 µs.`);
 }

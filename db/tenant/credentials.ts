@@ -37,6 +37,8 @@ export const credentialUsage = tenantLink(
     refused: integer("refused").notNull().default(0),
     /** Of them answered by 429. */
     limited: integer("limited").notNull().default(0),
+    /** Of them answered by 5xx. */
+    failed: integer("failed").notNull().default(0),
   },
   ["credentialId", "day"],
   (t) => [references(t, t.credentialId, () => credentials)],

@@ -71,7 +71,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     ...{ baseUrl, stores, ports, execute, reach, log },
     configure: createConfigure(reach),
   });
-  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute });
+  const engine = createSignInEngine({ baseUrl, database, stores, ports, outside, execute, log });
   const background = createBackground(log);
   const hosts = createHosts(
     {

@@ -7,7 +7,7 @@ import { requestId, type RequestFacts } from "./facts";
 import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
 import { createScimApp, type ScimServices } from "../scim/app";
-import { renderPdf, type RenderServices } from "./render";
+import { renderingActor, renderPdf, type RenderServices } from "./render";
 import { createRestRoutes, type HostedServices, type HttpEnvironment, type RestServices } from "./rest";
 
 export interface HttpServices extends RestServices, ScimServices, RenderServices {
@@ -145,7 +145,11 @@ export function createHttpApp(services: HttpServices) {
 
   app.route("/", createRestRoutes(endpointGroups, services));
   app.route("/", createScimApp(services));
-  app.post("/api/render/pdf", (c) => renderPdf(c.req.raw, c.var.facts, services));
+  app.post("/api/render/pdf", async (c) => {
+    const actor = await renderingActor(c.req.raw, c.var.facts, services);
+    if (actor !== null) c.set("actor", actor);
+    return renderPdf(c.req.raw, actor, services);
+  });
   for (const path of oauthPaths) {
     app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));

@@ -54,13 +54,12 @@ type Asked = z.output<typeof RenderRequest>;
 const tooLarge = (what: string, most: number) =>
   new AppError(413, "content_too_large", `${what} has more than ${most} bytes.`);
 
-/** POST /api/render/pdf (pdf-rendering.md; clarifications, document 3). */
+/** POST /api/render/pdf (pdf-rendering.md; clarifications, document 3), for whom `renderingActor` found. */
 export async function renderPdf(
   request: Request,
-  facts: RequestFacts,
-  services: RenderServices,
+  actor: TenantActor | null,
+  services: Pick<RenderServices, "execute" | "pdf">,
 ): Promise<Response> {
-  const actor = await actorOf(request, facts, services);
   const asked = validated(RenderRequest, await bodyOf(request));
   const template = await templateOf(asked, actor, services.execute);
   const data = asked.data ?? {};
@@ -77,9 +76,9 @@ export async function renderPdf(
 
 /**
  * Whoever asks: a tenant's management token of any capability, or a console session. Null for one who may render, but in no
- * tenant: a session on no tenant's page, or anyone where rendering is open to everyone.
+ * tenant: a session on no tenant's page, or anyone where rendering is open to everyone. Throws 401, or 403 for the platform's tokens.
  */
-async function actorOf(
+export async function renderingActor(
   request: Request,
   facts: RequestFacts,
   services: RenderServices,

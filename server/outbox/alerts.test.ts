@@ -26,8 +26,9 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
         const events = await tx<OutboxEvent[]>`
           delete from outbox_events where tenant_id = ${tenantId}
           returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+        const inOrder = [...events].sort((one, other) => Number(one.id) - Number(other.id));
         await raiseAlerts(
-          [...events].sort((one, other) => Number(one.id) - Number(other.id)),
+          inOrder.map((event) => ({ ...event, tenantId: Number(event.tenantId) })),
           tx,
         );
       });
@@ -66,5 +67,44 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     for (let count = 0; count < 3; count++) await world.run(by, exportAuditEvents, { format: "csv" });
     await dispatch();
     expect((await alerts()).map(({ severity }) => severity).sort()).toEqual(["high", "medium"]);
+  });
+
+  it("mails administrators of exports in mass, once, and not of one export", async () => {
+    const { tenantId, dispatch } = await scene();
+    const owner = await aUser(world, tenantId, { email: "owner@example.com" });
+    await world.write(tenantId, (tx) => tx.administrators.insert({ userId: owner.id, role: "owner" }));
+    const mails = () => world.stores.tenant(tenantId).read((tx) => tx.messages.list({}));
+    await world.run(tenantId, exportData, {});
+    await dispatch();
+    expect(await mails()).toEqual([]);
+    for (let count = 0; count < 4; count++) {
+      await world.run(tenantId, exportData, {});
+      await dispatch();
+    }
+    expect(await mails()).toMatchObject([
+      {
+        recipient: "owner@example.com",
+        template: "security_alert",
+        data: { summary: "test credential exported data 3 times within an hour." },
+      },
+    ]);
+  });
+
+  it("raises alerts of several organizations in one transaction, each in its own", async () => {
+    const [one, other] = [await scene(), await scene()];
+    for (const { tenantId } of [one, other]) await world.run(tenantId, exportData, {});
+    await world.database.sql.begin(async (tx) => {
+      const events = await tx<OutboxEvent[]>`
+        delete from outbox_events where tenant_id in (${one.tenantId}, ${other.tenantId})
+        returning tenant_id::int8 as "tenantId", id, event_id as "eventId", type, payload, created_at as "createdAt"`;
+      await raiseAlerts(
+        events.map((event) => ({ ...event, tenantId: Number(event.tenantId) })),
+        tx,
+      );
+      // The worker's transaction goes on as the tables' owner.
+      expect(await tx`select current_user = session_user as owner`).toMatchObject([{ owner: true }]);
+    });
+    for (const { alerts } of [one, other])
+      expect(await alerts()).toMatchObject([{ alertType: "mass_export" }]);
   });
 });

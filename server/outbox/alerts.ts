@@ -1,4 +1,6 @@
 import type { TransactionSql } from "postgres";
+import { raiseAlert } from "../domain/risk/raise-alert";
+import { withinTenant } from "../store/stores";
 import type { OutboxEvent, Subscriber } from "./dispatcher";
 
 /** From how many exports within an hour on somebody exports in mass. */
@@ -11,7 +13,7 @@ interface Alert {
   severity: string;
   summary: string;
   openKey: string;
-  affected: number;
+  affectedUserCount: number;
 }
 
 const actorOf = ({ payload }: OutboxEvent) =>
@@ -32,7 +34,7 @@ function newAdministrator(event: OutboxEvent): Alert | null {
     severity: "medium",
     summary: `${labelOf(event)} became ${role}, by ${actorOf(event)}.`,
     openKey: `new_administrator:${String(event.payload["target"])}`,
-    affected: 1,
+    affectedUserCount: 1,
   };
 }
 
@@ -52,7 +54,7 @@ async function massExport(event: OutboxEvent, tx: TransactionSql): Promise<Alert
         ? `${actor} exported the organization’s data.`
         : `${actor} exported data ${count} times within an hour.`,
     openKey: `mass_export:${actor}`,
-    affected: 0,
+    affectedUserCount: 0,
   };
 }
 
@@ -66,12 +68,9 @@ export const raiseAlerts: Subscriber = async (events, tx) => {
           ? await massExport(event, tx)
           : null;
     if (alert === null) continue;
-    const { alertType, severity, summary, openKey, affected } = alert;
-    await tx`
-      insert into security_alerts (tenant_id, alert_type, severity, summary, affected_user_count, open_key, details, detected_at)
-      values (${event.tenantId}, ${alertType}, ${severity}, ${summary}, ${affected}, ${openKey},
-        ${JSON.stringify({ eventId: event.eventId })}::text::jsonb, ${event.createdAt}::timestamptz)
-      on conflict (tenant_id, open_key) do update set severity = excluded.severity, summary = excluded.summary,
-        details = excluded.details, detected_at = excluded.detected_at`;
+    const { tenantId, eventId, createdAt } = event;
+    await withinTenant(tx, tenantId, (tenant) =>
+      raiseAlert(tenant, { ...alert, details: { eventId }, detectedAt: new Date(createdAt) }),
+    );
   }
 };

@@ -29,10 +29,11 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
     await server.call(one.credential, "GET", "/api/v1/users?limit=1");
     await server.call(one.credential, "GET", "/api/v1/users?limit=none");
     await server.call(one.credential, "GET", "/api/v1/users/999999");
+    await server.call(one.credential, "POST", "/api/render/pdf", {});
     await server.call(other.credential, "GET", "/api/v1/roles");
     await expect
       .poll(() => today(0), { timeout: 9_000 })
-      .toMatchObject({ requests: before.requests + 3, refused: before.refused + 2, limited: before.limited });
+      .toMatchObject({ requests: before.requests + 4, refused: before.refused + 3, limited: before.limited });
     expect(await today(1)).toMatchObject({ requests: elsewhere.requests + 1, refused: elsewhere.refused });
     expect((await usageOf(0)).days).toHaveLength(30);
   });
@@ -48,15 +49,17 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const instances = [at(yesterday), at(yesterday), at("2020-02-02")];
     for (const instance of instances) {
-      for (const status of [200, 429]) instance.count({ tenantId, clientId: credential.clientId, status });
+      for (const status of [200, 429, 404, 500, 503])
+        instance.count({ tenantId, clientId: credential.clientId, status });
       instance.count({ tenantId, clientId: "nobody's", status: 200 });
       await instance.flush();
     }
     expect((await usageOf(1)).days.at(-2)).toEqual({
       date: yesterday,
-      requests: 4,
-      refused: 0,
+      requests: 10,
+      refused: 2,
       limited: 2,
+      failed: 4,
     });
     const old = await database.sql`select 1 from credential_usage where day < '2021-01-01'`;
     expect(old).toHaveLength(0);

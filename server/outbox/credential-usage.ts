@@ -27,6 +27,7 @@ interface Count {
   requests: number;
   refused: number;
   limited: number;
+  failed: number;
 }
 
 /**
@@ -64,12 +65,21 @@ export function createCredentialUsage(
       const key = `${clientId} ${day}`;
       let count = counts.get(key);
       if (!count) {
-        count = { tenant_id: tenantId, client_id: clientId, day, requests: 0, refused: 0, limited: 0 };
+        count = {
+          tenant_id: tenantId,
+          client_id: clientId,
+          day,
+          requests: 0,
+          refused: 0,
+          limited: 0,
+          failed: 0,
+        };
         counts.set(key, count);
       }
       count.requests += 1;
       if (status === 429) count.limited += 1;
-      else if (status >= 400 && status < 500) count.refused += 1;
+      else if (status >= 500) count.failed += 1;
+      else if (status >= 400) count.refused += 1;
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     flush,
@@ -78,14 +88,15 @@ export function createCredentialUsage(
 }
 
 const add = (sql: Database["sql"], batch: Count[]) => sql`
-  insert into credential_usage as known (tenant_id, credential_id, day, requests, refused, limited)
-  select c.tenant_id, c.id, n.day, n.requests, n.refused, n.limited
+  insert into credential_usage as known (tenant_id, credential_id, day, requests, refused, limited, failed)
+  select c.tenant_id, c.id, n.day, n.requests, n.refused, n.limited, n.failed
   from jsonb_to_recordset(${JSON.stringify(batch)}::text::jsonb)
-    as n (tenant_id bigint, client_id text, day date, requests int, refused int, limited int)
+    as n (tenant_id bigint, client_id text, day date, requests int, refused int, limited int, failed int)
   join credentials c on c.tenant_id = n.tenant_id and c.client_id = n.client_id
   -- In one order, so that two instances that write at once wait for each other, and not for ever.
   order by c.tenant_id, c.id, n.day
   on conflict (tenant_id, credential_id, day) do update set
     requests = known.requests + excluded.requests,
     refused = known.refused + excluded.refused,
-    limited = known.limited + excluded.limited`;
+    limited = known.limited + excluded.limited,
+    failed = known.failed + excluded.failed`;

@@ -1,4 +1,12 @@
-import type { PlatformReadTx, PlatformStore, PlatformWriteTx, Stores, TenantStore } from "../kernel/store";
+import type { TransactionSql } from "postgres";
+import type {
+  PlatformReadTx,
+  PlatformStore,
+  PlatformWriteTx,
+  Stores,
+  TenantStore,
+  WriteTx,
+} from "../kernel/store";
 import { builderOver, type Connection, type Database } from "./database";
 import { platformJournal, tenantJournal } from "./journal";
 import { enterTenant, leaveTenant, readTransaction, writeTransaction } from "./transaction";
@@ -23,6 +31,23 @@ export function createStores({ sql }: Database): Stores {
       }),
   };
   return { tenant, platform };
+}
+
+/**
+ * Works in a tenant within a transaction of the tables' owner, which goes on as that: for what takes part in a worker's
+ * transaction (server/outbox/dispatcher.ts).
+ */
+export async function withinTenant<T>(
+  transaction: TransactionSql,
+  tenantId: number,
+  work: (tx: WriteTx) => Promise<T>,
+): Promise<T> {
+  // The verbs only send statements, which both kinds of held connection do alike.
+  const connection = transaction as unknown as Connection;
+  enterTenant(connection, tenantId);
+  const result = await work(tenantTx(connection, tenantId));
+  leaveTenant(connection);
+  return result;
 }
 
 function platformTx(connection: Connection): PlatformWriteTx {

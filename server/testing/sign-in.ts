@@ -6,6 +6,7 @@ import { nothingOutside, type OutsideProviders } from "@/server/auth/sign-in/out
 import { createExecute } from "@/server/kernel/execute";
 import type { Ports } from "@/server/kernel/ports";
 import type { Stores } from "@/server/kernel/store";
+import { createLog } from "@/server/log";
 import type { Database } from "@/server/store/database";
 
 export const TEST_ORIGIN = "https://castellan.example";
@@ -30,7 +31,13 @@ export function appSignIns(world: {
 }) {
   const { outside = nothingOutside } = world;
   const execute = createExecute(world.stores, world.ports);
-  const engine = createSignInEngine({ baseUrl: TEST_ORIGIN, ...world, outside, execute });
+  const engine = createSignInEngine({
+    baseUrl: TEST_ORIGIN,
+    ...world,
+    outside,
+    execute,
+    log: createLog("silent"),
+  });
   const signIn = createAppSignIn({ ...world, engine });
   let flows = 0;
   return {

@@ -1,9 +1,10 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import { createBrowser, type AppAccess, type Tokens } from "@/db/seed/browser";
 import { createApp } from "@/server/domain/apps/apps";
 import { openActAs, requestActAs } from "@/server/domain/act-as/requests";
 import { decideActAsRequest } from "@/server/domain/act-as/for-me";
+import { setAppProtocol } from "@/server/domain/apps/console";
 import { updateActAsSettings } from "@/server/domain/policies/policies";
 import { lockUser } from "@/server/domain/users/locks";
 import { suspendUser } from "@/server/domain/users/users";
@@ -17,6 +18,8 @@ import type { Authentication } from "../authentication";
 
 const PASSWORD = "a long and uncommon one";
 const redirectUri = "https://shop.example/cb";
+/** The app's own API, whose access tokens are JWTs (RFC 9068). */
+const api = "https://api.shop.example/";
 const signs = { ip: "192.0.2.1", userAgent: null };
 const facts = { ip: "192.0.2.1", requestId: "r" };
 
@@ -50,6 +53,13 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
       tx.users.insert({ email, name: "Ann Shopper", passwordHash }),
     );
     const registered = await execute(all, createApp, { name: "Shop", redirectUris: [redirectUri] });
+    await execute(all, setAppProtocol, {
+      appId: registered.appId,
+      requirePushedRequests: false,
+      requireDpop: false,
+      backchannelLogoutUri: null,
+      apiAudience: api,
+    });
     const app: AppAccess = {
       clientId: registered.clientId,
       clientSecret: registered.clientSecret ?? undefined,
@@ -77,19 +87,8 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
       const answer = await send(new Request(`${BASE_URL}/introspect`, { method: "POST", body }));
       return (await answer.json()) as { active: boolean; sub?: string; act?: { sub: string } };
     };
-    return {
-      tenantId,
-      all,
-      owner,
-      ownerId,
-      self,
-      person,
-      app,
-      appId: registered.appId,
-      console,
-      ask,
-      introspect,
-    };
+    const { appId } = registered;
+    return { tenantId, all, owner, ownerId, self, person, app, appId, console, ask, introspect };
   }
 
   /** Opens the one-time link in a browser in which this console session lives. */
@@ -117,6 +116,23 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const { at, verifier } = await browser.authorize(app);
     expect(at).toContain(redirectUri);
     return browser.exchange(app, at, verifier);
+  };
+
+  /** A token for the app's own API, and what renews it. */
+  const apiTokensOf = async (
+    browser: ReturnType<typeof createBrowser>,
+    app: AppAccess,
+    parameters: Record<string, string> = {},
+  ) => {
+    const { at, verifier } = await browser.authorize(app, { resource: api, ...parameters });
+    const answer = await browser.token(app, {
+      grant_type: "authorization_code",
+      code: new URL(at).searchParams.get("code")!,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+      resource: api,
+    });
+    return (await answer.json()) as Tokens;
   };
 
   it("signs an app in as the person, with the administrator in every token", async () => {
@@ -170,6 +186,27 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const sessions = await world.inTenant(at.tenantId, (tx) => tx.sessions.list());
     const last = held.sort((one, other) => one.id - other.id).at(-1)!;
     expect(sessions.find(({ id }) => id === last.sessionId)?.actorUserId).toBeNull();
+  });
+
+  it("names the administrator in the JWTs of an app's own API, too, renewed ones among them", async () => {
+    const at = await scene();
+    const { browser } = await acting(at);
+    const tokens = await apiTokensOf(browser, at.app);
+    const about = { aud: api, sub: String(at.person.id), act: { sub: String(at.ownerId) } };
+    expect(decodeJwt(tokens.access_token)).toMatchObject(about);
+    expect(await at.introspect(tokens.access_token)).toMatchObject({ active: true, ...about });
+    const again = await browser.token(at.app, {
+      grant_type: "refresh_token",
+      refresh_token: tokens.refresh_token!,
+      resource: api,
+    });
+    const renewed = (await again.json()) as Tokens;
+    expect(decodeJwt(renewed.access_token)).toMatchObject(about);
+    const own = createBrowser(BASE_URL, send);
+    await own.signIn(at.app, { email: at.person.email!, password: PASSWORD });
+    expect(decodeJwt((await apiTokensOf(own, at.app, { prompt: "" })).access_token)).not.toHaveProperty(
+      "act",
+    );
   });
 
   it("agrees to nothing in the person's place", async () => {
@@ -258,8 +295,17 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const at = await scene();
     const { browser } = await acting(at);
     const tokens = await tokensOf(browser, at.app);
+    const forApi = await apiTokensOf(browser, at.app);
+    expect(await at.introspect(forApi.access_token)).toMatchObject({ active: true, aud: api });
     await end(at, browser);
     expect(await at.introspect(tokens.access_token)).toEqual({ active: false });
+    expect(await at.introspect(forApi.access_token)).toEqual({ active: false });
+    const again = await browser.token(at.app, {
+      grant_type: "refresh_token",
+      refresh_token: forApi.refresh_token!,
+      resource: api,
+    });
+    expect(await again.json()).toMatchObject({ error: "invalid_grant" });
     const { at: next } = await browser.authorize(at.app, { prompt: "" });
     expect(next).not.toContain("code=");
   });

@@ -114,10 +114,16 @@ describe.each(databaseKinds)("signing in on a device without a browser on %s", (
     const own = await relyingPartyWorld(kind);
     try {
       const { app } = await own.setting({ clientType: "public", allowDeviceFlow: true });
-      const start = () => own.post("/device_authorization", { client_id: app.clientId, scope: "openid" });
+      const { app: closed } = await own.setting({ clientType: "public" });
+      const startOf = (clientId: string) =>
+        own.post("/device_authorization", { client_id: clientId, scope: "openid" });
+      const start = () => startOf(app.clientId);
+      // What starts no device is not counted.
+      for (let count = 0; count < 61; count++) expect((await startOf(closed.clientId)).status).toBe(400);
       for (let count = 0; count < 60; count++) expect((await start()).status).toBe(200);
       const refused = await start();
       expect(refused.status).toBe(429);
+      expect(refused.body).toMatchObject({ error: "too_many_requests" });
       const slashed = await own.post("/device_authorization/", { client_id: app.clientId, scope: "openid" });
       expect(slashed.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
+import type { ErrorCode } from "../../kernel/errors";
 import type { ClientRecord } from "../clients";
 import { escapeHtml, showPage } from "./hosted-page";
 
@@ -114,7 +115,11 @@ export function createDeviceFlow({ ownerId, recordOf, appearance, ipOf }: Device
     showPage(ctx, ({ device: words }) => ({ title: words.tooMany, body: `<p>${words.wait}</p>` }));
   }
 
-  /** Refuses to start more devices from an address than any household has. */
+  /**
+   * Refuses to start more devices from an address than any household has. What starts none does not count: whose secret is
+   * wrong, or whose app may not sign in so, must not keep others behind the same address from it. `slow_down` is for
+   * polling at the token endpoint only (RFC 8628 §3.5); here errors are as in RFC 6749 §5.2, and 429 as everywhere else.
+   */
   async function slowStarting(ctx: Context, next: () => Promise<void>) {
     if (!isAt(ctx, START_PATH)) return next();
     try {
@@ -123,10 +128,18 @@ export function createDeviceFlow({ ownerId, recordOf, appearance, ipOf }: Device
       if (state instanceof Error) throw state;
       ctx.status = 429;
       ctx.set("Retry-After", String(Math.max(1, Math.ceil((state as RateLimiterRes).msBeforeNext / 1_000))));
-      ctx.body = { error: "slow_down", error_description: "too many devices are started from this address" };
+      ctx.body = {
+        error: "too_many_requests" satisfies ErrorCode,
+        error_description: "too many devices are started from this address",
+      };
       return;
     }
-    await next();
+    try {
+      await next();
+    } finally {
+      // Counted beforehand, so that many at once are held up, too.
+      if (ctx.status !== 200) await starts.reward(keyOf(ctx));
+    }
   }
 
   return { feature, slowGuessing, slowStarting };

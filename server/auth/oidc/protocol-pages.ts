@@ -5,7 +5,7 @@ import { escapeHtml, showPage } from "./hosted-page";
 import type { ProtocolWords } from "./protocol-words";
 
 /*
- * The pages that oidc-provider itself shows to people: that a sign-in cannot go on, and signing out.
+ * The pages that oidc-provider itself shows to people: that a sign-in or a sign-out cannot go on, and signing out.
  */
 
 type Context = KoaContextWithOIDC;
@@ -20,29 +20,24 @@ interface Branding {
 }
 
 /** The routes that browsers are sent to. */
-const pages = new Set([
-  "authorization",
-  "resume",
-  "end_session",
-  "end_session_confirm",
-  "end_session_success",
-  "code_verification",
-  "device_resume",
-]);
+const signingOut = new Set(["end_session", "end_session_confirm", "end_session_success"]);
+const pages = new Set(["authorization", "resume", "code_verification", "device_resume", ...signingOut]);
 
 /** What went wrong: on a page where a browser asked, as JSON for machines, whatever they prefer to read. */
 export const errorPage =
   (branding: Branding): Configuration["renderError"] =>
   async (ctx, out, error) => {
-    if (!pages.has(ctx.oidc?.route ?? "")) return void (ctx.body = out);
+    const route = ctx.oidc?.route ?? "";
+    if (!pages.has(route)) return void (ctx.body = out);
     const said = out.error_description ?? error.message;
     const brand = await brandOf(branding, ctx, "error");
-    showPage(ctx, ({ cannotGoOn, backToApp }) => ({
-      title: cannotGoOn,
+    showPage(ctx, (words) => {
+      const [title, advice] = signingOut.has(route)
+        ? [words.cannotSignOut, words.signOutAgain]
+        : [words.cannotGoOn, words.backToApp];
       // What the library says is for whoever built the app, in the language of the standard.
-      body: `<p lang="en">${escapeHtml(said)}.</p><p>${backToApp}</p>`,
-      brand,
-    }));
+      return { title, body: `<p lang="en">${escapeHtml(said)}.</p><p>${advice}</p>`, brand };
+    });
   };
 
 /** Signing out: asks once, without scripts. */

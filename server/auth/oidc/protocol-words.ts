@@ -11,6 +11,8 @@ const en = {
   poweredBy: "Powered by Castellan",
   cannotGoOn: "This sign-in cannot go on",
   backToApp: "Go back to the app and try again.",
+  cannotSignOut: "This sign-out cannot go on",
+  signOutAgain: "You may still be signed in. Go back to the app and sign out there again.",
   close: "You can close this page.",
   signOut: "Sign out?",
   signedInTo: (place: string) => `You are signed in to ${place}.`,
@@ -53,6 +55,9 @@ const de: ProtocolWords = {
   poweredBy: "Mit Castellan",
   cannotGoOn: "Diese Anmeldung kann nicht fortgesetzt werden",
   backToApp: "Gehen Sie zurück zur App und versuchen Sie es noch einmal.",
+  cannotSignOut: "Diese Abmeldung kann nicht fortgesetzt werden",
+  signOutAgain:
+    "Möglicherweise sind Sie noch angemeldet. Gehen Sie zurück zur App und melden Sie sich dort noch einmal ab.",
   close: "Sie können diese Seite schließen.",
   signOut: "Abmelden?",
   signedInTo: (place) => `Sie sind bei ${place} angemeldet.`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
 import { TEST_ORIGIN } from "@/server/testing/sign-in";
@@ -39,6 +39,20 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", userId });
     expect(await hash()).toBe(`plain:${credentials.password}`);
     expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", userId });
+  });
+
+  it("lets them in with the hash as it was where it cannot be made anew", async () => {
+    const { browser, store, userId } = await setting();
+    const old = `old:${credentials.password}`;
+    await store.write((tx) => tx.users.update(userId, { passwordHash: old }));
+    const hash = vi.spyOn(scene.test.ports.passwords, "hash").mockRejectedValueOnce(new Error("no memory"));
+    try {
+      expect(await browser().step("sign-in", credentials)).toMatchObject({ to: "app", userId });
+      expect(hash).toHaveBeenCalledOnce();
+    } finally {
+      hash.mockRestore();
+    }
+    expect((await store.read((tx) => tx.users.get(userId)))!.passwordHash).toBe(old);
   });
 
   it("sends a code that is good for ten minutes, five tries, and this browser", async () => {

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { requestMfaReset } from "../../domain/mfa-resets/request";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
@@ -38,6 +39,7 @@ export interface EngineDeps {
   ports: Ports;
   outside: OutsideProviders;
   execute: Execute;
+  log: Logger;
 }
 
 const sent = ["EmailOtp", "SmsOtp", "MagicLink", "email", "sms"] as const;
@@ -47,14 +49,14 @@ const sentMethod = (name: string): SentMethod | undefined => sent.find((method) 
  * The sign-in as it is walked, one step at a time, to an app and to the console alike. Each step is a form that is read
  * here; what comes next is steps.ts's to say.
  */
-export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute }: EngineDeps) {
+export function createSignInEngine({ baseUrl, database, stores, ports, outside, execute, log }: EngineDeps) {
   const attempts = createAttemptLimit();
   const admission = createAdmission({ stores, ports, baseUrl });
   const platform = createPlatformAdmission({ stores, ports });
   const holders = createHolders({ stores, ports });
   const failed = createFailures({ stores, ports });
   const deps = { baseUrl, stores, ports, admission, platform, holders, failed, sendLimit: createSendLimit() };
-  const byPassword = createPasswordProof({ stores, ports, failed, outside });
+  const byPassword = createPasswordProof({ stores, ports, failed, outside, log });
   const messages = createMessageProof(deps);
   const passkeys = createPasskeyProof({ ...deps, database });
   const typed = createTypedFactors(deps);

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { Logger } from "pino";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { isCommonPassword, passwordProblem } from "../../kernel/password-policy";
 import type { Ports } from "../../kernel/ports";
@@ -17,11 +18,13 @@ export function createPasswordProof({
   ports,
   failed,
   outside,
+  log,
 }: {
   stores: Stores;
   ports: Pick<Ports, "clock" | "passwords" | "settings">;
   failed: Failed;
   outside: OutsideProviders;
+  log: Pick<Logger, "warn">;
 }) {
   /**
    * Whose address and password this is; nobody's where it is wrong, unknown, locked or suspended, at the same work for each:
@@ -43,14 +46,14 @@ export function createPasswordProof({
     const meant = candidates.filter(
       (each) => isOpen(each, now) && each.passwordHash !== null && matching.has(each.passwordHash),
     );
-    if (meant.length > 0)
-      return Promise.all(
-        meant.map(async (candidate) => {
-          const stamp = stampOf(await kept(candidate, password));
-          const proof = { method: "password" as const, at, stamp, weak, common };
-          return { tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] };
-        }),
-      );
+    const subjects: Subject[] = [];
+    // One after the other: each may be hashed anew, and a hash takes 64 MiB while it is made.
+    for (const candidate of meant) {
+      const stamp = stampOf(await kept(candidate, password));
+      const proof = { method: "password" as const, at, stamp, weak, common };
+      subjects.push({ tenantId: candidate.tenantId, userId: candidate.userId, proofs: [proof] });
+    }
+    if (subjects.length > 0) return subjects;
 
     const known = await byDirectory(place, identifier, password, signs);
     if (known !== null) return [{ ...known, proofs: [{ method: "Ldap", at }] }];
@@ -59,11 +62,22 @@ export function createPasswordProof({
   };
 
   /**
-   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where it
-   * was made anew or changed meanwhile, that stands.
+   * The hash that the account has from now on: one made at another cost is made anew, while the password is known. Where that
+   * fails the old one stays, until the next sign-in: who gave the right password is let in all the same.
    */
-  async function kept({ tenantId, userId, passwordHash: was }: Candidate, password: string) {
+  async function kept(candidate: Candidate, password: string): Promise<string | null> {
+    const { tenantId, userId, passwordHash: was } = candidate;
     if (was === null || !ports.passwords.isOutdated(was)) return was;
+    try {
+      return await madeAnew(candidate, was, password);
+    } catch (error) {
+      log.warn({ err: error, tenantId, userId }, "a password could not be hashed at today's cost");
+      return was;
+    }
+  }
+
+  /** Hashes at today's cost, and keeps that. Where the hash was made anew or changed meanwhile, that one stands. */
+  async function madeAnew({ tenantId, userId }: Candidate, was: string, password: string) {
     const passwordHash = await ports.passwords.hash(password);
     if (tenantId === null) {
       const t = platformAdministrators;

@@ -1,7 +1,9 @@
 import type { accessRules } from "@/db/tenant/access-rules";
 import type { Row } from "@/server/kernel/store";
 import { isRuleType, type CountryRestriction, type Definition, type RuleType } from "./access-rules.schema";
-import { dayNames, inCountries, inHours, inRanges, inRegions, matchOf, type Match } from "./matching";
+import { inHours } from "./clocks";
+import { inCountries, inRanges, inRegions, matchOf, type Match } from "./matching";
+import { sentenceOf } from "./words";
 
 type Stored = Pick<
   Row<typeof accessRules>,
@@ -75,7 +77,11 @@ export interface Decision {
 export function decide(rules: readonly Rule[], restriction: CountryRestriction, facts: Facts): Decision {
   const concerned = concerning(rules, facts);
   const views = concerned.map((rule) => viewOf(rule, facts)).filter((view) => view !== null);
-  const refusals = [...byRestriction(restriction, facts), ...byDenials(views), ...byAllowances(views)];
+  const refusing = [...denying(views), ...disallowing(views)];
+  const refusals = [
+    ...byRestriction(restriction, facts),
+    ...refusing.map(({ rule }) => refusalBy(rule, facts)),
+  ];
   return { allow: refusals.length === 0, refusals, limits: limitsOf(concerned) };
 }
 
@@ -106,57 +112,30 @@ interface View {
   rule: Rule;
   effect: "allow" | "deny";
   match: Match;
-  /** Made only where it is wanted: most rules refuse nobody. */
-  why: () => string;
-}
-
-/** The beginning of a long list, for a sentence. */
-function brief(list: readonly string[]) {
-  const shown = list.slice(0, 5).join(", ");
-  return list.length > 5 ? `${shown} and ${list.length - 5} more` : shown;
 }
 
 /** Null of a limit. */
 function viewOf(rule: Rule, facts: Facts): View | null {
-  const placed = (
-    match: Match,
-    { effect, listed, found }: { effect: "allow" | "deny"; listed: readonly string[]; found: string | null },
-  ): View => {
-    const from = found ?? "an unknown place";
-    const why = () =>
-      effect === "deny"
-        ? `Sign-ins from ${from} are denied.`
-        : `Sign-ins are allowed only from ${brief(listed)}; this one is from ${from}.`;
-    return { rule, effect, match, why };
-  };
   switch (rule.type) {
     case "country": {
-      const { effect, countries: listed } = rule.definition;
-      return placed(inCountries(listed, facts.country), { effect, listed, found: facts.country });
+      const { effect, countries } = rule.definition;
+      return { rule, effect, match: inCountries(countries, facts.country) };
     }
     case "region": {
-      const { effect, regions: listed } = rule.definition;
-      const found = facts.region === null ? facts.country : `${facts.country}:${facts.region}`;
-      return placed(inRegions(listed, facts), { effect, listed, found });
+      const { effect, regions } = rule.definition;
+      return { rule, effect, match: inRegions(regions, facts) };
     }
     case "ip": {
-      const { effect, cidrs: listed } = rule.definition;
-      return placed(inRanges(listed, facts.ip), { effect, listed, found: facts.ip });
+      const { effect, cidrs } = rule.definition;
+      return { rule, effect, match: inRanges(cidrs, facts.ip) };
     }
-    case "hours": {
-      const { days, startTime, endTime, timeZoneId } = rule.definition;
-      const why = () =>
-        `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`;
-      return { rule, effect: "allow", match: inHours(rule.definition, facts.at), why };
-    }
-    case "method": {
-      const { methods } = rule.definition;
-      const why = () => `Only ${methods.join(", ")} may be used to sign in; this was ${facts.method}.`;
-      return { rule, effect: "allow", match: matchOf(methods.includes(facts.method)), why };
-    }
+    case "hours":
+      return { rule, effect: "allow", match: inHours(rule.definition, facts.at) };
+    case "method":
+      return { rule, effect: "allow", match: matchOf(rule.definition.methods.includes(facts.method)) };
     case "anonymizer": {
       const match = facts.anonymizer === null ? "unknown" : matchOf(facts.anonymizer);
-      return { rule, effect: "deny", match, why: () => "Sign-ins through a VPN, a proxy or Tor are denied." };
+      return { rule, effect: "deny", match };
     }
     case "sessions":
     case "sessionlength":
@@ -165,7 +144,10 @@ function viewOf(rule: Rule, facts: Facts): View | null {
   }
 }
 
-const refusalOf = ({ rule, why }: View): Refusal => ({ ruleId: rule.id, type: rule.type, why: why() });
+function refusalBy(rule: Rule, facts: Facts): Refusal {
+  const { begins, ends } = sentenceOf(rule);
+  return { ruleId: rule.id, type: rule.type, why: begins + ends(facts) };
+}
 
 /** What the country restriction refuses. */
 export function byRestriction({ mode, countries }: CountryRestriction, { country }: Facts): Refusal[] {
@@ -175,22 +157,25 @@ export function byRestriction({ mode, countries }: CountryRestriction, { country
   return [{ ruleId: null, type: "country", why }];
 }
 
-const byDenials = (views: readonly View[]) =>
-  views.filter(({ effect, match }) => effect === "deny" && match === "yes").map(refusalOf);
+const denying = (views: readonly View[]) =>
+  grouped(views.filter(({ effect, match }) => effect === "deny" && match === "yes")).flat();
 
-function byAllowances(views: readonly View[]): Refusal[] {
-  const alternatives = new Map<string, View[]>();
+const disallowing = (views: readonly View[]) =>
+  grouped(views.filter(({ effect }) => effect === "allow"))
+    .filter((group) => group.every(({ match }) => match === "no"))
+    .flat();
+
+/** Those of one scope and type together. */
+function grouped(views: readonly View[]): View[][] {
+  const groups = new Map<string, View[]>();
   for (const view of views) {
-    if (view.effect !== "allow") continue;
     const { scope, tagId, type } = view.rule;
     const key = `${scope} ${tagId} ${type}`;
-    const known = alternatives.get(key);
+    const known = groups.get(key);
     if (known) known.push(view);
-    else alternatives.set(key, [view]);
+    else groups.set(key, [view]);
   }
-  return [...alternatives.values()]
-    .filter((group) => group.every(({ match }) => match === "no"))
-    .flatMap((group) => group.map(refusalOf));
+  return [...groups.values()];
 }
 
 function limitsOf(rules: readonly Rule[]): Limits {

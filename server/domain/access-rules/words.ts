@@ -1,4 +1,5 @@
-import type { Rule } from "./decide";
+import type { Facts, Rule } from "./decide";
+import { dayNames } from "./clocks";
 
 /** The beginning of a list, for a sentence. */
 export const listed = (list: readonly string[]) =>
@@ -31,5 +32,66 @@ export function demand(rule: Rule): string {
       return `Sessions last at most ${rule.definition.maxSessionMinutes} minutes`;
     case "devices":
       return `At most ${rule.definition.maxDevices} devices`;
+  }
+}
+
+/** The sentence with which a rule refuses a sign-in: what of it is the rule's, and what follows from the sign-in. */
+export interface Sentence {
+  begins: string;
+  /** One function for all rules that end alike, which may so be asked once. */
+  ends: (facts: Facts) => string;
+}
+
+const places = {
+  country: ({ country }: Facts) => country ?? "an unknown place",
+  region: ({ country, region }: Facts) =>
+    region === null ? (country ?? "an unknown place") : `${country}:${region}`,
+  ip: ({ ip }: Facts) => ip ?? "an unknown place",
+};
+const deniedPlaces = mapped(places, (place) => (facts: Facts) => `${place(facts)} are denied.`);
+const otherPlaces = mapped(places, (place) => (facts: Facts) => `${place(facts)}.`);
+const byMethod = ({ method }: Facts) => `${method}.`;
+const asItIs = () => "";
+
+function mapped<K extends string, T, U>(of: Record<K, T>, make: (one: T) => U): Record<K, U> {
+  return Object.fromEntries(Object.entries<T>(of).map(([key, one]) => [key, make(one)])) as Record<K, U>;
+}
+
+const aboutPlace = (
+  type: keyof typeof places,
+  effect: "allow" | "deny",
+  list: readonly string[],
+): Sentence =>
+  effect === "deny"
+    ? { begins: "Sign-ins from ", ends: deniedPlaces[type] }
+    : {
+        begins: `Sign-ins are allowed only from ${listed(list)}; this one is from `,
+        ends: otherPlaces[type],
+      };
+
+/** With which sentence a rule refuses. */
+export function sentenceOf(rule: Rule): Sentence {
+  switch (rule.type) {
+    case "country":
+      return aboutPlace(rule.type, rule.definition.effect, rule.definition.countries);
+    case "region":
+      return aboutPlace(rule.type, rule.definition.effect, rule.definition.regions);
+    case "ip":
+      return aboutPlace(rule.type, rule.definition.effect, rule.definition.cidrs);
+    case "method": {
+      const methods = rule.definition.methods.join(", ");
+      return { begins: `Only ${methods} may be used to sign in; this was `, ends: byMethod };
+    }
+    case "hours": {
+      const { days, startTime, endTime, timeZoneId } = rule.definition;
+      const window = `${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}`;
+      return { begins: `Sign-ins are allowed only from ${window}.`, ends: asItIs };
+    }
+    case "anonymizer":
+      return { begins: "Sign-ins through a VPN, a proxy or Tor are denied.", ends: asItIs };
+    case "sessions":
+    case "sessionlength":
+    case "devices":
+      throw new Error(`rule ${rule.id} is a limit, which refuses nothing`);
   }
 }

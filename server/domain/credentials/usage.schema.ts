@@ -10,6 +10,7 @@ export const CredentialUsage = z.object({
       requests: z.int(),
       refused: z.int().describe("Of them answered by 4xx, but for those that were too many."),
       limited: z.int().describe("Of them refused as too many."),
+      failed: z.int().describe("Of them answered by 5xx: the server could not do what was asked."),
     }),
   ),
 });

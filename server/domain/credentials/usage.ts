@@ -29,8 +29,8 @@ export const getCredentialUsage = query({
       requestsPerMinute,
       days: Array.from({ length: DAYS }, (_, index) => {
         const date = dateOf(first + index * DAY_MS);
-        const { requests = 0, refused = 0, limited = 0 } = byDate.get(date) ?? {};
-        return { date, requests, refused, limited };
+        const { requests = 0, refused = 0, limited = 0, failed = 0 } = byDate.get(date) ?? {};
+        return { date, requests, refused, limited, failed };
       }),
     };
   },

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import type { Actor } from "@/server/kernel/actor";
+import type { TenantActor } from "@/server/kernel/actor";
 import { newOpaqueToken } from "@/server/kernel/client-id";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { refuseWhileActing } from "../act-as/acting";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
@@ -12,7 +13,10 @@ import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 export const EMAIL_VERIFICATION = "email_verification";
 const VALID_HOURS = 24;
 
-function ownUserId({ subject }: Actor) {
+/** The person who acts, not an administrator who acts as them: a mail in their name is theirs to ask for. */
+function ownUserId(actor: TenantActor) {
+  refuseWhileActing(actor);
+  const { subject } = actor;
   if (subject.kind !== "user") throw forbidden("Only people have an address of their own.");
   return subject.userId;
 }

@@ -130,6 +130,15 @@ describe.each(databaseKinds)("recovery on %s", (kind) => {
     await expect(reset(token!, "yet another phrase")).rejects.toMatchObject(refusal(400, "token"));
   });
 
+  it("sends no mail to prove an address for an administrator who acts as the person", async () => {
+    const { id } = await person();
+    const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });
+    const actedBy = { userId: 99, email: "admin@example.com", label: "Admin" };
+    const acting = { ...self, subject: { ...self.subject, actedBy } } as typeof self;
+    await expect(test.run(acting, requestEmailVerification, {})).rejects.toMatchObject(refusal(403));
+    expect(await tokens()).toEqual([]);
+  });
+
   it("proves an address with a link, which is for that address only", async () => {
     const { id } = await person();
     const self = tenantActor(tenant, { as: { userId: id, email: "ada@example.com" } });

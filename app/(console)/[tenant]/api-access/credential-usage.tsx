@@ -24,10 +24,11 @@ export function CredentialUsageDialog({
     { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
     { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
     { label: t("Too many"), within: t("too many"), colour: "bg-warning-text" },
+    { label: t("Server errors"), within: t("server errors"), colour: "bg-ink-faint" },
   ];
-  const days = usage?.days.map(({ date, requests, refused, limited }) => ({
+  const days = usage?.days.map(({ date, requests, refused, limited, failed }) => ({
     date,
-    counts: [requests - refused - limited, refused, limited],
+    counts: [requests - refused - limited - failed, refused, limited, failed],
   }));
   return (
     <Dialog

@@ -31,7 +31,7 @@ export function OwnAddress({
               <Badge tone="warning">{t("Not confirmed yet")}</Badge>
             ))}
         </div>
-        {email !== null && !emailVerified && (
+        {email !== null && !emailVerified && !actedBy && (
           <AccountForm slug={slug} page="" name="verify-email">
             <SubmitButton variant="secondary">{t("Send a mail to confirm it")}</SubmitButton>
           </AccountForm>

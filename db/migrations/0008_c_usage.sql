@@ -1,0 +1,1 @@
+ALTER TABLE "credential_usage" ADD COLUMN "failed" integer DEFAULT 0 NOT NULL;

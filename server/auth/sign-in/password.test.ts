@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import type { Ports } from "../../kernel/ports";
+import type { Stores } from "../../kernel/store";
+import { createLog } from "../../log";
+import { createPasswordProof } from "./password";
+import { nothingOutside } from "./outside";
+import type { Place } from "./places";
+
+const PASSWORD = "correct horse battery staple 9";
+
+/** Administrators of as many tenants, with the same address and password, whose hashes were made at another cost. */
+const candidates = [1, 2, 3].map((tenantId) => ({
+  ...{ tenantId, userId: 10 + tenantId, email: "ann@acme.example", name: null, phone: null },
+  ...{ suspended: false, lockedUntil: null, lockedIndefinitely: false, failures: 0 },
+  passwordHash: `old ${tenantId}`,
+}));
+
+describe("a password that several people share", () => {
+  it("is hashed for one of them after the other, and proves them all", async () => {
+    const underway = { now: 0, most: 0 };
+    const hash = async () => {
+      underway.most = Math.max(underway.most, (underway.now += 1));
+      await new Promise((done) => setImmediate(done));
+      underway.now -= 1;
+      return "new";
+    };
+    const kept: [number, unknown][] = [];
+    const tenant = (tenantId: number) => ({
+      write: (work: (tx: unknown) => Promise<unknown>) =>
+        work({
+          users: {
+            lock: () => Promise.resolve(candidates.find((each) => each.tenantId === tenantId)),
+            update: (_id: number, change: unknown) => Promise.resolve(void kept.push([tenantId, change])),
+          },
+        }),
+    });
+    const byPassword = createPasswordProof({
+      stores: { tenant } as unknown as Stores,
+      ports: {
+        clock: () => new Date("2026-03-14T09:26:53Z"),
+        passwords: { hash, verify: () => Promise.resolve(true), isOutdated: () => true },
+        settings: () => Promise.resolve({ passwordPolicy: { minLength: 12 } }),
+      } as unknown as Ports,
+      failed: () => Promise.reject(new Error("the password was right")),
+      outside: nothingOutside,
+      log: createLog("silent"),
+    });
+    const place = { tenantId: null, app: null, find: () => Promise.resolve(candidates) } as unknown as Place;
+    const signs = { ip: null, userAgent: null, requestId: null, deviceHash: "" };
+    const proved = await byPassword(place, "ann@acme.example", PASSWORD, signs);
+    expect(proved.map(({ userId }) => userId)).toEqual([11, 12, 13]);
+    expect(kept).toEqual([1, 2, 3].map((tenantId) => [tenantId, { passwordHash: "new" }]));
+    expect(underway.most).toBe(1);
+  });
+});
