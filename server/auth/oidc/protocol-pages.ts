@@ -13,7 +13,7 @@ type Context = KoaContextWithOIDC;
 interface Branding {
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
-  /** The registry's record of a client of this provider. */
+  /** What is kept of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
 }
 
