@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
@@ -24,4 +25,76 @@ test("a form refuses in German, and so does the server", async ({ page, seed }) 
   await dialog.locator("input[name=email]").fill(owner.email);
   await send.click();
   await expect(dialog.getByText("Diese Adresse wird in der Organisation schon verwendet.")).toBeVisible();
+});
+
+/** What the server says on the page of the risk policy, which stands in the page that it sends. */
+const english = "The password does not meet the policy of today.";
+const german = "Das Passwort entspricht nicht der heutigen Richtlinie.";
+
+/** Which of these texts the page has ever shown, from its first paint on. */
+async function watch(page: Page, texts: string[]) {
+  const shown = new Set<string>();
+  await page.exposeFunction("seenText", (text: string) => shown.add(text));
+  await page.addInitScript((wanted) => {
+    new MutationObserver(() => {
+      const now = document.body?.innerText ?? "";
+      for (const text of wanted)
+        if (now.includes(text)) (window as unknown as { seenText: (text: string) => void }).seenText(text);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, texts);
+  return shown;
+}
+
+/** Holds back the scripts that bring the dictionary until they are let go. */
+async function holdDictionary(page: Page) {
+  const held = { scripts: 0, letGo: () => {} };
+  const free = new Promise<void>((resolve) => (held.letGo = resolve));
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    const response = await route.fetch();
+    const script = await response.text();
+    if (script.includes(german)) {
+      held.scripts += 1;
+      await free;
+    }
+    await route.fulfill({ response, body: script });
+  });
+  return held;
+}
+
+test("what the server says is German from the first paint on, however late its dictionary comes", async ({
+  page,
+  seed,
+}) => {
+  const { owner, slug } = seed.tenants[0];
+  await signIn(page, owner);
+  await page.context().addCookies([{ name: "castellan_locale", value: "de", url: seed.baseUrl }]);
+  const mistakes: string[] = [];
+  page.on("pageerror", ({ message }) => mistakes.push(message));
+  page.on("console", (message) => message.type() === "error" && mistakes.push(message.text()));
+  const shown = await watch(page, [english, german]);
+  const dictionary = await holdDictionary(page);
+  await page.goto(`/${slug}/security/policy`);
+  await expect.poll(() => dictionary.scripts).toBeGreaterThan(0);
+  await expect(page.getByText(german)).toBeVisible();
+  dictionary.letGo();
+  // The page is alive: React has taken over what the server rendered.
+  const language = page.getByRole("menuitemcheckbox", { name: "English" });
+  await expect(async () => {
+    await page.getByRole("button", { name: "Kontomenü" }).click();
+    await expect(language).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  expect([...shown]).toEqual([german]);
+  expect(mistakes).toEqual([]);
+  // The other way about, the page is not loaded anew.
+  await language.click();
+  await expect(page.getByText(english)).toBeVisible();
+});
+
+test("an English page brings no dictionary", async ({ page, seed }) => {
+  const { owner, slug } = seed.tenants[0];
+  await signIn(page, owner);
+  const dictionary = await holdDictionary(page);
+  await page.goto(`/${slug}/security/policy`, { waitUntil: "networkidle" });
+  await expect(page.getByText(english)).toBeVisible();
+  expect(dictionary.scripts).toBe(0);
 });

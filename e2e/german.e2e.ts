@@ -95,6 +95,10 @@ test.describe("in a German browser", () => {
       await expectGerman(page);
       await inspect(page, `german-account${section.replace("/", "-")}`);
     }
+    // The device of this browser, as the server calls it.
+    await page.goto(`${account}/sessions`);
+    await expect(page.getByRole("listitem").filter({ hasText: "Chrome unter Windows" })).not.toHaveCount(0);
+    await expect(page.getByText("Chrome on Windows")).toHaveCount(0);
     await page.goto(account);
     await page.getByRole("link", { name: "Abmelden" }).click();
     await expect(page.getByRole("heading", { name: "Abmelden?" })).toBeVisible();
@@ -108,6 +112,31 @@ test.describe("in a German browser", () => {
     await inspect(page, "german-console-sign-in");
   });
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(
+    javaScriptEnabled ? "in a German browser with scripts" : "in a German browser without scripts",
+    () => {
+      test.use({ javaScriptEnabled, locale: "de-DE" });
+
+      test("a form of the account is refused in German", async ({ page, seed }) => {
+        const { person, account } = await organization(page, seed);
+        await page.goto(account);
+        await page.getByLabel("E-Mail").fill(person.email);
+        await page.getByLabel("Passwort").fill(person.password);
+        await page.getByRole("button", { name: "Anmelden" }).click();
+        await page.getByLabel("Telefon").fill("ruf an");
+        await page.getByRole("button", { name: "Speichern" }).click();
+        await expect(page.getByText("Muss eine Telefonnummer wie +49 30 90182 0 sein")).toBeVisible();
+        await page.getByRole("link", { name: "Sicherheit" }).click();
+        await page.getByLabel("Aktuelles Passwort").fill("not this");
+        await page.getByLabel("Neues Passwort").fill(`${person.password} and longer`);
+        await page.getByRole("button", { name: "Passwort ändern" }).click();
+        await expect(page.getByText("Ist nicht Ihr Passwort.")).toBeVisible();
+      });
+    },
+  );
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {

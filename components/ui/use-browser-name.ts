@@ -10,3 +10,14 @@ export function useBrowserName(): (userAgent: string | null) => string {
     return browser ? (system ? t("{browser} on {system}", { browser, system }) : browser) : userAgent;
   };
 }
+
+/** The label that the server gave a device ("Firefox on Linux"), in the reader's language; one of another form as it is. */
+export function useDeviceName(): (label: string) => string {
+  const t = useExtracted("shared");
+  return (label) => {
+    const [, browser = label, system] = /^(.+) on (.+)$/.exec(label) ?? [];
+    // eslint-disable-next-line no-restricted-syntax -- the server's word, which is translated here
+    const named = browser === "Unknown browser" ? t("Unknown browser") : browser;
+    return system ? t("{browser} on {system}", { browser: named, system }) : named;
+  };
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { test as base } from "@playwright/test";
+import os from "node:os";
+import { test as base, type Request } from "@playwright/test";
 
 interface Person {
   email: string;
@@ -50,12 +51,43 @@ function fromSetup(name: "E2E_BASE_URL" | "E2E_SEED"): string {
 }
 
 /** Playwright's test with the server's address as baseURL and its seed. */
-export const test = base.extend<object, { seed: Seed }>({
+export const test = base.extend<{ circumstances: void }, { seed: Seed }>({
   // Here and not in playwright.config.ts, which is read before the server has a port.
   baseURL: async ({}, use) => use(fromSetup("E2E_BASE_URL")),
   seed: [
     async ({}, use) => use(JSON.parse(readFileSync(fromSetup("E2E_SEED"), "utf8")) as Seed),
     { scope: "worker" },
+  ],
+  // Printed with a failed test, which may have failed somewhere that only what it prints can be seen of.
+  circumstances: [
+    async ({ page, baseURL }, use, testInfo) => {
+      const open = new Set<Request>();
+      const troubles: string[] = [];
+      page.on("request", (request) => open.add(request));
+      page.on("requestfinished", (request) => open.delete(request));
+      page.on("requestfailed", (request) => open.delete(request));
+      page.on("response", (response) => {
+        if (response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
+      });
+      page.on("pageerror", (error) => troubles.push(String(error)));
+      page.on("crash", () => troubles.push("The page crashed."));
+      await use();
+      if (testInfo.status === testInfo.expectedStatus) return;
+      const asked = performance.now();
+      const health = await fetch(`${baseURL}/readyz`, { signal: AbortSignal.timeout(20_000) }).then(
+        ({ status }) => String(status),
+        String,
+      );
+      const body = [
+        `page: ${page.url()}`,
+        `load of the machine: ${os.loadavg().map((load) => load.toFixed(1))}; free memory: ${Math.round(os.freemem() / 1e6)} MB`,
+        `/readyz: ${health} in ${Math.round(performance.now() - asked)} ms`,
+        ...[...open].map((request) => `not answered: ${request.method()} ${request.url()}`),
+        ...troubles.slice(-10),
+      ].join("\n");
+      await testInfo.attach("circumstances", { body, contentType: "text/plain" });
+    },
+    { auto: true },
   ],
 });
 

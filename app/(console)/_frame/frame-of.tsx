@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Words } from "@/app/_words/words";
 import { openWorkspace } from "@/app/workspace";
+import { SaidHere } from "@/components/said";
 import { getExtracted } from "next-intl/server";
 import { ConsoleFrame } from "./console-frame";
 import { navigationFor } from "./navigation";
@@ -22,15 +23,17 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (
     <Words of="console">
-      <ConsoleFrame
-        tenant={tenant}
-        navigation={await navigationFor(tenant, may)}
-        workspace={workspaces.find((workspace) => workspace.href === href)!}
-        workspaces={workspaces}
-        person={{ name: session.name ?? session.email, email: session.email }}
-      >
-        {children}
-      </ConsoleFrame>
+      <SaidHere>
+        <ConsoleFrame
+          tenant={tenant}
+          navigation={await navigationFor(tenant, may)}
+          workspace={workspaces.find((workspace) => workspace.href === href)!}
+          workspaces={workspaces}
+          person={{ name: session.name ?? session.email, email: session.email }}
+        >
+          {children}
+        </ConsoleFrame>
+      </SaidHere>
     </Words>
   );
 }

@@ -127,7 +127,7 @@ export const german: Words = {
       : "Ihr zweiter Faktor wurde nicht zurückgesetzt",
     paragraphs: approved
       ? [
-          `Die Administration von ${org} hat Ihrer Bitte zugestimmt. Richten Sie bei der nächsten Anmeldung einen zweiten Faktor ein.`,
+          `Die Administration von ${org} hat Ihre Bitte genehmigt. Richten Sie bei der nächsten Anmeldung einen zweiten Faktor ein.`,
           "Wenn Sie nicht darum gebeten haben, sagen Sie Ihrer Administration sofort Bescheid.",
         ]
       : [
@@ -138,19 +138,19 @@ export const german: Words = {
     subject: `${who} möchte bei ${org} in Ihrem Namen handeln`,
     paragraphs: [
       `${who} bittet darum, ${org} eine Zeit lang in Ihrem Namen zu benutzen. Der angegebene Grund: ${reason}`,
-      "Ohne Ihre Zustimmung geschieht nichts.",
+      "Ohne Ihre Genehmigung geschieht nichts.",
     ],
     action: { label: "Entscheiden", href: url },
   }),
   account_locked: ({ cause, until }, org) => ({
-    subject: `Ihr Konto bei ${org} ist gesperrt`,
+    subject: `Die Anmeldung bei Ihrem Konto (${org}) ist gesperrt`,
     paragraphs: [
       cause === "risk"
-        ? "Ihr Konto wurde gesperrt, weil die Anmeldung unsicher wirkte."
-        : "Ihr Konto wurde gesperrt, weil zu oft ein falsches Passwort oder ein falscher Code eingegeben wurde.",
+        ? "Die Anmeldung bei Ihrem Konto wurde gesperrt, weil ein Versuch unsicher wirkte."
+        : "Die Anmeldung bei Ihrem Konto wurde gesperrt, weil zu oft ein falsches Passwort oder ein falscher Code eingegeben wurde.",
       until === null
-        ? "Ihre Administration kann es entsperren."
-        : `Die Sperre endet von selbst: ${moment(until, "de-DE")}. Ihre Administration kann sie vorher aufheben.`,
+        ? "Ihre Administration kann sie freigeben."
+        : `Die Sperre endet von selbst: ${moment(until, "de-DE")}. Ihre Administration kann die Anmeldung vorher freigeben.`,
     ],
   }),
 };

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { VenetianMask } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
@@ -30,14 +31,16 @@ function useStates(): Record<ActAsRow["status"], { label: string; tone: Tone }> 
 /** The moment that tells most of a request as it stands. */
 function Moment({ request }: { request: ActAsRow }) {
   const t = useExtracted("act-as");
-  const { status, expiresAt, endsAt, endedAt, endedBy, decidedAt } = request;
+  const said = useSaid();
+  const { status, expiresAt, endsAt, endedAt, decidedAt } = request;
+  const endedBy = said(request.endedBy ?? "");
   if (status === "active" && endsAt)
     return t.rich("Ends <time></time>", { time: () => <RelativeTime at={endsAt} /> });
   if (endedAt)
     return (
       <>
         <RelativeTime at={endedAt} />
-        <span className="block max-w-56 truncate text-sm text-ink-soft" title={endedBy ?? undefined}>
+        <span className="block max-w-56 truncate text-sm text-ink-soft" title={endedBy}>
           {endedBy}
         </span>
       </>

@@ -9,6 +9,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
+import { useDeviceName } from "@/components/ui/use-browser-name";
 import { PersonCell } from "../../_frame/person-cell";
 import { QueryError } from "../../_frame/query-error";
 import { RiskBadge } from "../../_frame/risk-badge";
@@ -25,6 +26,7 @@ export function Approvals({
   may: Record<"resets" | "devices" | "actAs" | "endAll", boolean>;
 }) {
   const t = useExtracted("approvals");
+  const deviceName = useDeviceName();
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
@@ -103,7 +105,9 @@ export function Approvals({
                   who={<PersonCell tenant={tenant} {...device} />}
                   what={
                     <>
-                      <span className="min-w-0 truncate font-medium text-ink">{device.label}</span>
+                      <span className="min-w-0 truncate font-medium text-ink">
+                        {deviceName(device.label)}
+                      </span>
                       <span className="min-w-0 truncate">
                         {[device.place, device.ip].filter(Boolean).join(", ") || t("Unknown place")}
                       </span>

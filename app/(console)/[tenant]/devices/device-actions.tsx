@@ -7,6 +7,7 @@ import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog, Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay";
+import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
 import { useAction } from "../../_frame/use-action";
 
@@ -16,10 +17,12 @@ type Asked = "deny" | "remove" | null;
 export function DeviceActions({ device }: { device: OwnedDevice }) {
   const t = useExtracted("devices");
   const owner = useOwner(device);
+  const deviceName = useDeviceName();
+  const name = deviceName(device.label);
   const trpc = useTRPC();
   const [asked, setAsked] = useState<Asked>(null);
-  const approve = useAction(trpc.devices.approve.mutationOptions(), ({ label }) =>
-    t("{device} of {owner} was approved.", { device: label, owner }),
+  const approve = useAction(trpc.devices.approve.mutationOptions(), () =>
+    t("{device} of {owner} was approved.", { device: name, owner }),
   );
   const approveNow = () => approve(idsOf(device)).catch((error: Error) => toast.error(error.message));
   const waiting = device.status === "pending";
@@ -37,7 +40,7 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
       )}
       <Menu
         trigger={
-          <IconButton label={t("Actions for {device} of {owner}", { device: device.label, owner })}>
+          <IconButton label={t("Actions for {device} of {owner}", { device: name, owner })}>
             <Ellipsis />
           </IconButton>
         }
@@ -83,12 +86,14 @@ function DeviceDialogs({
 }) {
   const t = useExtracted("devices");
   const owner = useOwner(device);
+  const deviceName = useDeviceName();
+  const name = deviceName(device.label);
   const trpc = useTRPC();
-  const deny = useAction(trpc.devices.deny.mutationOptions(), ({ label }) =>
-    t("{device} was denied.", { device: label }),
+  const deny = useAction(trpc.devices.deny.mutationOptions(), () =>
+    t("{device} was denied.", { device: name }),
   );
   const remove = useAction(trpc.devices.remove.mutationOptions(), () =>
-    t("{device} was forgotten.", { device: device.label }),
+    t("{device} was forgotten.", { device: name }),
   );
   const close = (open: boolean) => !open && onClose();
   return (
@@ -96,7 +101,7 @@ function DeviceDialogs({
       <ConfirmDialog
         open={asked === "deny"}
         onOpenChange={close}
-        title={t("Deny {device}?", { device: device.label })}
+        title={t("Deny {device}?", { device: name })}
         action={t("Deny device")}
         danger
         onConfirm={() => deny(idsOf(device))}
@@ -111,7 +116,7 @@ function DeviceDialogs({
       <ConfirmDialog
         open={asked === "remove"}
         onOpenChange={close}
-        title={t("Forget {device}?", { device: device.label })}
+        title={t("Forget {device}?", { device: name })}
         action={t("Forget device")}
         danger
         onConfirm={() => remove(idsOf(device))}

@@ -2,6 +2,7 @@ import { useExtracted } from "next-intl";
 import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
+import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
 import { PersonCell } from "../../_frame/person-cell";
 import { DeviceActions } from "./device-actions";
@@ -9,6 +10,7 @@ import { DeviceActions } from "./device-actions";
 /** The columns of the list of devices. */
 export function useDeviceColumns(tenant: string): Column<OwnedDevice>[] {
   const t = useExtracted("devices");
+  const deviceName = useDeviceName();
   const states = {
     registered: <Badge tone="success">{t("Approved")}</Badge>,
     pending: <Badge tone="warning">{t("Waiting")}</Badge>,
@@ -20,8 +22,8 @@ export function useDeviceColumns(tenant: string): Column<OwnedDevice>[] {
       header: t("Device"),
       width: 14,
       cell: ({ label }) => (
-        <span className="block max-w-72 truncate font-medium" title={label}>
-          {label}
+        <span className="block max-w-72 truncate font-medium" title={deviceName(label)}>
+          {deviceName(label)}
         </span>
       ),
     },

@@ -3,7 +3,6 @@
 import { useExtracted } from "next-intl";
 import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
 import { useFormStatus } from "react-dom";
-import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input, NativeSelect } from "@/components/ui/input";
@@ -37,7 +36,6 @@ export function AccountForm({
   stale?: boolean;
   className?: string;
 }) {
-  const said = useSaid();
   const doneWords = useDoneWords();
   const [state, submit] = useActionState(submitForm, null);
   return (
@@ -52,7 +50,7 @@ export function AccountForm({
             <Callout tone="success">{doneWords(state.done)}</Callout>
           </div>
         )}
-        {state?.error && !state.field && !stale && <Callout tone="danger">{said(state.error)}</Callout>}
+        {state?.error && !state.field && !stale && <Callout tone="danger">{state.error}</Callout>}
         {children}
       </form>
     </State>
@@ -70,9 +68,8 @@ export function SubmitButton({ children, ...rest }: ComponentProps<typeof Button
 
 /** Why a field was refused, in the reader's language. */
 function useFieldError(name: string) {
-  const said = useSaid();
   const state = useFormState();
-  return state?.field === name && state.error !== null ? said(state.error) : null;
+  return state?.field === name ? state.error : null;
 }
 
 /** What stands around a field: its label, its hint, and why it was refused. */

@@ -4,6 +4,7 @@ import { getExtracted } from "next-intl/server";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { getSaid } from "@/app/_words/said";
 import { fromOwnOrigin } from "@/server/auth/account/download";
 import type { FormState } from "@/server/auth/account/forms";
 import { container } from "@/server/container";
@@ -21,7 +22,10 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/** Does what a form of the account page asks, as whoever is signed in. The form says which it is, and of which account. */
+/**
+ * Does what a form of the account page asks, as whoever is signed in. The form says which it is, and of which account. A refusal
+ * is told in the language of the request here, because the page may have no scripts.
+ */
 export async function submitForm(_before: FormState | null, form: FormData): Promise<FormState> {
   const { config, auth } = await container();
   if (!fromOwnOrigin(await headers(), config.BASE_URL)) return refused(await strange());
@@ -30,12 +34,13 @@ export async function submitForm(_before: FormState | null, form: FormData): Pro
   const state = await auth.account.submit(actor, textOf(form, "account.form"), form);
   if (state.error === null) revalidatePath(`/account/${slug}`, "layout");
   if (state.next !== undefined) redirect(`/account/${slug}/${state.next}`);
-  return state;
+  return { ...state, error: state.error === null ? null : (await getSaid())(state.error) };
 }
 
-/** What the browser is asked to make a passkey with, or why it is not. */
+/** What the browser is asked to make a passkey with, or why it is not, in the language of the request. */
 export async function askForPasskey(slug: string) {
   const { auth } = await container();
   const { actor } = await openAccount(slug, "security");
-  return auth.account.beginPasskey(actor);
+  const begun = await auth.account.beginPasskey(actor);
+  return "error" in begun ? { error: (await getSaid())(begun.error) } : begun;
 }

@@ -4,7 +4,6 @@ import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/brow
 import { KeyRound } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useRef, useState } from "react";
-import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { useHydrated } from "@/components/ui/use-hydrated";
@@ -26,7 +25,6 @@ function useWordsOf() {
 /** Has the browser make a passkey and sends it. Only a script can ask a browser for one. */
 export function PasskeyForm({ slug }: { slug: string }) {
   const t = useExtracted("hosted");
-  const said = useSaid();
   const wordsOf = useWordsOf();
   const hydrated = useHydrated();
   const answer = useRef<HTMLDivElement>(null);
@@ -38,7 +36,7 @@ export function PasskeyForm({ slug }: { slug: string }) {
     setProblem(null);
     try {
       const begun = await askForPasskey(slug);
-      if ("error" in begun) return setProblem(said(begun.error));
+      if ("error" in begun) return setProblem(begun.error);
       const options = begun.options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
       const response = await startRegistration({ optionsJSON: options });
       const field = (name: string) => answer.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!;

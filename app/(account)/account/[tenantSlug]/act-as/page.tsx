@@ -2,6 +2,7 @@ import { UserRoundCheck } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
+import { getSaid } from "@/app/_words/said";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
@@ -32,7 +33,12 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "act-as");
   const t = await getExtracted("hosted");
-  const requests = await account.view.actAs();
+  const said = await getSaid();
+  const requests = (await account.view.actAs()).map((request) => ({
+    ...request,
+    // Somebody, or in words what did.
+    endedBy: request.endedBy === null ? null : said(request.endedBy),
+  }));
   return (
     <AccountFrame account={account}>
       <Section
@@ -119,7 +125,7 @@ function Times({ request: { app, minutes, requestedAt, endedAt, endedBy } }: { r
         ? t.rich("For {minutes, number} minutes, in {app}, asked <time></time>", { ...asked, app: app.name })
         : t.rich("For {minutes, number} minutes, on this page, asked <time></time>", asked)}
       {endedAt &&
-        t.rich(", ended <time></time>{known, select, yes { by {by}} other {}}", {
+        t.rich(", ended <time></time>{known, select, yes {: {by}} other {}}", {
           time: () => <RelativeTime at={endedAt} />,
           known: endedBy ? "yes" : "no",
           by,

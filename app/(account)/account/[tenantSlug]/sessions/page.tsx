@@ -2,7 +2,7 @@ import { History, MonitorSmartphone } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
-import { useBrowserName } from "@/components/ui/use-browser-name";
+import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
@@ -133,6 +133,7 @@ function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<
   const t = useExtracted("hosted");
   const from = useFrom();
   const states = useDeviceStates();
+  const deviceName = useDeviceName();
   return (
     <Section title={t("Devices")} description={t("Browsers that you have signed in from.")} flush>
       {devices.length === 0 ? (
@@ -150,8 +151,8 @@ function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<
               >
                 <span className="min-w-0 flex-1 basis-48">
                   <span className="flex min-w-0 items-center gap-2">
-                    <span className="truncate" title={device.label}>
-                      {device.label}
+                    <span className="truncate" title={deviceName(device.label)}>
+                      {deviceName(device.label)}
                     </span>
                     {state && <Badge tone={state.tone}>{state.words}</Badge>}
                   </span>
@@ -168,7 +169,7 @@ function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<
                   form="forget-device"
                   fields={{ deviceId: device.deviceId }}
                   label={t("Forget")}
-                  about={device.label}
+                  about={deviceName(device.label)}
                   action={t("Forget this device")}
                 >
                   {t("Its sessions end at once. The next sign-in from it counts as from a new device.")}

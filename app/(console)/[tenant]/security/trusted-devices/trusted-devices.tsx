@@ -13,6 +13,7 @@ import { EmptyState } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
+import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { TrustedDevice } from "@/server/domain/risk/risk.schema";
 import { PersonCell } from "../../../_frame/person-cell";
 import { QueryError } from "../../../_frame/query-error";
@@ -20,12 +21,11 @@ import { useAction } from "../../../_frame/use-action";
 
 type Device = z.output<typeof TrustedDevice>;
 
-const textOf = ({ email, label, place, ip }: Device) => `${email} ${label} ${place} ${ip}`.toLowerCase();
-
 /** The devices that need not give the second factor again. */
 export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: boolean }) {
   const t = useExtracted("security");
   const ownerOf = ({ email, userId }: Device) => email ?? t("user {id}", { id: String(userId) });
+  const deviceName = useDeviceName();
   const trpc = useTRPC();
   const query = useQuery(trpc.risk.trustedDevices.queryOptions({}));
   const [search, setSearch] = useQueryState("search", parseAsString.withDefault(""));
@@ -33,6 +33,8 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
   const stop = useAction(trpc.risk.stopTrusting.mutationOptions(), () =>
     t("The device is no longer trusted."),
   );
+  const textOf = ({ email, label, place, ip }: Device) =>
+    `${email} ${deviceName(label)} ${place} ${ip}`.toLowerCase();
   const rows = query.data?.filter((device) => textOf(device).includes(search.toLowerCase()));
   const columns: Column<Device>[] = [
     {
@@ -40,8 +42,8 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
       header: t("Device"),
       width: 16,
       cell: ({ label }) => (
-        <span className="block max-w-80 truncate font-medium" title={label}>
-          {label}
+        <span className="block max-w-80 truncate font-medium" title={deviceName(label)}>
+          {deviceName(label)}
         </span>
       ),
     },
@@ -75,7 +77,7 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
               <Button
                 size="sm"
                 aria-label={t("Stop trusting {device} of {who}", {
-                  device: device.label,
+                  device: deviceName(device.label),
                   who: ownerOf(device),
                 })}
                 onClick={() => setStopping(device)}
@@ -132,7 +134,7 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
           {stopping &&
             t("{who} stays signed in on {device}; the next sign-in on it asks for the second factor again.", {
               who: ownerOf(stopping),
-              device: stopping.label,
+              device: deviceName(stopping.label),
             })}
         </p>
       </ConfirmDialog>

@@ -11,6 +11,7 @@ import { IconButton } from "@/components/ui/button";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
+import { useDeviceName } from "@/components/ui/use-browser-name";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 
@@ -34,15 +35,16 @@ function useStateNames(): Record<Device["status"], string> {
 /** The browsers that a person signs in from: approved, denied, forgotten. */
 export function UserDevices({ userId }: { userId: number }) {
   const t = useExtracted("users");
+  const deviceName = useDeviceName();
   const states = useStateNames();
   const trpc = useTRPC();
   const query = useQuery(trpc.devices.ofUser.queryOptions({ userId }));
   const [asked, setAsked] = useState<{ what: "deny" | "remove"; device: Device } | null>(null);
   const approve = useAction(trpc.devices.approve.mutationOptions(), ({ label }) =>
-    t("{label} is approved.", { label }),
+    t("{label} is approved.", { label: deviceName(label) }),
   );
   const deny = useAction(trpc.devices.deny.mutationOptions(), ({ label }) =>
-    t("{label} is denied.", { label }),
+    t("{label} is denied.", { label: deviceName(label) }),
   );
   const remove = useAction(trpc.devices.remove.mutationOptions(), () => t("The device was forgotten."));
   const columns: Column<Device>[] = [
@@ -50,7 +52,7 @@ export function UserDevices({ userId }: { userId: number }) {
       id: "label",
       header: t("Device"),
       width: 14,
-      cell: (device) => <span className="block max-w-64 truncate font-medium">{device.label}</span>,
+      cell: ({ label }) => <span className="block max-w-64 truncate font-medium">{deviceName(label)}</span>,
     },
     {
       id: "status",
@@ -94,7 +96,7 @@ export function UserDevices({ userId }: { userId: number }) {
       cell: (device) => (
         <Menu
           trigger={
-            <IconButton label={t("Actions for {device}", { device: device.label })}>
+            <IconButton label={t("Actions for {device}", { device: deviceName(device.label) })}>
               <MoreHorizontal />
             </IconButton>
           }
@@ -125,7 +127,7 @@ export function UserDevices({ userId }: { userId: number }) {
       ),
     },
   ];
-  const label = asked?.device.label ?? "";
+  const label = deviceName(asked?.device.label ?? "");
   return (
     <>
       <DataTable

@@ -13,7 +13,7 @@ import { FilterSelect } from "@/components/ui/input";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
-import { useBrowserName } from "@/components/ui/use-browser-name";
+import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
@@ -30,6 +30,7 @@ function SessionState({ session }: { session: SessionRow }) {
 function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<SessionRow>[] {
   const t = useExtracted("users");
   const browserName = useBrowserName();
+  const deviceName = useDeviceName();
   return [
     {
       id: "where",
@@ -37,7 +38,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
       width: 11,
       cell: (session) => (
         <span className="block max-w-64 truncate" title={session.userAgent ?? undefined}>
-          {session.device ?? browserName(session.userAgent)}
+          {session.device === null ? browserName(session.userAgent) : deviceName(session.device)}
           {session.actedBy && (
             <span className="block truncate text-sm text-warning-text" title={session.actedBy}>
               {t("{name}, acting as them", { name: session.actedBy })}
@@ -110,6 +111,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
 /** Where a person is signed in, and was; each can be ended, or all at once. */
 export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boolean }) {
   const t = useExtracted("users");
+  const deviceName = useDeviceName();
   const trpc = useTRPC();
   const query = useQuery(trpc.sessions.rows.queryOptions({ userId }));
   const [state, setState] = useQueryState("state", parseAsStringLiteral(states).withDefault("all"));
@@ -175,7 +177,7 @@ export function UserSessions({ userId, mayEnd }: { userId: number; mayEnd: boole
               )
             : t(
                 "They are signed out there at once ({place}). The tokens that apps got in it end, too. They can sign in again.",
-                { place: asked?.device ?? asked?.ip ?? t("unknown place") },
+                { place: asked?.device ? deviceName(asked.device) : (asked?.ip ?? t("unknown place")) },
               )}
         </p>
       </ConfirmDialog>

@@ -1,0 +1,41 @@
+"use client";
+
+import { useLocale, type Locale } from "next-intl";
+import { createContext, use, type ReactNode } from "react";
+import { dictionaryOf, type Say } from "./dictionaries";
+
+const asItIs: Say = (text) => text;
+
+/** One promise a language, because React waits for the very promise that it was given. */
+const asked = new Map<Locale, Promise<Say>>();
+
+function dictionaryOnce(locale: Locale) {
+  const before = asked.get(locale);
+  if (before) return before;
+  // Where it cannot be fetched, the English stands until the page is loaded anew.
+  const now = dictionaryOf(locale).catch(() => asItIs);
+  asked.set(locale, now);
+  return now;
+}
+
+const SaidContext = createContext<Say | null>(null);
+
+/**
+ * Gives the components inside the dictionary of what operations say, in the reader's language, before any of them is shown:
+ * the server renders them with it, and the browser, where what the server rendered stands meanwhile, brings them to life when it
+ * has been loaded. In English there is nothing to load.
+ */
+export function SaidHere({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  return <SaidContext value={locale === "en" ? asItIs : use(dictionaryOnce(locale))}>{children}</SaidContext>;
+}
+
+/**
+ * What an operation said in English (a refusal, an explanation), in the reader's language; what the dictionary does not know
+ * stands as it is. For what stands in `SaidHere`: server components and actions have `getSaid`.
+ */
+export function useSaid(): Say {
+  const said = use(SaidContext);
+  if (said === null) throw new Error("useSaid needs SaidHere around it.");
+  return said;
+}
