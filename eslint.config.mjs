@@ -88,14 +88,31 @@ const forbidImports = (folders, pattern, message) => ({
 /*
  * What people read comes from the catalogues: `t("…")` of useExtracted or getExtracted. These selectors find text that
  * does not, as far as text can be told from keys and class names: words between tags, in the props that are read, and
- * literals that begin like a sentence.
+ * literals that begin like a sentence and stand where more than a program reads them.
  */
-const SENTENCE =
-  "/^(?!(Enter|Escape|Tab|Home|End|Space|Backspace|Delete|Bearer|Castellan)$)[A-Z][a-z]+([ ,.:;?!…]|$)/";
+/** Products and languages, which are called the same whatever language is spoken. */
+const names = [
+  ...["Castellan", "Google Workspace", "Microsoft Entra ID", "Next\\.js", "Node", "Okta", "Python"],
+  ...["Deutsch", "English"],
+];
+const SENTENCE = `/^(?!(${names.join("|")})$)[A-Z][a-z]+([ ,.:;?!…]|$)/`;
+const saidToPrograms = [
+  "TSLiteralType",
+  "ImportDeclaration",
+  // Compared with: a key that was pressed, the name of a method.
+  "BinaryExpression[operator=/^[!=]==$/]",
+  "SwitchCase",
+  "CallExpression[callee.property.name='includes']",
+  "MemberExpression[property.name='includes'] > ArrayExpression",
+  // A name in somebody else's format: an attribute of XML, a kind of GeoJSON.
+  "CallExpression[callee.property.name='getAttribute']",
+  "Property[key.name='type']",
+];
+const translated = ["CallExpression[callee.name='t']", "CallExpression[callee.object.name='t']"];
 const untranslated = [
   "JSXText[value=/[A-Za-z]{2}/]",
   "JSXAttribute[name.name=/^(title|label|aria-label|placeholder|alt|description|hint|message|summary|what|text)$/] > Literal[value=/[A-Za-z]{2}/]",
-  `:not(TSLiteralType, ImportDeclaration, CallExpression[callee.name='t'], CallExpression[callee.object.name='t']) > Literal[value=${SENTENCE}]`,
+  `:not(${[...saidToPrograms, ...translated].join(", ")}) > Literal:not(.key)[value=${SENTENCE}]`,
   "TemplateElement[value.raw=/^[A-Z][a-z]+ [a-z]/]",
 ].map((selector) => ({ selector, message: "Say it by a catalogue: t(…) of useExtracted or getExtracted." }));
 

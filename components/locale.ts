@@ -1,5 +1,4 @@
 /** The languages of the pages, each in its own words; the first is the one of whoever asks for none of them. */
-// eslint-disable-next-line no-restricted-syntax -- a language has its own name in every language
 export const languages = { en: "English", de: "Deutsch" } as const;
 export type Locale = keyof typeof languages;
 export const locales = Object.keys(languages) as Locale[];

@@ -1,23 +1,7 @@
-import { readFileSync } from "node:fs";
-import type { Browser } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
 import { expectAccessible, organization, signIn } from "./support/account";
 import { call, picture } from "./support/console";
 import { mailTo } from "./support/mail";
 import { expect, test } from "./support/test";
-
-/** Another browser of the same person. */
-async function elsewhere(
-  browser: Browser,
-  baseURL: string,
-  account: string,
-  person: Parameters<typeof signIn>[2],
-) {
-  const context = await browser.newContext({ baseURL });
-  const page = await context.newPage();
-  await signIn(page, account, person);
-  return { page, close: () => context.close() };
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
@@ -53,45 +37,6 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole("button", { name: "Change password" }).click();
       await expect(page.getByText("Your password is changed.")).toBeVisible();
     });
-
-    test("somebody adds and removes an authenticator app", async ({ page, seed }) => {
-      const { account, person } = await organization(page, seed);
-      await signIn(page, account, person);
-      await page.getByRole("link", { name: "Security" }).click();
-      await page.getByRole("link", { name: "Add an authenticator app" }).click();
-      const key = async () => (await page.locator("ol code").first().textContent())!.replaceAll(" ", "");
-      const before = await key();
-      await page.getByLabel("The code that the app shows now").fill("000000");
-      await page.getByLabel("What to call it").fill("My phone");
-      await page.getByRole("button", { name: "Add the app" }).click();
-      await expect(page.getByText("Is not the code that your app shows now.")).toBeVisible();
-      // The seed that was scanned is still the one.
-      expect(await key()).toBe(before);
-      await expect(page.getByLabel("What to call it")).toHaveValue("My phone");
-      const code = new TOTP({ secret: Secret.fromBase32(before) }).generate();
-      await page.getByLabel("The code that the app shows now").fill(code);
-      await page.getByRole("button", { name: "Add the app" }).click();
-      await page.waitForURL(/\/security$/);
-      await expect(page.getByText("My phone")).toBeVisible();
-      await page.getByRole("button", { name: "Make recovery codes" }).click();
-      await expect(page.getByText("Shown only now")).toBeVisible();
-      await expect(page.getByLabel("Recovery codes", { exact: true })).toHaveText(
-        /^([0-9a-z]{4}-){3}[0-9a-z]{4}\n/,
-      );
-      // Not a reload: without scripts that sends the form again.
-      await page.goto(page.url());
-      await expect(page.getByText("10 of 10 left")).toBeVisible();
-      await expect(page.getByText("Shown only now")).toHaveCount(0);
-      await page.locator("summary", { hasText: "Remove" }).click();
-      await page.getByRole("button", { name: "Remove this authenticator app" }).click();
-      await expect(page.getByText("Only a password protects your account")).toBeVisible();
-    });
-  });
-}
-
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
-    test.use({ javaScriptEnabled });
 
     test("somebody takes another address by the mail that goes there, in the language that they chose", async ({
       page,
@@ -162,97 +107,6 @@ test("somebody proves their address and chooses how they are told of things", as
   await page.reload();
   await expect(mails).not.toBeChecked();
   await give(email);
-});
-
-test("somebody makes a passkey, once on a device", async ({ page, seed }) => {
-  const { account, person } = await organization(page, seed);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  await signIn(page, account, person);
-  await page.goto(`${account}/security`);
-  await page.getByLabel("What to call it").fill("Laptop");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey is added.")).toBeVisible();
-  await expect(page.getByText("Laptop", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("This device already holds a passkey of yours.")).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, "account-security");
-});
-
-test("somebody ends sessions, withdraws an app and takes their data along", async ({
-  page,
-  seed,
-  browser,
-  baseURL,
-}) => {
-  const { account, person, letAppIn } = await organization(page, seed);
-  await signIn(page, account, person);
-  const other = await elsewhere(browser, baseURL!, account, person);
-  await letAppIn();
-
-  await page.goto(`${account}/sessions`);
-  await expect(page.getByText("This one")).toHaveCount(1);
-  await expectAccessible(page);
-  await picture(page, "account-sessions");
-  await page.getByRole("button", { name: /^End the session of/ }).click();
-  await expect(page.getByRole("button", { name: /^End the session of/ })).toHaveCount(0);
-  await other.page.goto(`${account}/sessions`);
-  await expect(other.page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
-  await other.close();
-
-  await page.goto(`${account}/apps`);
-  await expect(page.getByText("See your e-mail address")).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, "account-apps");
-  await page.locator("summary", { hasText: "Withdraw" }).click();
-  await page.getByRole("button", { name: "Withdraw access" }).click();
-  await expect(page.getByText("No app has access")).toBeVisible();
-
-  await page.getByRole("link", { name: "Your data" }).click();
-  await expect(page.getByRole("heading", { name: "Download your data" })).toBeVisible();
-  await expectAccessible(page);
-  await picture(page, "account-data");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download" }).click(),
-  ]);
-  const data = JSON.parse(readFileSync(await download.path(), "utf8")) as {
-    profile: { email: string };
-    events: { action: string }[];
-  };
-  expect(data.profile.email).toBe(person.email);
-  expect(data.events.map(({ action }) => action)).toEqual(
-    expect.arrayContaining([
-      "account.signed_in",
-      "account.session_revoked",
-      "account.app_authorized",
-      "account.connected_app_withdrawn",
-    ]),
-  );
-
-  await page.goto(account);
-  await expectAccessible(page);
-  await picture(page, "account-profile");
-  await page.goto(`${account}/security/authenticator`);
-  await expectAccessible(page);
-  await picture(page, "account-authenticator");
-  await page.getByRole("link", { name: "Sign out" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.goto(account);
-  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
-  await page.getByRole("button", { name: "Go back without signing in" }).click();
-  await expect(page.getByRole("heading", { name: "You are not signed in" })).toBeVisible();
 });
 
 test("a form that a stranger's page sends does nothing", async ({ page, seed }) => {

@@ -16,7 +16,7 @@ export function useDeviceName(): (label: string) => string {
   const t = useExtracted("shared");
   return (label) => {
     const [, browser = label, system] = /^(.+) on (.+)$/.exec(label) ?? [];
-    // eslint-disable-next-line no-restricted-syntax -- the server's word, which is translated here
+    // The server's word for it, which is translated here.
     const named = browser === "Unknown browser" ? t("Unknown browser") : browser;
     return system ? t("{browser} on {system}", { browser: named, system }) : named;
   };

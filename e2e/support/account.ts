@@ -27,12 +27,10 @@ export async function expectAccessible(page: Page) {
   await page.setViewportSize(width);
 }
 
-let numbered = 0;
-
 /** An organization of one person and one app, so that what is changed here is nobody else's. */
 export async function organization(page: Page, seed: Seed) {
   const person = {
-    email: `iris${(numbered += 1)}@meadow.example`,
+    email: `iris-${randomBytes(4).toString("hex")}@meadow.example`,
     password: `${randomBytes(12).toString("base64url")} is long`,
   };
   const redirectUri = `${seed.baseUrl}/healthz`;

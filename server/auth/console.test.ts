@@ -1,53 +1,14 @@
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { consoleScene, facts, PASSWORD, refused, type ConsoleScene } from "@/server/testing/console-scene";
 import { databaseKinds } from "@/server/testing/stores";
-import { consoleBrowser, consoleSignIn } from "@/server/testing/sign-in";
-import type { Authentication } from "./authentication";
-
-// CommonJS whose default export Node and bundlers see differently.
-const { default: NextAuth } = createRequire(import.meta.url)("next-auth") as {
-  default: (request: object, response: object, options: object) => Promise<void>;
-};
-
-const PASSWORD = "a long and uncommon one";
-const facts = { ip: "192.0.2.7", requestId: "r" };
 
 describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
-  let other: Authentication;
-  let acme: { tenantId: number; slug: string };
-  let globex: { tenantId: number; slug: string };
-  beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
-    other = await world.instance();
-    acme = await world.tenant();
-    globex = await world.tenant();
-  });
-  afterAll(() => world.close());
-
-  let addresses = 0;
-  const from = () => `203.0.113.${(addresses += 1) % 250}`;
-  const signIn = (email: string, password = PASSWORD, ip = from(), instance = auth) =>
-    consoleSignIn(instance, BASE_URL, { email, password, ip });
-  const signedIn = async (email: string, password = PASSWORD) => {
-    const result = await signIn(email, password);
-    if (!("token" in result)) throw new Error(result.outcome);
-    return result.token;
-  };
-  const refused = { outcome: "refused" };
-  const cookie = (token: string) => `theme=dark; ${auth.cookieName}=${token}; x=y`;
-  const read = (token: string, instance = auth) => instance.session(cookie(token));
-  const actionsOf = async (tenantId: number, userId: number) =>
-    (
-      await world.database.sql<
-        { action: string }[]
-      >`select action from audit_events where tenant_id = ${tenantId} and target = ${`user:${userId}`} order by id`
-    ).map(({ action }) => action);
+  let scene: ConsoleScene;
+  beforeAll(async () => void (scene = await consoleScene(kind)));
+  afterAll(() => scene.world.close());
 
   it("signs an owner in, with a session in the tenant, and records it", async () => {
+    const { world, auth, acme, globex, signedIn, cookie, read, actionsOf } = scene;
     const userId = await world.administrator(acme.tenantId, "Ada@Acme.example", PASSWORD);
     const token = await signedIn(" ada@acme.EXAMPLE ");
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -74,6 +35,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   });
 
   it("opens every tenant whose password fits, and the platform", async () => {
+    const { world, auth, acme, globex, signedIn, cookie, read } = scene;
     const email = "several@x.example";
     await world.administrator(acme.tenantId, email, PASSWORD, "admin");
     const inGlobex = await world.administrator(globex.tenantId, email, "another password entirely");
@@ -106,6 +68,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   });
 
   it("gives one answer, for the same work, to the unknown, the wrong, the suspended, the locked and the ordinary", async () => {
+    const { world, acme, signIn } = scene;
     const { sql } = world.database;
     const make = (name: string) => world.administrator(acme.tenantId, `${name}@same.example`, PASSWORD);
     await make("wrong");
@@ -139,6 +102,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   });
 
   it("locks after too many wrong passwords, for a while, and says nothing", async () => {
+    const { world, auth, other, acme, from, signIn, signedIn, actionsOf } = scene;
     world.set({ lockAfterFailures: 3, lockMinutes: 5 });
     const userId = await world.administrator(acme.tenantId, "locked-out@acme.example", PASSWORD);
     for (let count = 0; count < 2; count += 1)
@@ -171,6 +135,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   });
 
   it("throttles one address, on one account and on all", async () => {
+    const { signIn } = scene;
     const ip = "198.51.100.7";
     for (let count = 0; count < 20; count += 1)
       expect(await signIn("guessed@x.example", `guess ${count}`, ip)).toEqual(refused);
@@ -184,6 +149,7 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
   });
 
   it("refuses a password that was changed, or a person locked, while it was being looked at", async () => {
+    const { world, acme, signIn } = scene;
     const { passwords } = world.ports;
     const changes = [
       (userId: number) =>
@@ -209,151 +175,5 @@ describe.each(databaseKinds)("the console's sign-in on %s", (kind) => {
       >`select count(*) from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
       expect(Number(row!.count)).toBe(0);
     }
-  });
-
-  describe("a session", () => {
-    const person = async () => {
-      const email = `p${(addresses += 1)}@session.example`;
-      const userId = await world.administrator(acme.tenantId, email, PASSWORD);
-      const token = await signedIn(email);
-      expect(await read(token, other)).not.toBeNull();
-      return { email, userId, token };
-    };
-    const ended = async (token: string) => {
-      for (const instance of [auth, other]) expect(await read(token, instance)).toBeNull();
-    };
-
-    it("is nobody's with another token", async () => {
-      for (const token of ["", "x", "x".repeat(43), "null", "../".repeat(20)])
-        expect(await read(token)).toBeNull();
-    });
-
-    it("ends with sign-out, also when its cookie is shown again, with the tenant's own session", async () => {
-      const { token, userId } = await person();
-      await auth.consoleSessions.revoke(token, facts);
-      await ended(token);
-      const [row] = await world.database
-        .sql`select revoked_at from sessions where tenant_id = ${acme.tenantId} and user_id = ${userId}`;
-      expect(row!["revoked_at"]).not.toBeNull();
-      await auth.consoleSessions.revoke(token, facts);
-      expect(await actionsOf(acme.tenantId, userId)).toEqual(["account.signed_in", "account.signed_out"]);
-    });
-
-    it.each([
-      [
-        "its tenant's session is revoked (a new password, an administrator)",
-        (tenantId: number, userId: number) =>
-          world.database
-            .sql`update sessions set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId}`,
-      ],
-      [
-        "the person is suspended",
-        (tenantId: number, userId: number) =>
-          world.database
-            .sql`update users set status = 'suspended' where tenant_id = ${tenantId} and id = ${userId}`,
-      ],
-      [
-        "they are no administrator any more",
-        (tenantId: number, userId: number) =>
-          world.database
-            .sql`delete from administrators where tenant_id = ${tenantId} and user_id = ${userId}`,
-      ],
-      [
-        "it has run out",
-        () => world.database.sql`update console_sessions set expires_at = now() - interval '1 second'`,
-      ],
-    ])("ends at once when %s", async (_case, change) => {
-      const { token, userId } = await person();
-      await change(acme.tenantId, userId);
-      await ended(token);
-    });
-
-    it("loses a tenant that is suspended, and only that", async () => {
-      const email = "two@session.example";
-      const stopped = await world.tenant();
-      await world.administrator(stopped.tenantId, email, PASSWORD);
-      await world.administrator(globex.tenantId, email, PASSWORD);
-      const token = await signedIn(email);
-      expect((await read(token))!.memberships).toHaveLength(2);
-      await world.database.sql`update tenants set status = 'suspended' where id = ${stopped.tenantId}`;
-      expect((await read(token))!.memberships.map(({ slug }) => slug)).toEqual([globex.slug]);
-    });
-  });
-
-  describe("next-auth", () => {
-    let browser = consoleBrowser(auth, BASE_URL, "192.0.2.9");
-    const options = () => {
-      const headers = { "x-castellan-address": "192.0.2.9", cookie: browser.cookies() };
-      return auth.nextAuthOptions(new Request(BASE_URL, { headers }));
-    };
-    const jar = new Map<string, string>();
-    /** One request to next-auth's endpoints as its API handler takes it, with a browser's cookies. */
-    const ask = async (method: string, path: string, form: Record<string, string> = {}) => {
-      const answer = { status: 200, redirect: "", body: undefined as unknown };
-      const headers = new Map<string, string | string[]>();
-      const response = {
-        status: (code: number) => ((answer.status = code), response),
-        getHeader: (name: string) => headers.get(name),
-        setHeader: (name: string, value: string | string[]) => (headers.set(name, value), response),
-        send: (body: unknown) => void (answer.body = body),
-        json: (body: unknown) => void (answer.body = body),
-        end: () => {},
-      };
-      const cookies = Object.fromEntries(jar);
-      await NextAuth(
-        { method, query: { nextauth: path.split("/") }, body: form, cookies, headers: {} },
-        response,
-        options(),
-      );
-      for (const line of [headers.get("Set-Cookie") ?? []].flat()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
-        jar.set(name!, decodeURIComponent(value!));
-      }
-      return { ...answer, redirect: String(headers.get("Location") ?? "") };
-    };
-    const csrf = async () => ((await ask("GET", "csrf")).body as { csrfToken: string }).csrfToken;
-    const submit = async (given: Record<string, string>, csrfToken?: string) =>
-      ask("POST", "callback/credentials", {
-        ...given,
-        csrfToken: csrfToken ?? (await csrf()),
-        callbackUrl: BASE_URL,
-      });
-    const proved = async (email: string) => {
-      browser = consoleBrowser(auth, BASE_URL, "192.0.2.9");
-      await browser.step("sign-in", { email, password: PASSWORD });
-      return { code: (await browser.view()).ready! };
-    };
-
-    it("signs in and out; the cookie holds a token that dies with the session", async () => {
-      await world.administrator(acme.tenantId, "next@acme.example", PASSWORD);
-      const email = "next@acme.example";
-      const refusal = { redirect: expect.stringContaining("error=CredentialsSignin") as string };
-      // A password is nothing to next-auth: it would be a way around the second factor.
-      expect(await submit({ email, password: PASSWORD })).toMatchObject(refusal);
-      const { code } = await proved(email);
-      expect(await submit({ code: "0".repeat(64) })).toMatchObject(refusal);
-      expect((await submit({ code }, "forged")).redirect).toContain("csrf=true");
-      // A code that was taken along is worth nothing in another browser.
-      const owner = browser;
-      browser = consoleBrowser(auth, BASE_URL, "192.0.2.10");
-      expect(await submit({ code })).toMatchObject(refusal);
-      browser = owner;
-      expect(jar.get(auth.cookieName)).toBeUndefined();
-
-      expect((await submit({ code })).redirect).toBe(BASE_URL);
-      expect(await submit({ code })).toMatchObject(refusal);
-      const token = jar.get(auth.cookieName)!;
-      expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-      const shown = await ask("GET", "session");
-      expect(shown.body).toMatchObject({ user: { email: "next@acme.example" } });
-      expect(JSON.stringify(shown.body)).not.toContain(token);
-      expect(jar.get(auth.cookieName)).toBe(token);
-
-      await ask("POST", "signout", { csrfToken: await csrf() });
-      expect(jar.get(auth.cookieName)).toBe("");
-      jar.set(auth.cookieName, token);
-      expect((await ask("GET", "session")).body).toEqual({});
-      expect(await read(token)).toBeNull();
-    });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orientations, pageSizes } from "../domain/documents/kinds.schema";
 import { assetsToRender, draftToRender, templateToRender } from "../domain/documents/rendering";
 import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";
 import { AppError, invalid, unauthenticated } from "../kernel/errors";
@@ -26,8 +27,8 @@ const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
 const Content = z.string("must be a text");
 const PageOptions = z.strictObject({
-  pageSize: z.enum(["A4", "Letter"], "must be A4 or Letter").optional(),
-  orientation: z.enum(["portrait", "landscape"], "must be portrait or landscape").optional(),
+  pageSize: z.enum(pageSizes, "must be A4 or Letter").optional(),
+  orientation: z.enum(orientations, "must be portrait or landscape").optional(),
 });
 const TemplateId = z.int("must be a whole number").positive("must be a whole number from 1 on");
 

@@ -11,7 +11,6 @@ import { SignInFields } from "./sign-in-fields";
 export const asksPassword = (view: SignInView) => view.first.includes("password") || asksDirectory(view);
 
 /** Whether a directory is asked, where people have user names. */
-// eslint-disable-next-line no-restricted-syntax -- the name of a method, which nobody reads
 const asksDirectory = ({ first }: SignInView) => first.includes("Ldap");
 
 export const AddressAndPassword = ({

@@ -7,7 +7,7 @@ import { escapeHtml, showPage } from "./hosted-page";
 
 /*
  * Signing in on a device without a browser (RFC 8628): the device shows a code, the person types it here and signs in as
- * ever. Only for apps that allow it, in tenants that allow it (registry.ts leaves the grant type out of all others).
+ * ever. Only for apps that allow it, in tenants that allow it: no other client has the grant type (lookups.ts).
  */
 
 type Context = KoaContextWithOIDC;

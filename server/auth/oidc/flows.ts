@@ -24,7 +24,7 @@ export interface FlowDeps {
   ownerId: number | null;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
-  /** The registry's record of a client of this provider. */
+  /** What is kept of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
   /** Keeps a grant that is given without asking again, because it was given before; gives its id. */
   renewGrant: (ctx: KoaContextWithOIDC, scopes: string[]) => Promise<string>;

@@ -1,5 +1,5 @@
 /*
- * oidc-provider refuses JWTs at introspection and revocation before it looks for them. Ours it can find (registry.ts,
+ * oidc-provider refuses JWTs at introspection and revocation before it looks for them. Ours it can find (lookups.ts,
  * api-tokens.ts), so they are handed on in a spelling that does not look like a JWT.
  */
 

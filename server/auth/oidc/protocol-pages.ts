@@ -15,7 +15,7 @@ interface Branding {
   ownerId: number | null;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
-  /** The registry's record of a client of this provider. */
+  /** What is kept of a client of this provider. */
   recordOf: (client: object | undefined) => ClientRecord;
 }
 

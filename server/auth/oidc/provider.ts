@@ -17,7 +17,7 @@ import { HOSTED_CSP } from "./hosted-page";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
 import type { Logouts } from "./logouts";
 import type { People } from "./people";
-import { authenticateByRegistry, findTokensBySignature, ipOf } from "./registry";
+import { lookUpClients, findTokensBySignature, ipOf } from "./lookups";
 import { followSessions, type OidcSession } from "./sessions";
 import { watchTokenReuse } from "./token-reuse";
 
@@ -69,7 +69,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   const records = new WeakMap<object, ClientRecord>();
   const recordOf = (client: object | undefined) => {
     const record = client && records.get(client);
-    if (!record) throw new errors.InvalidClient("the client is not one of the registry");
+    if (!record) throw new errors.InvalidClient("there is no such client");
     return record;
   };
 
@@ -189,7 +189,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   provider.use(nameUnauthorizedClient as never);
   watchTokenReuse(provider, { ...deps, recordOf });
   followSessions(provider, { ...deps, recordOf });
-  authenticateByRegistry(provider, records, deps);
+  lookUpClients(provider, records, deps);
   findTokensBySignature(provider, deps);
   keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl });
   provider.on("server_error", (_ctx: unknown, error: Error) =>

@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { reportTokenReuse } from "../../domain/risk/token-reuse";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord } from "../clients";
-import { ipOf } from "./registry";
+import { ipOf } from "./lookups";
 
 interface ReuseDeps {
   execute: Execute;

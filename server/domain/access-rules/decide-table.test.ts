@@ -1,24 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { CountryRestriction, Definition, RuleType } from "./access-rules.schema";
+import { facts, unrestricted } from "@/server/testing/access-rules";
+import type { Definition, RuleType } from "./access-rules.schema";
 import { decide, toDecidable, type Facts, type Rule } from "./decide";
 
 /*
  * The whole table: every type of rule, in every scope, with every effect, about this sign-in and about another one, where it
- * matches, where it does not and where nothing is known. What goes on at the edges of each type stands in decide.test.ts.
+ * matches, where it does not and where nothing is known. What goes on at the edges of each type stands in decide-types.test.ts.
  */
-
-const facts: Facts = {
-  at: new Date("2026-03-11T10:00:00Z"), // a Wednesday
-  ip: "203.0.113.7",
-  country: "DE",
-  region: "Bavaria",
-  anonymizer: false,
-  method: "password",
-  userId: 1,
-  tagIds: [2, 3],
-  appId: 4,
-};
-const open: CountryRestriction = { mode: "disabled", countries: [] };
 
 type About = Pick<Rule, "scope" | "userId" | "tagId" | "appId">;
 const nobody = { userId: null, tagId: null, appId: null };
@@ -120,7 +108,7 @@ const table = cases.flatMap(({ type, definition, matching, other, unknown }) =>
 
 describe("every type × scope × effect", () => {
   it.each(table)("%s", (_words, rule, at, expected) => {
-    const { allow, refusals, limits } = decide([rule], open, at);
+    const { allow, refusals, limits } = decide([rule], unrestricted, at);
     expect(allow).toBe(expected === "allowed");
     expect(refusals.map(({ ruleId, type }) => [ruleId, type])).toEqual(allow ? [] : [[7, rule.type]]);
     expect(limits).toEqual({});
@@ -156,7 +144,7 @@ describe("every limit × scope", () => {
       scopes.map(([scope, concerns, about]) => [type, scope, concerns, definition, about] as const),
     ),
   )("%s about %s counts: %s", (type, _scope, concerns, definition, about) => {
-    const decision = decide([ruleOf(type, definition, about)], open, facts);
+    const decision = decide([ruleOf(type, definition, about)], unrestricted, facts);
     expect(decision).toEqual({ allow: true, refusals: [], limits: concerns ? definition : {} });
   });
 });
@@ -206,7 +194,7 @@ describe("hours where clocks change", () => {
       "allowed",
     ],
   ])("%s", (_what, rule, at, expected) => {
-    expect(decide([rule], open, { ...facts, at: new Date(at) }).allow).toBe(expected === "allowed");
+    expect(decide([rule], unrestricted, { ...facts, at: new Date(at) }).allow).toBe(expected === "allowed");
   });
 });
 
@@ -217,7 +205,7 @@ it("decides on a thousand rules quickly", () => {
     const { type, definition } = cases[index % cases.length]!;
     return ruleOf(type, definition, about);
   });
-  const run = () => decide(rules, open, facts);
+  const run = () => decide(rules, unrestricted, facts);
   for (let warm = 0; warm < 50; warm++) run();
   const started = performance.now();
   for (let round = 0; round < 50; round++) run();

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hashSecret } from "@/server/kernel/client-id";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { approveConnector, listAppConnectors, setAppConnector } from "../connectors/connectors";
 import { mayOpenApp } from "./access";
@@ -20,11 +21,7 @@ import { createApp, deleteApp, getApp, listApps, rotateAppSecret, updateApp } fr
 import { listConnectedApps, listUserConnectedApps, withdrawConnectedApp } from "./connected-apps";
 
 describe.each(databaseKinds)("apps on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, another } = operationsOn(kind);
   const created = (t: number, input: object = {}) =>
     test.run(t, createApp, { name: "Shop", redirectUris: ["https://shop.example/cb"], ...input });
   const last = async (t: number) => (await test.events(t)).at(-1)!;

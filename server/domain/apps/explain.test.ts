@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aTag, anApp, anAuthorization, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { createAccessRule, setGeoRestriction } from "../access-rules/access-rules";
 import { tagUser } from "../tags/tagged";
@@ -20,11 +21,7 @@ import { getAppDetail, listAppPeople, listAppRows, setAppLogoutUris } from "./co
 import { explainAccess } from "./explain";
 
 describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, another } = operationsOn(kind);
 
   const signInApp = (t: number) => anApp(test, t, { redirectUri: "https://shop.example/cb" });
   const explain = (t: number, input: object) => test.run(t, explainAccess, input);

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { hashSecret, parseClientId } from "@/server/kernel/client-id";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { aCredential, aServiceAccount, aUser } from "@/server/testing/factories";
-import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal, tenantActor } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import {
   createCredential,
@@ -14,19 +15,13 @@ import {
 } from "./credentials";
 
 describe.each(databaseKinds)("credentials on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, another, refused } = operationsOn(kind);
   const owner = (t: number) => tenantActor(t, { as: { userId: 1, email: "owner@example.com" } });
   const admin = (t: number) =>
     tenantActor(t, {
       capabilities: [...administratorCapabilities.admin],
       as: { userId: 2, email: "admin@example.com" },
     });
-  const refused = (by: ReturnType<typeof owner>, operation: Operation<AnyObject>, input: unknown) =>
-    expect(test.run(by, operation, input)).rejects;
 
   it("creates one with an account of its own and shows the secret once, never in the log or the list", async () => {
     const t = another();

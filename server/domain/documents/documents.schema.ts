@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
+import { orientations, pageSizes } from "./kinds.schema";
 
 const BYTES = new TextEncoder();
 
@@ -15,9 +16,6 @@ export const MOST_ASSETS = 20 * 1024 * 1024;
 export const MOST_TEMPLATES = 200;
 /** How many versions of a template are kept; the oldest give way. */
 export const MOST_VERSIONS = 100;
-
-export const pageSizes = ["A4", "Letter"] as const;
-export const orientations = ["portrait", "landscape"] as const;
 
 /** What a version of a template says. */
 export const DocumentContent = z.strictObject({

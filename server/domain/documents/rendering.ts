@@ -4,7 +4,8 @@ import { documentAssets } from "@/db/tenant/documents";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
-import { assetTypes, orientations, pageSizes } from "./documents.schema";
+import { assetTypes } from "./documents.schema";
+import { orientations, pageSizes } from "./kinds.schema";
 import { versionOf } from "./templates";
 
 /*

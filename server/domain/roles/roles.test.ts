@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { anApp, aRole, aServiceAccount, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "./app-roles";
 import { grantRole, listUserRoles, revokeRole } from "./grants";
 import { createRole, deleteRole, getRole, listRoleMembers, listRoles, updateRole } from "./roles";
 
 describe.each(databaseKinds)("roles on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
-    expect(test.run(by, operation, input)).rejects;
+  const { test, another, refused } = operationsOn(kind);
   const recorded = async (t: number) =>
     (await test.events(t)).map(({ action, target, targetLabel, changes }) => [
       action.replace("management_api.", ""),

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { hashSecret } from "@/server/kernel/client-id";
 import { anApp, aRole } from "@/server/testing/factories";
-import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal, tenantActor } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { listRoleGovernance, setRoleGoverned } from "./governance";
 import { createScimToken, listScimTokens, revokeScimToken } from "./scim-tokens";
 
 describe.each(databaseKinds)("SCIM tokens on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, another } = operationsOn(kind);
   const make = (t: number, input: object = {}) => test.run(t, createScimToken, { name: "Entra", ...input });
 
   it("shows a token once, and keeps only its digest", async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { aCredential, anApp, aRole, aServiceAccount, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { grantRole, listUserRoles } from "../roles/grants";
 import {
@@ -13,13 +14,7 @@ import {
 } from "./service-accounts";
 
 describe.each(databaseKinds)("service accounts on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
-    expect(test.run(by, operation, input)).rejects;
+  const { test, another, refused } = operationsOn(kind);
 
   it("creates, lists, suspends and reactivates, each once", async () => {
     const t = another();

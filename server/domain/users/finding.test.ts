@@ -1,21 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AnyObject, Operation } from "@/server/kernel/operation";
+import { describe, expect, it } from "vitest";
 import { aServiceAccount, aSession, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { getUserProfile, listUsersPage } from "./console";
 import { listUsers } from "./users";
 
 describe.each(databaseKinds)("finding users on %s", (kind) => {
-  let test: TestOperations;
-  /** Each test has a tenant of its own. */
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
-    expect(test.run(by, operation, input)).rejects;
+  const { test, another, refused } = operationsOn(kind);
 
   it("pages by userId, with status and search, to the last page", async () => {
     const t = another();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { aSession, aTag, anApp, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { createAccessRule, setGeoRestriction } from "../access-rules/access-rules";
 import { listRulesOfPerson } from "../access-rules/of-person";
@@ -9,11 +10,7 @@ import { listSessionRows } from "../sessions/console";
 import { tagUser } from "../tags/tagged";
 
 describe.each(databaseKinds)("what a person's page shows, on %s", (kind) => {
-  let test: TestOperations;
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
+  const { test, another } = operationsOn(kind);
 
   it("lists sessions with their device, newest first, of this person alone", async () => {
     const t = another();

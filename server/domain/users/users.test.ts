@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import { command } from "@/server/kernel/operation";
 import { aServiceAccount, aSession, aUser } from "@/server/testing/factories";
-import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal, tenantActor } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
 import { databaseKinds } from "@/server/testing/stores";
 import { getUserProfile } from "./console";
 import { lockState, lockUser, unlockUser } from "./locks";
@@ -30,14 +31,7 @@ describe("lockState", () => {
 });
 
 describe.each(databaseKinds)("users on %s", (kind) => {
-  let test: TestOperations;
-  /** Each test has a tenant of its own. */
-  let tenant = 0;
-  const another = () => ++tenant;
-  beforeAll(async () => void (test = await testOperations(kind)));
-  afterAll(() => test.close());
-  const refused = (by: number, operation: Operation<AnyObject>, input: unknown) =>
-    expect(test.run(by, operation, input)).rejects;
+  const { test, another, refused } = operationsOn(kind);
 
   it("creates a user, unverified, and records it", async () => {
     const t = another();

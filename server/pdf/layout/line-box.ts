@@ -5,7 +5,8 @@ import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";
 import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
 import type { Paragraph, Piece } from "./items";
-import { glyphExtent, lineExtent, runWidth, textWidth, type Extent } from "./metrics";
+import { atomAbove, extentOf } from "./line-extent";
+import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
 
 /*
  * One line: what stands in it is aligned, raised, and told its place (CSS Inline Layout Level 3).
@@ -126,66 +127,6 @@ function trimmed(set: Set[]): Set[] {
 
 const countSpaces = (set: Set[]) =>
   set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? piece.text.split(" ").length - 1 : 0), 0);
-
-/** How far the line reaches above and below its baseline. */
-function extentOf(set: Set[], least: Extent, layout: Layout): Extent {
-  let { above, below } = least;
-  const edges: number[] = [];
-  for (const { piece, frame, atom } of set) {
-    if (piece.kind === "text") {
-      const { style } = piece;
-      const reach = (extent: Extent) => {
-        above = Math.max(above, extent.above + frame.raise);
-        below = Math.max(below, extent.below - frame.raise);
-      };
-      reach(lineExtent(style, layout.fonts.primary(style)));
-      if (style.lineHeight === "normal")
-        for (const { face } of layout.fonts.runs(piece.text, style)) reach(lineExtent(style, face));
-    } else if (atom) {
-      const height = atom.fragment.height + atom.margin[0] + atom.margin[2];
-      const up = atomAbove(atom, frame, layout);
-      if (up === null) edges.push(height);
-      else {
-        above = Math.max(above, up);
-        below = Math.max(below, height - up);
-      }
-    }
-  }
-  for (const height of edges) if (height > above + below) below = height - above;
-  return { above, below };
-}
-
-/** How far an atom's margin box reaches above the line's baseline; null where the line's own edges decide. */
-function atomAbove(
-  { fragment, margin }: NonNullable<Set["atom"]>,
-  frame: Frame,
-  layout: Layout,
-): number | null {
-  const { verticalAlign: align } = fragment.style;
-  const height = fragment.height + margin[0] + margin[2];
-  const face = layout.fonts.primary(frame.style);
-  const size = frame.style.fontSize;
-  const onBaseline = fragment.lastBaseline === null ? height : margin[0] + fragment.lastBaseline;
-  if (typeof align === "number") return onBaseline + align + frame.raise;
-  if (typeof align === "object") return onBaseline + frame.raise;
-  switch (align) {
-    case "top":
-    case "bottom":
-      return null;
-    case "middle":
-      return height / 2 + (face.xHeight * size) / 2 + frame.raise;
-    case "text-top":
-      return glyphExtent(face, size).above + frame.raise;
-    case "text-bottom":
-      return height - glyphExtent(face, size).below + frame.raise;
-    case "sub":
-      return onBaseline - size / 5 - 1 + frame.raise;
-    case "super":
-      return onBaseline + size / 3 + 1 + frame.raise;
-    default:
-      return onBaseline + frame.raise;
-  }
-}
 
 function place(
   item: Set,

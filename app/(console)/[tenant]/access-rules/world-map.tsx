@@ -16,7 +16,7 @@ const HEIGHT = 350;
 const shapes = (() => {
   const topology = atlas as unknown as Topology<{ countries: GeometryCollection<{ name: string }> }>;
   const world = feature(topology, topology.objects.countries);
-  // eslint-disable-next-line no-restricted-syntax -- the whole globe's name in d3's GeoJSON
+  // GeoJSON as d3 knows it: the whole globe.
   const path = geoPath(geoEqualEarth().fitSize([WIDTH, HEIGHT], { type: "Sphere" }));
   return world.features.map((country, index) => ({
     key: index,

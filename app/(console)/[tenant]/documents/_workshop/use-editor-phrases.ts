@@ -1,4 +1,3 @@
-/* eslint-disable no-restricted-syntax -- the keys are CodeMirror’s, which calls its phrases by their English words */
 import { useExtracted } from "next-intl";
 
 /** What CodeMirror says by itself (its search, its folds, its remarks), by its own English words. */

@@ -8,13 +8,14 @@ import { Button } from "@/components/ui/button";
 import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import type { DocumentContent } from "@/server/domain/documents/documents.schema";
+import { pageSizes } from "@/server/domain/documents/kinds.schema";
 import type { Span } from "./places";
 import { Remarks, useRemarks } from "./remarks";
 import type { Place } from "./rendering";
 import { usePreview } from "./use-preview";
 
-// eslint-disable-next-line no-restricted-syntax -- papers have these names in every language, and in requests
-const papers = { A4: "A4", Letter: "Letter" };
+/** Papers have the same names in every language. */
+const papers = pageSizes.map((paper) => ({ value: paper, label: paper }));
 
 const Waiting = () => <Skeleton className="h-full rounded-none" />;
 // The editor and the reader are larger than the rest of the console: they come when a document is opened.
@@ -65,7 +66,10 @@ export function Workshop({
             label={t("Orientation")}
             value={draft.orientation}
             onChange={(orientation) => change({ orientation })}
-            options={{ portrait: t("Portrait"), landscape: t("Landscape") }}
+            options={[
+              { value: "portrait", label: t("Portrait") },
+              { value: "landscape", label: t("Landscape") },
+            ]}
           />
         </div>
         <Source title={t("Template (HTML)")} className="h-[26rem] xl:h-[calc(70vh-15rem)] xl:min-h-80">
@@ -158,7 +162,7 @@ function Choice<Value extends string>({
   label: string;
   value: Value | null;
   onChange: (value: Value | null) => void;
-  options: Record<Value, string>;
+  options: { value: Value; label: string }[];
 }) {
   const t = useExtracted("documents");
   return (
@@ -170,9 +174,9 @@ function Choice<Value extends string>({
         className="w-full"
       >
         <option value="">{t("As the template says")}</option>
-        {(Object.keys(options) as Value[]).map((option) => (
-          <option key={option} value={option}>
-            {options[option]}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
           </option>
         ))}
       </NativeSelect>

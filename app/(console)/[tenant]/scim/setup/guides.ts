@@ -15,7 +15,6 @@ interface Guide {
   notes: string[];
 }
 
-/* eslint-disable no-restricted-syntax -- Products are called the same in every language. */
 const products = {
   "entra-id": "Microsoft Entra ID",
   okta: "Okta",
@@ -23,7 +22,6 @@ const products = {
   jumpcloud: "JumpCloud",
   google: "Google Workspace",
 };
-/* eslint-enable no-restricted-syntax */
 
 /**
  * How the common identity providers are set up. Their words are an area of their own: only the server says them, and no

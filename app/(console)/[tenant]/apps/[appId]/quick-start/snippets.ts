@@ -146,7 +146,6 @@ def signed_in():
 const pathOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).pathname : "/callback");
 
 /** Code to begin with, with this app's own values; none holds a secret. */
-/* eslint-disable no-restricted-syntax -- names of products, the same in every language */
 export const snippets = [
   { id: "curl", label: "curl", code: curl },
   { id: "node", label: "Node", code: node },

@@ -1,6 +1,4 @@
-/* eslint-disable no-restricted-syntax -- Names of elements and attributes (SAML metadata 2.0, 2.4); people read none. */
-
-/** What a SAML provider's metadata says that its form asks for. */
+/** What a SAML provider's metadata (SAML metadata 2.0, 2.4) says that its form asks for. */
 export interface SamlMetadata {
   entityId: string;
   ssoUrl: string;

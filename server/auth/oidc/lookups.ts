@@ -7,7 +7,7 @@ import { asJwt, spelled } from "./jwt-spelling";
 import type { ProviderDeps } from "./provider";
 
 /*
- * What oidc-provider would keep in a store of its own and Castellan has elsewhere: clients are rows of the registry and of
+ * What oidc-provider would keep in a store of its own and Castellan has elsewhere: clients are rows of the platform and of
  * the tenants, machines' access tokens are signatures.
  */
 
@@ -59,8 +59,8 @@ function metadataOf({ clientId, secretHash, subject, app }: ClientRecord) {
   };
 }
 
-/** Clients come from the registry as they are now, on every request; their secrets are compared by digest. */
-export function authenticateByRegistry(
+/** Clients are looked up as they are now, on every request; their secrets are compared by digest. */
+export function lookUpClients(
   provider: Provider,
   records: WeakMap<object, ClientRecord>,
   { findClient, guessing }: ProviderDeps,

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  excludeFromApp,
+  grantAppToUser,
+  revokeAppFromUser,
+  setAppRestricted,
+} from "@/server/domain/apps/app-access";
+import { deleteApp, rotateAppSecret } from "@/server/domain/apps/apps";
+import { withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
+import { suspendUser } from "@/server/domain/users/users";
+import { appScene, type AppScene, type AppSetting } from "@/server/testing/app-scene";
+import { databaseKinds } from "@/server/testing/stores";
+
+describe.each(databaseKinds)("access to an app ends on %s", (kind) => {
+  let scene: AppScene;
+  beforeAll(async () => void (scene = await appScene(kind)));
+  afterAll(() => scene.world.close());
+
+  const endings: [string, (at: AppSetting) => Promise<unknown>][] = [
+    [
+      "taking someone off the guest list",
+      async ({ actor, appId, person }) => {
+        await scene.execute(actor, revokeAppFromUser, { appId, userId: person.userId });
+      },
+    ],
+    [
+      "an exclusion",
+      async ({ actor, appId, person }) =>
+        scene.execute(actor, excludeFromApp, { appId, userId: person.userId }),
+    ],
+    [
+      "withdrawing the app",
+      async ({ actor, appId, person }) =>
+        scene.execute(actor, withdrawConnectedApp, { appId, userId: person.userId }),
+    ],
+    [
+      "suspending the person",
+      async ({ actor, person }) => scene.execute(actor, suspendUser, { userId: person.userId }),
+    ],
+    [
+      "suspending the tenant",
+      async ({ tenantId }) =>
+        scene.world.database.sql`update tenants set status = 'suspended' where id = ${tenantId}`,
+    ],
+    ["deleting the app", async ({ actor, appId }) => scene.execute(actor, deleteApp, { appId })],
+  ];
+  it.each(endings)("%s ends the tokens at once, on another instance too", async (_name, end) => {
+    const { other, execute, browser, setting } = scene;
+    const at = await setting();
+    const { appId, actor, person, app } = at;
+    await execute(actor, setAppRestricted, { appId, restricted: true });
+    await execute(actor, grantAppToUser, { appId, userId: person.userId });
+    const tokens = await browser().signIn(app, person);
+    expect(await at.introspect(tokens.access_token, other)).toMatchObject({ active: true });
+    await end(at);
+    for (const token of [tokens.access_token, tokens.refresh_token!]) {
+      const answer = await at.introspect(token, other);
+      expect("active" in answer ? answer.active : false).toBe(false);
+    }
+    expect((await at.refresh(tokens.refresh_token!, other)).status).toBeGreaterThanOrEqual(400);
+    const info = await browser(other).open("/userinfo", {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(info.status).toBe(401);
+  });
+
+  it("rotates refresh tokens, and ends all when one is used twice", async () => {
+    const { world, browser, setting } = scene;
+    const { tenantId, person, app, introspect, refresh } = await setting();
+    const first = await browser().signIn(app, person);
+    const second = await refresh(first.refresh_token!);
+    expect(second.status).toBe(200);
+    expect(second.body["refresh_token"]).not.toBe(first.refresh_token);
+    expect(await refresh(first.refresh_token!)).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    // RFC 9700 §4.14.2: whoever used it twice is not known, so both lose.
+    expect(await refresh(second.body["refresh_token"]!)).toMatchObject({ status: 400 });
+    expect(await introspect(second.body["access_token"]!)).toEqual({ active: false });
+    const [held] = await world.inTenant(tenantId, (tx) => tx.appAuthorizations.list());
+    expect(held!.revokedAt).not.toBeNull();
+  });
+
+  it("a rotated app secret stops working at once", async () => {
+    const { other, execute, browser, setting } = scene;
+    const { app, appId, actor, person } = await setting();
+    const tokens = await browser().signIn(app, person);
+    const { clientSecret } = await execute(actor, rotateAppSecret, { appId });
+    const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token! };
+    expect((await browser(other).token(app, fields)).status).toBe(401);
+    expect((await browser(other).token({ ...app, clientSecret }, fields)).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import { createBrowser, type AppAccess } from "@/db/seed/browser";
+import type { Authentication } from "@/server/auth/authentication";
+import { createApp } from "@/server/domain/apps/apps";
+import { createExecute } from "@/server/kernel/execute";
+import type { Database } from "@/server/store/database";
+import { authenticationWorld, BASE_URL } from "./authentication";
+import { tenantActor } from "./operations";
+
+export const PASSWORD = "correct horse battery";
+const redirectUri = "https://shop.example/cb";
+
+/** The provider on two instances over one database, without HTTP around it, and people who sign in to apps. */
+export async function appScene(kind: Database["kind"]) {
+  const world = await authenticationWorld(kind);
+  const auth = await world.instance();
+  const other = await world.instance();
+  const execute = createExecute(world.stores, world.ports);
+  const passwordHash = await world.ports.passwords.hash(PASSWORD);
+
+  const sendTo =
+    (instance: Authentication) =>
+    (request: Request): Promise<Response> => {
+      const [, first, uid, step] = new URL(request.url).pathname.split("/");
+      const facts = { ip: "192.0.2.1", requestId: "r" };
+      return first === "interaction"
+        ? instance.interactions.submit(request, uid!, step!, facts)
+        : instance.oidc(request, facts);
+    };
+  const browser = (instance = auth) => createBrowser(BASE_URL, sendTo(instance));
+
+  let numbered = 0;
+  /** A tenant with a person and an app, made with these of its fields. */
+  async function setting(input: object = {}) {
+    const { tenantId } = await world.tenant();
+    const actor = tenantActor(tenantId);
+    const email = `ann${(numbered += 1)}@shop.example`;
+    const person = await world.inTenant(tenantId, (tx) =>
+      tx.users.insert({ email, name: "Ann Shopper", passwordHash, emailVerifiedAt: new Date() }),
+    );
+    const registered = await execute(actor, createApp, {
+      name: "Shop",
+      redirectUris: [redirectUri],
+      ...input,
+    });
+    const app: AppAccess = {
+      clientId: registered.clientId,
+      clientSecret: registered.clientSecret ?? undefined,
+      redirectUri,
+    };
+    return {
+      tenantId,
+      actor,
+      person: { userId: person.id, email, password: PASSWORD },
+      appId: registered.appId,
+      app,
+      /** What an instance tells the app of a token. */
+      introspect: async (token: string, instance = auth) => {
+        const body = new URLSearchParams({
+          client_id: app.clientId,
+          client_secret: app.clientSecret ?? "",
+          token,
+        });
+        const answer = await sendTo(instance)(
+          new Request(`${BASE_URL}/introspect`, { method: "POST", body }),
+        );
+        return (await answer.json()) as { active: boolean; sub?: string; scope?: string };
+      },
+      refresh: async (token: string, instance = auth) => {
+        const answer = await browser(instance).token(app, {
+          grant_type: "refresh_token",
+          refresh_token: token,
+        });
+        return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+      },
+    };
+  }
+
+  return { world, auth, other, execute, browser, setting };
+}
+
+export type AppScene = Awaited<ReturnType<typeof appScene>>;
+export type AppSetting = Awaited<ReturnType<AppScene["setting"]>>;

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { pino } from "pino";
+import { expect } from "vitest";
+import type { SeedDependencies } from "@/db/seed/apply";
+import type { SeedResult } from "@/db/seed/result";
+import { createAuthentication } from "@/server/auth/authentication";
+import { tenantCapabilityNames } from "@/server/kernel/capabilities";
+import { hashSecret } from "@/server/kernel/client-id";
+import { createExecute } from "@/server/kernel/execute";
+import type { Ports } from "@/server/kernel/ports";
+import { savedSettings } from "@/server/kernel/settings";
+import { createPasswords } from "@/server/ports/passwords";
+import type { Database } from "@/server/store/database";
+import { createStores } from "@/server/store/stores";
+import { anyReach, quietWorld } from "./ports";
+import { freshDatabase, type TestDatabase } from "./stores";
+
+/** At their real cost: what is measured is what a start takes. */
+export const passwords = createPasswords();
+
+/** What a seed is applied with, over the real operations and the real provider. */
+function dependencies(database: TestDatabase): SeedDependencies {
+  const stores = createStores(database);
+  const ports: Ports = {
+    clock: () => new Date(),
+    passwords,
+    settings: () => Promise.resolve(savedSettings(null)),
+    ...quietWorld,
+    vault: { encrypt: (text) => text, decrypt: (sealed) => sealed },
+  };
+  let auth: ReturnType<typeof createAuthentication> | null = null;
+  return {
+    config: { BASE_URL: "http://localhost:4321" },
+    stores,
+    database,
+    ports,
+    execute: createExecute(stores, ports),
+    send: async (request) => {
+      auth ??= createAuthentication({
+        config: { BASE_URL: "http://localhost:4321" },
+        database,
+        stores,
+        ports,
+        masterKey: randomBytes(32),
+        reach: anyReach,
+        log: pino({ level: "silent" }),
+      });
+      const { interactions, oidc } = await auth;
+      const [, first, uid, step] = new URL(request.url).pathname.split("/");
+      const facts = { ip: null, requestId: null };
+      return first === "interaction"
+        ? interactions.submit(request, uid!, step!, facts)
+        : oidc(request, facts);
+    },
+    issueManagementToken: ({ clientId, issuedAt, expiresInSeconds }) =>
+      Promise.resolve(
+        `${clientId} until ${new Date(issuedAt.getTime() + expiresInSeconds * 1_000).toISOString()}`,
+      ),
+  };
+}
+
+type Row = Record<string, string | number | boolean | null>;
+type Ask = (text: string, ...values: (string | number)[]) => Promise<Row[]>;
+
+/** A fresh database with nothing in it, what a seed is applied to it with, and how it is asked. */
+export async function unseeded(kind: Database["kind"]) {
+  const database = await freshDatabase(kind);
+  const ask: Ask = async (text, ...values) => database.sql.unsafe(text, values);
+  return { database, deps: dependencies(database), ask };
+}
+
+/** What both seeds promise (shared/conformance-seed.md). */
+export async function checkSeed(seed: SeedResult, ask: Ask) {
+  expect(Object.keys(seed)).toEqual(["baseUrl", "platform", "tenants", "fixtures"]);
+  expect(seed.baseUrl).toBe("http://localhost:4321");
+  const [admin] = await ask(
+    `select password_hash as hash from platform_administrators where email = $1`,
+    seed.platform.admin.email,
+  );
+  expect(await passwords.verify(String(admin!["hash"]), seed.platform.admin.password)).toBe(true);
+  expect(
+    await ask(
+      `select capabilities::text as capabilities from platform_credentials where client_id = $1 and secret_hash = $2`,
+      seed.platform.credential.clientId,
+      hashSecret(seed.platform.credential.clientSecret),
+    ),
+  ).toHaveLength(1);
+  expect(seed.tenants.map(({ slug }) => slug)).toEqual(["acme", "globex"]);
+  for (const tenant of seed.tenants) {
+    const id = tenant.tenantId;
+    const [owner] = await ask(
+      `select u.password_hash as hash, u.email_verified_at is not null as verified, a.role from users u
+       join administrators a on a.tenant_id = u.tenant_id and a.user_id = u.id where u.tenant_id = $1 and u.id = $2 and u.email = $3`,
+      id,
+      tenant.owner.userId,
+      tenant.owner.email,
+    );
+    expect(owner).toMatchObject({ verified: true, role: "owner" });
+    expect(await passwords.verify(String(owner!["hash"]), tenant.owner.password)).toBe(true);
+    const [credential] = await ask(
+      `select capabilities::text as capabilities from credentials where tenant_id = $1 and client_id = $2 and secret_hash = $3`,
+      id,
+      tenant.credential.clientId,
+      hashSecret(tenant.credential.clientSecret),
+    );
+    expect(JSON.parse(String(credential!["capabilities"]))).toEqual(tenantCapabilityNames);
+    expect(
+      await ask(
+        `select 1 from scim_tokens where tenant_id = $1 and token_hash = $2`,
+        id,
+        hashSecret(tenant.scimToken),
+      ),
+    ).toHaveLength(1);
+    const governed = await ask(
+      `select id::int, governed from roles where tenant_id = $1 and id in ($2, $3) order by governed desc`,
+      id,
+      tenant.governedRoleId,
+      tenant.ungovernedRoleId,
+    );
+    expect(governed).toEqual([
+      { id: tenant.governedRoleId, governed: true },
+      { id: tenant.ungovernedRoleId, governed: false },
+    ]);
+  }
+}
