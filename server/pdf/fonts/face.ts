@@ -20,6 +20,8 @@ export interface Face {
   lineGap: number;
   xHeight: number;
   has: (code: number) => boolean;
+  /** A text as glyphs, in the font's own units. */
+  shape: (text: string) => Shaped;
   /** The width of a text that is set as one piece, as a share of the font size. */
   width: (text: string) => number;
   /** What pdfkit takes as a font. */
@@ -74,6 +76,7 @@ export function faceOf(key: string, bytes: Buffer, regular = false): Face {
       if (found === undefined) has.set(code, (found = font.hasGlyphForCodePoint(code)));
       return found;
     },
+    shape,
     width: (text) => shape(text).advanceWidth / em,
     source: Object.create(font, {
       layout: { value: layout },
