@@ -34,10 +34,11 @@ export class PdfFile extends PDFDocument {
   use(face: Face): FontInFile {
     let font = this.fonts.get(face);
     if (!font) {
-      this.font(face.source, face.key);
-      this.fonts.set(face, (font = new FontInFile(face, this._font)));
+      // pdfkit's own fonts, which drawings use, are F1, F2 and so on.
+      font = new FontInFile(face, `C${this.fonts.size + 1}`, this.ref({}));
+      this.fonts.set(face, font);
     }
-    this.page.fonts[font.name] ??= font.reference();
+    this.page.fonts[font.name] ??= font.reference;
     return font;
   }
 
@@ -95,6 +96,8 @@ export class PdfFile extends PDFDocument {
   finish(): Promise<Uint8Array> {
     return new Promise((resolve) => {
       this.finished = resolve;
+      this.flushPages();
+      for (const font of this.fonts.values()) font.embed(this);
       super.end();
     });
   }

@@ -63,9 +63,6 @@ export async function writePage(file: PdfFile, { width, height, elements, finish
     content,
   );
   const document = node(Document, {}, {}, {}, [page]);
-  renderDocument(
-    file as never,
-    (known ? document : await layoutDocument(document as never, Font as never)) as never,
-  );
+  renderDocument(file as never, known ? (document as never) : await layoutDocument(document as never, Font));
   finish();
 }

@@ -2,26 +2,16 @@
 declare module "pdfkit" {
   import { Readable } from "node:stream";
 
-  interface Reference {
+  export interface Reference {
     data: Record<string, unknown>;
     compress: boolean;
     write: (bytes: Uint8Array) => void;
-    end: () => void;
+    end: (bytes?: Uint8Array) => void;
   }
   interface Page {
     content: Reference;
     /** The fonts that the page names. */
     fonts: Record<string, Reference | undefined>;
-  }
-  interface EmbeddedFont {
-    id: string;
-    /** From the font's own units to thousandths of an em. */
-    scale: number;
-    subset: { includeGlyph: (glyph: number) => number };
-    /** By the glyph's number in the subset. */
-    widths: (number | undefined)[];
-    unicode: (readonly number[] | undefined)[];
-    ref: () => Reference;
   }
   interface Options {
     autoFirstPage?: boolean;
@@ -34,15 +24,12 @@ declare module "pdfkit" {
     page: Page;
     outline: { addItem: (title: string, options: { left: number; top: number; zoom: number }) => void };
     _offset: number;
-    _font: EmbeddedFont;
     initFonts(font?: string | null): void;
     addContent(operators: string): this;
     flushPages(): void;
+    /** A new object of the file: strings are names in it, and String objects text. */
+    ref(data: Record<string, unknown>): Reference;
     openImage(source: unknown): object;
-    save(): this;
-    restore(): this;
-    font(source: object, family: string, size?: number): this;
-    text(text: string, x: number, y: number, options: object): this;
     fillOpacity(opacity: number): this;
     strokeOpacity(opacity: number): this;
     link(x: number, y: number, width: number, height: number, url: string): this;

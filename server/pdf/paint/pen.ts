@@ -135,24 +135,12 @@ export class Pen {
   text(face: Face, size: number, text: string, x: number, baseline: number, letterSpacing = 0): this {
     if (text === "") return this;
     const font = this.file.use(face);
-    const operand = font.set(text);
-    if (operand === null) return this.marked(face, size, text, x, baseline, letterSpacing);
     const wanted = `/${font.name} ${n(size)} Tf`;
     const spacing = letterSpacing === 0 ? "" : `${n(letterSpacing)} Tc\n`;
     const said = this.state.font === wanted ? "" : `${wanted}\n`;
     this.state.font = wanted;
     return this.say(
-      `BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${operand} TJ\n${spacing && "0 Tc\n"}ET`,
+      `BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET`,
     );
-  }
-
-  /** A text whose marks stand over other letters, which pdfkit places one by one. */
-  private marked(face: Face, size: number, text: string, x: number, baseline: number, spacing: number): this {
-    this.file.font(face.source, face.key, size).text(text, x, baseline, {
-      baseline: "alphabetic",
-      lineBreak: false,
-      ...(spacing !== 0 && { characterSpacing: spacing }),
-    });
-    return this;
   }
 }
