@@ -77,6 +77,7 @@ export function finishLine(work: Unfinished): number {
   const children: Fragment[] = [];
   const line: LineFragment = {
     kind: "line",
+    reach: undefined,
     x: 0,
     y,
     width: work.width,

@@ -72,12 +72,15 @@ describe("a file", () => {
     );
     const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
     const links = await (await document.getPage(1)).getAnnotations();
-    expect(links.map((link) => (link as { dest?: string; url?: string }).dest ?? link.url)).toEqual([
+    expect(links.map((link: { dest?: string; url?: string }) => link.dest ?? link.url)).toEqual([
       "b",
       "https://example.org/",
     ]);
-    const pageOf = async (dest: unknown) =>
-      document.getPageIndex((Array.isArray(dest) ? dest : await document.getDestination(String(dest)))[0]);
+    const pageOf = async (dest: string | unknown[] | null) => {
+      const place: unknown[] | null = typeof dest === "string" ? await document.getDestination(dest) : dest;
+      const page = place?.[0];
+      return document.getPageIndex(page as Parameters<typeof document.getPageIndex>[0]);
+    };
     expect(await pageOf("b")).toBe(1);
     const outline = await document.getOutline();
     expect(outline.map(({ title }) => title)).toEqual(["First", "Second"]);
