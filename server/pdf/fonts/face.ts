@@ -74,6 +74,6 @@ export function faceOf(key: string, bytes: Buffer, regular = false): Face {
     shape,
     width: (text) => shape(text).advanceWidth / em,
     font,
-    createSubset: subsetsOf(font, bytes) ?? (() => font.createSubset()),
+    createSubset: subsetsOf(font, bytes) ?? (() => font.createSubset() as unknown as Subset),
   };
 }

@@ -35,6 +35,9 @@ const node = (
   children: PageNode["children"],
 ): PageNode => ({ type, box, style, props, children });
 
+/** Its types leave the fonts out. */
+const lay = layoutDocument as unknown as (document: PageNode, fonts: typeof Font) => Promise<PageNode>;
+
 interface Properties {
   style?: object;
   children?: ReactNode;
@@ -63,6 +66,6 @@ export async function writePage(file: PdfFile, { width, height, elements, finish
     content,
   );
   const document = node(Document, {}, {}, {}, [page]);
-  renderDocument(file as never, known ? (document as never) : await layoutDocument(document as never, Font));
+  renderDocument(file as never, (known ? document : await lay(document, Font)) as never);
   finish();
 }
