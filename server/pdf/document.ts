@@ -1,6 +1,6 @@
-import { isTag, type Document as HtmlDocument, type Element } from "domhandler";
+import { Element, isTag, type Document as HtmlDocument } from "domhandler";
 import { findAll, textContent } from "domutils";
-import { parse } from "parse5";
+import { html as standard, parse } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
 import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
@@ -89,11 +89,30 @@ export function prepare(
 /** How deep elements may stand in each other; the parser takes the square of it. */
 const DEEPEST = 2_000;
 
-/** Makes the parser's tree, and gives up on one that is nested beyond all reason. */
+/** Most elements of a long table have none. */
+const noAttributes: Element["attribs"] = Object.freeze(Object.create(null) as Element["attribs"]);
+
+/**
+ * Makes the parser's tree, and gives up on one that is nested beyond all reason. The adapter's own elements hold three
+ * objects for their attributes each, which in a long table is a fifth of the tree.
+ */
 function shallow(): typeof adapter {
   let depth = 0;
   return {
     ...adapter,
+    createElement: (name, namespace, attributes) => {
+      // Those two are given attributes after they are made, by a second tag.
+      if (namespace !== standard.NS.HTML || name === "html" || name === "body")
+        return adapter.createElement(name, namespace, attributes);
+      let attribs = noAttributes;
+      if (attributes.length > 0) {
+        attribs = Object.create(null) as Element["attribs"];
+        for (const attribute of attributes) attribs[attribute.name] = attribute.value;
+      }
+      const element = new Element(name, attribs, []);
+      element.namespace = namespace;
+      return element;
+    },
     onItemPush: () => {
       if ((depth += 1) > DEEPEST) throw new TemplateError("The document is nested too deeply.");
     },

@@ -1,5 +1,3 @@
-import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
-import { createElement } from "react";
 import type { Box } from "./boxes/box";
 import { transparent, type Colour } from "./css/colour";
 import { prepare, type Prepared } from "./document";
@@ -11,7 +9,9 @@ import { createMarginBoxes, numberedBox } from "./pages/margin-boxes";
 import { paperOf, type PageOptions } from "./pages/page-style";
 import { breakFragment } from "./pages/paginate";
 import { fillRect } from "./paint/decorations";
+import { PdfFile } from "./paint/file";
 import { createScene, finishScene, paint } from "./paint/paint";
+import { writePage, type PaintedPage } from "./paint/page";
 import { POINT, Surface } from "./paint/surface";
 import { convertPictures, type Asset } from "./pictures/picture";
 import { fillTemplate } from "./template/evaluate";
@@ -45,33 +45,19 @@ export async function render({
 }: RenderJob): Promise<Rendered> {
   const filled = fillTemplate(template, data, { trusted });
   const warnings = new Set<string>();
-  const { pages, title, language } = await painted(filled.html, options, assets, warnings);
-  const pdf = await renderToBuffer(
-    createElement(
-      Document,
-      {
-        ...(title && { title }),
-        ...(language && { language }),
-        creator: "Castellan",
-        producer: "Castellan",
-      },
-      ...pages,
-    ),
-  );
-  return { pdf, warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
+  const prepared = prepare(filled.html, options, await convertPictures(filled.html, assets), warnings);
+  const file = new PdfFile(prepared);
+  for (const page of pagesOf(prepared, options, warnings, file)) await writePage(file, page);
+  return { pdf: await file.finish(), warnings: [...filled.warnings, ...warnings].slice(0, MOST_WARNINGS) };
 }
 
-/**
- * The pages of a filled template. What they are made of is let go of here: while a long document is written, it would be
- * most of the memory.
- */
-async function painted(html: string, options: PageOptions, assets: Asset[], warnings: Set<string>) {
-  const prepared = prepare(html, options, await convertPictures(html, assets), warnings);
-  const { title, language } = prepared;
-  return { pages: pagesOf(prepared, options, warnings), title, language };
-}
-
-function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>) {
+/** The pages of a document, each painted when the one before is written. */
+function* pagesOf(
+  prepared: Prepared,
+  options: PageOptions,
+  warnings: Set<string>,
+  file: PdfFile,
+): Generator<PaintedPage> {
   const { root, paper, fonts, pictures, targets, pageRules } = prepared;
   const layout = createLayout(fonts, warnings, paper.height - paper.margin[0] - paper.margin[2]);
   const width = paper.width - paper.margin[1] - paper.margin[3];
@@ -97,8 +83,8 @@ function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>
   );
   const background = canvasOf(strip);
   const fixed = [...new Set(layout.fixed.map(({ box }) => box))];
-  return Array.from({ length: count }, (_, index) => {
-    const surface = new Surface();
+  for (let index = 0; index < count; index++) {
+    const surface = new Surface(file);
     fillRect(surface, { x: 0, y: 0, width: paper.width, height: paper.height }, background);
     const band = {
       top: index * height,
@@ -112,15 +98,13 @@ function pagesOf(prepared: Prepared, options: PageOptions, warnings: Set<string>
     paint(surface, strip, 0, 0, scene);
     for (const box of fixed)
       paint(surface, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
-    finishScene(surface, scene);
-    const [across, down] = [paper.width * POINT, paper.height * POINT];
-    // Pages are broken already; react-pdf takes one that it does not break to be as high as its content unless told.
-    return createElement(
-      Page,
-      { key: index, size: [across, down], style: { minHeight: down }, wrap: false },
-      ...surface.finish(),
-    );
-  });
+    yield {
+      width: paper.width * POINT,
+      height: paper.height * POINT,
+      elements: surface.finish(),
+      finish: () => finishScene(file, scene),
+    };
+  }
 }
 
 /** Breaks the strip into pages; how many there are. An empty end is no page. */

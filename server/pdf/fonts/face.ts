@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { create, type Font, type Glyph } from "fontkit";
 import { quickShaper } from "./quick-shaper";
-import { subsetsOf } from "./subset";
+import { subsetsOf, type Subset } from "./subset";
 
 /*
- * A font as layout and pdfkit use it: metrics as shares of the font size, and words shaped once for all documents.
+ * A font as layout and paint use it: metrics as shares of the font size, and words shaped once for all documents.
  */
 
 export interface Shaped {
@@ -20,10 +20,13 @@ export interface Face {
   lineGap: number;
   xHeight: number;
   has: (code: number) => boolean;
+  /** A text as glyphs, in the font's own units. */
+  shape: (text: string) => Shaped;
   /** The width of a text that is set as one piece, as a share of the font size. */
   width: (text: string) => number;
-  /** What pdfkit takes as a font. */
-  source: object;
+  font: Font;
+  /** The part of the font that a document uses, before anything is in it. */
+  createSubset: () => Subset;
 }
 
 /** Words that are remembered for each font; a thread lives long. */
@@ -57,12 +60,6 @@ export function faceOf(key: string, bytes: Buffer, regular = false): Face {
     }
     return shaped;
   };
-  /** pdfkit scales the positions that it is given in their place, hence copies. */
-  const layout = (text: string) => {
-    const { glyphs, positions, advanceWidth } = shape(text);
-    return { glyphs, positions: positions.map((position) => ({ ...position })), advanceWidth };
-  };
-  const createSubset = subsetsOf(font, bytes);
   return {
     key,
     ascent: font.ascent / em,
@@ -74,10 +71,9 @@ export function faceOf(key: string, bytes: Buffer, regular = false): Face {
       if (found === undefined) has.set(code, (found = font.hasGlyphForCodePoint(code)));
       return found;
     },
+    shape,
     width: (text) => shape(text).advanceWidth / em,
-    source: Object.create(font, {
-      layout: { value: layout },
-      ...(createSubset && { createSubset: { value: createSubset } }),
-    }) as object,
+    font,
+    createSubset: subsetsOf(font, bytes) ?? (() => font.createSubset() as unknown as Subset),
   };
 }

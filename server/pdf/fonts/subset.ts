@@ -6,7 +6,7 @@ import type { Font } from "fontkit";
  * copied as they stand, without the instructions for coarse screens, and remembered for as long as the font is.
  */
 
-/** What pdfkit asks of a subset. */
+/** Glyphs of a font, as they are asked for. */
 export interface Subset {
   /** The glyph's number in the subset. */
   includeGlyph: (glyph: number) => number;

@@ -61,6 +61,8 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const size = naturalSize(box, space);
   return {
     kind: "box",
+    reach: undefined,
+    forces: undefined,
     box,
     style,
     flow: "whole",
@@ -125,6 +127,8 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   );
   const fragment: BoxFragment = {
     kind: "box",
+    reach: undefined,
+    forces: undefined,
     box,
     style,
     flow: content.flow,

@@ -76,7 +76,9 @@ function itemOf(
         ? widthOf(box, { width, height }, layout, true)
         : intrinsic(box, layout).max;
   const specified = sized(style.width, width);
-  const smallest = intrinsic({ ...box, style: { ...style, width: "auto" } }, layout).min;
+  // A copy is measured anew, with all that is in it.
+  const bare = style.width === "auto" ? box : { ...box, style: { ...style, width: "auto" as const } };
+  const smallest = intrinsic(bare, layout).min;
   const content = box.kind === "replaced" ? Math.min(wanted, intrinsic(box, layout).max) : smallest;
   const least =
     style.clip || style.minWidth !== "auto"

@@ -75,15 +75,15 @@ export function finishLine(work: Unfinished): number {
   const left = band.left + (rtl ? 0 : indent) + shift;
 
   const extent = extentOf(set, least, layout);
-  const children: Fragment[] = [];
   const line: LineFragment = {
     kind: "line",
+    reach: undefined,
     x: 0,
     y,
     width: work.width,
     height: extent.above + extent.below,
     baseline: extent.above,
-    children,
+    children: [],
   };
   const bounds = new Map<Frame, { from: number; to: number; opens: boolean; closes: boolean }>();
   const texts: Fragment[] = [];
@@ -96,8 +96,8 @@ export function finishLine(work: Unfinished): number {
     x += item.width + wider;
   }
   for (const [frame, { from, to, opens, closes }] of bounds)
-    children.push(inlineFragment(frame, from, to, opens, closes, line, layout));
-  children.push(...texts);
+    line.children.push(inlineFragment(frame, from, to, opens, closes, line, layout));
+  line.children.push(...texts);
   work.line.push(line);
   return line.height;
 }

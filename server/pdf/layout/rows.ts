@@ -32,6 +32,8 @@ export function rowOf(children: BoxFragment[], style: Style, width: number, flow
   const own = anonymous(style);
   return {
     kind: "box",
+    reach: undefined,
+    forces: undefined,
     box: { kind: "block", style: own, element: null, inline: false, marker: null, children: [] },
     style: own,
     flow,

@@ -10,6 +10,9 @@ import { modelOf, type Cell, type Model, type Row } from "./table-model";
  * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
  */
 
+/** So many rows are a long table. */
+const LONG = 200;
+
 interface Laid {
   cell: Cell;
   fragment: BoxFragment;
@@ -102,6 +105,8 @@ function cellOf(cell: Cell, widths: number[], model: Model, layout: Layout): Lai
   const fragment = layoutBox(cell.box, { width, height: null, fixedWidth: width }, layout);
   // It has its lines: in a long table, what was gathered to measure them would be most of the memory.
   layout.paragraphs.delete(cell.box);
+  // Nor is it laid out again: the table as a whole is remembered. Short ones may stand in each other, where it would be.
+  if (model.rows.length > LONG) layout.fragments.delete(cell.box);
   return { cell, fragment };
 }
 
@@ -190,6 +195,8 @@ function rowFragment(
 ): BoxFragment {
   return {
     kind: "box",
+    reach: undefined,
+    forces: undefined,
     box: row.box,
     style: rowStyle(row),
     flow: "row",

@@ -59,6 +59,11 @@ export interface MarginBoxes {
   on: (page: number, pages: number) => BoxFragment[];
 }
 
+type AreaBoxes = { area: Area; box: BlockBox }[];
+
+/** What is the same in every document of these sheets: boxes that show no picture. */
+const known = new WeakMap<PageRule[], Map<string, AreaBoxes>>();
+
 const body = { name: "body", attribs: {}, children: [] } as unknown as Element;
 
 export function createMarginBoxes(
@@ -69,7 +74,7 @@ export function createMarginBoxes(
   layout: Layout,
   paperOn: (first: boolean) => Paper,
 ): MarginBoxes {
-  const boxesOn = (first: boolean, right: boolean) => {
+  const boxesOn = (first: boolean, right: boolean): AreaBoxes => {
     const holds = (pseudo: string) =>
       pseudo === "" || pseudo === (right ? "right" : "left") || (first && pseudo === "first");
     const around = rules.filter(({ pseudo }) => holds(pseudo)).flatMap(({ declarations }) => declarations);
@@ -85,7 +90,7 @@ export function createMarginBoxes(
       if (holds(pseudo))
         for (const { name, declarations } of boxes)
           found.set(name, [...(found.get(name) ?? []), ...declarations]);
-    return [...found].flatMap(([name, declarations]): { area: Area; box: BlockBox }[] => {
+    return [...found].flatMap(([name, declarations]): AreaBoxes => {
       const area = areaOf(name, paperOn(first));
       if (!area || area.width < 1 || area.height < 1) return [];
       const said = declarations.some(({ property }) => property === "text-align");
@@ -102,7 +107,11 @@ export function createMarginBoxes(
       ];
     });
   };
-  const kinds = new Map<string, ReturnType<typeof boxesOn>>();
+  const pictured = rules.some(({ boxes }) =>
+    boxes.some(({ declarations }) => declarations.some(({ value }) => value.includes("url("))),
+  );
+  const kinds = (pictured ? undefined : known.get(rules)) ?? new Map<string, AreaBoxes>();
+  if (!pictured) known.set(rules, kinds);
   return {
     on: (page, pages) => {
       const first = page === 1;

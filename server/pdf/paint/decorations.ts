@@ -1,7 +1,8 @@
 import type { Colour } from "../css/colour";
 import type { Edge, Sides, Style } from "../css/style";
 import { resolve } from "../css/values";
-import { hex, type Pen, type Surface } from "./surface";
+import type { Pen } from "./pen";
+import { hex, type Surface } from "./surface";
 
 /*
  * Backgrounds and borders of boxes (CSS Backgrounds and Borders Level 3).

@@ -5,19 +5,25 @@ import type { BoxFragment, Fragment, Reach } from "../layout/fragment";
  * would otherwise be gone through a hundred times.
  */
 
+/** In pixels: sums of the same parts differ by less. */
+const NOTHING = 0.001;
+
 /** How far a fragment and what is in it reach, from its corner. */
 export function reachOf(fragment: Fragment): Reach {
   if (fragment.reach) return fragment.reach;
-  const reach: Reach = { top: 0, left: 0, bottom: fragment.height, right: fragment.width };
-  if (fragment.kind === "box" || fragment.kind === "line")
-    for (const child of fragment.children) {
-      const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
-      reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
-      reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
-      reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
-      reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
-    }
-  fragment.reach = reach;
+  const { width, height } = fragment;
+  const reach: Reach = { top: 0, left: 0, bottom: height, right: width };
+  if (fragment.reach === null || (fragment.kind !== "box" && fragment.kind !== "line")) return reach;
+  for (const child of fragment.children) {
+    const inner = child.kind === "box" || child.kind === "line" ? reachOf(child) : null;
+    reach.top = Math.min(reach.top, child.y + (inner?.top ?? 0));
+    reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
+    reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
+    reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
+  }
+  const { top, left, bottom, right } = reach;
+  const within = top > -NOTHING && left > -NOTHING && bottom < height + NOTHING && right < width + NOTHING;
+  fragment.reach = within ? null : reach;
   return reach;
 }
 

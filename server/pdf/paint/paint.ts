@@ -7,6 +7,7 @@ import { commaParts, pixels, unquoted, words } from "../css/values";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
 import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
+import type { PdfFile } from "./file";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
@@ -45,10 +46,10 @@ export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>
   collapsed: createCollapsed(),
 });
 
-/** Links and places go on top of the page, when all else is painted. */
-export function finishScene(surface: Surface, { links, places, targets }: Scene): void {
-  for (const { href, rect } of links) addLink(surface, href, rect, targets);
-  for (const place of places) addPlace(surface, place.rect, place);
+/** Links and places go on the page that is written, when all else is painted. */
+export function finishScene(file: PdfFile, { links, places, targets }: Scene): void {
+  for (const { href, rect } of links) addLink(file, href, rect, targets);
+  for (const place of places) addPlace(file, place.rect, place);
 }
 
 /** Paints a fragment whose holder's corner stands there in the strip. */

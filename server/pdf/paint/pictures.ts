@@ -2,7 +2,6 @@ import {
   Defs,
   Image,
   LinearGradient,
-  Link,
   RadialGradient,
   Rect as SvgRect,
   Stop,
@@ -15,6 +14,7 @@ import type { Style } from "../css/style";
 import { commaParts, length, resolve, words, type LengthContext } from "../css/values";
 import type { Picture } from "../pictures/picture";
 import type { Rect } from "./decorations";
+import type { PdfFile } from "./file";
 import { hex, POINT, type Surface } from "./surface";
 import { svgElement } from "./svg";
 
@@ -270,27 +270,21 @@ export function drawGradient(
 }
 
 /** A link over a rectangle: to the web, to mail or telephone, or to a place in the document. */
-export function addLink(surface: Surface, href: string, rect: Rect, known: ReadonlySet<string>): void {
+export function addLink(file: PdfFile, href: string, rect: Rect, known: ReadonlySet<string>): void {
   const target = href.trim();
-  if (/^(https?:|mailto:|tel:)/i.test(target))
-    surface.add(createElement(Link, { key: surface.key(), src: target.slice(0, 2_000), style: at(rect) }));
+  const { left, top, width, height } = at(rect);
+  if (/^(https?:|mailto:|tel:)/i.test(target)) file.link(left, top, width, height, target.slice(0, 2_000));
   else if (target.startsWith("#") && known.has(target.slice(1)))
-    surface.add(createElement(Link, { key: surface.key(), src: target, style: at(rect) }));
+    file.goTo(left, top, width, height, target.slice(1));
 }
 
 /** A place that links name, and an entry of the outline for a heading. */
 export function addPlace(
-  surface: Surface,
+  file: PdfFile,
   rect: Rect,
   { id, heading }: { id: string | null; heading: string | null },
 ): void {
-  if (!id && !heading) return;
-  surface.add(
-    createElement(View, {
-      key: surface.key(),
-      style: { ...at(rect), width: 1, height: 1 },
-      ...(id && { id }),
-      ...(heading && { bookmark: { title: heading, top: rect.y * POINT } }),
-    } as never),
-  );
+  const { left, top } = at(rect);
+  if (id) file.addNamedDestination(id, "XYZ", left, top, null);
+  if (heading) file.outline.addItem(heading, { left, top, zoom: 0 });
 }

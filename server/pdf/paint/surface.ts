@@ -1,98 +1,15 @@
 import { Canvas, View } from "@react-pdf/renderer";
 import { createElement, type ReactElement } from "react";
 import type { Colour } from "../css/colour";
+import type { PdfFile } from "./file";
+import { Pen } from "./pen";
 
 /*
  * What is painted, in order: strokes of a pen where a pen will do, elements of react-pdf (pictures, links) between them.
  * In pixels from the page's corner.
  */
 
-/** What react-pdf's canvas gives to paint with: pdfkit's methods. */
-export interface Pen {
-  save: () => Pen;
-  restore: () => Pen;
-  scale: (by: number) => Pen;
-  translate: (x: number, y: number) => Pen;
-  rotate: (degrees: number, options?: { origin: [number, number] }) => Pen;
-  rect: (x: number, y: number, width: number, height: number) => Pen;
-  roundedRect: (x: number, y: number, width: number, height: number, radius: number) => Pen;
-  moveTo: (x: number, y: number) => Pen;
-  lineTo: (x: number, y: number) => Pen;
-  bezierCurveTo: (x1: number, y1: number, x2: number, y2: number, x: number, y: number) => Pen;
-  polygon: (...points: [number, number][]) => Pen;
-  clip: (rule?: "even-odd") => Pen;
-  fill: (rule?: "even-odd") => Pen;
-  stroke: () => Pen;
-  lineWidth: (width: number) => Pen;
-  lineCap: (cap: "butt" | "round" | "square") => Pen;
-  dash: (length: number, options: { space: number }) => Pen;
-  fillColor: (colour: string, opacity: number) => Pen;
-  strokeColor: (colour: string, opacity: number) => Pen;
-  font: (source: object, family: string, size: number) => Pen;
-  text: (text: string, x: number, y: number, options: object) => Pen;
-}
-
 export type Stroke = (pen: Pen) => void;
-
-const methods = [
-  "save",
-  "restore",
-  "scale",
-  "translate",
-  "rotate",
-  "rect",
-  "roundedRect",
-  "moveTo",
-  "lineTo",
-  "bezierCurveTo",
-  "polygon",
-  "clip",
-  "fill",
-  "stroke",
-  "lineWidth",
-  "lineCap",
-  "dash",
-  "fillColor",
-  "strokeColor",
-  "font",
-  "text",
-] as const;
-
-/** A pen that says a colour or a font only when it changes: most of what it says would be that. */
-function careful(raw: Pen): Pen {
-  const pen = {} as Record<string, (...values: never[]) => unknown>;
-  for (const name of methods)
-    pen[name] = (...values: never[]) => {
-      (raw[name] as (...all: never[]) => unknown)(...values);
-      return pen;
-    };
-  let fill = "";
-  let font = "";
-  const before: string[] = [];
-  pen["save"] = () => {
-    before.push(fill);
-    raw.save();
-    return pen;
-  };
-  pen["restore"] = () => {
-    fill = before.pop() ?? "";
-    raw.restore();
-    return pen;
-  };
-  pen["fillColor"] = (colour: string, opacity: number) => {
-    const wanted = `${colour} ${opacity}`;
-    if (wanted !== fill) raw.fillColor(colour, opacity);
-    fill = wanted;
-    return pen;
-  };
-  pen["font"] = (source: object, family: string, size: number) => {
-    const wanted = `${family} ${size}`;
-    if (wanted !== font) raw.font(source, family, size);
-    font = wanted;
-    return pen;
-  };
-  return pen as unknown as Pen;
-}
 
 /** Pixels to points. */
 export const POINT = 0.75;
@@ -103,6 +20,11 @@ const byte = (value: number) =>
     .padStart(2, "0");
 export const hex = ({ red, green, blue }: Colour) => `#${byte(red)}${byte(green)}${byte(blue)}`;
 
+function paint(strokes: readonly Stroke[], file: PdfFile) {
+  const pen = new Pen(file).scale(POINT);
+  for (const stroke of strokes) stroke(pen);
+}
+
 /** A canvas does not clip: its own size does not matter. */
 const CANVAS = { position: "absolute", left: 0, top: 0, width: 1, height: 1 } as const;
 
@@ -112,6 +34,8 @@ export class Surface {
   readonly elements: ReactElement[] = [];
   /** Multiplies with what is painted. */
   opacity = 1;
+
+  constructor(readonly file: PdfFile) {}
 
   /** A key for the next element. */
   key(): number {
@@ -131,13 +55,13 @@ export class Surface {
     if (this.strokes.length === 0) return;
     const strokes = this.strokes;
     this.strokes = [];
-    const paint = (raw: Pen) => {
-      const pen = careful(raw);
-      pen.scale(POINT);
-      for (const stroke of strokes) stroke(pen);
-      return null;
-    };
-    this.elements.push(createElement(Canvas, { key: this.key(), style: CANVAS, paint }));
+    this.elements.push(
+      createElement(Canvas, {
+        key: this.key(),
+        style: CANVAS,
+        paint: (() => paint(strokes, this.file)) as never,
+      }),
+    );
   }
 
   /** Everything painted so far, as elements of a page. */
@@ -150,7 +74,7 @@ export class Surface {
    * Paints something that is clipped or turned as one: by the pen where that is enough, else as a view around its elements.
    */
   group(inner: (surface: Surface) => void, begin: Stroke, style: object, offset: { x: number; y: number }) {
-    const own = new Surface();
+    const own = new Surface(this.file);
     own.opacity = this.opacity;
     inner(own);
     if (own.elements.length === 0) {

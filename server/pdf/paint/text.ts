@@ -33,15 +33,10 @@ export function drawRun(
   const plain = shown(run.text);
   if (plain.trim() === "" && !plain.includes(" ")) return;
   const text = rtl && NEUTRAL.test(plain) ? [...mirrored(plain)].reverse().join("") : plain;
-  const { source, key } = run.face;
-  const options = {
-    baseline: "alphabetic",
-    lineBreak: false,
-    ...(letterSpacing !== 0 && { characterSpacing: letterSpacing }),
-  };
+  const { face } = run;
   if (wider === 0) {
     surface.draw((pen) =>
-      pen.font(source, key, size).fillColor(colour.hex, colour.alpha).text(text, x, baseline, options),
+      pen.fillColor(colour.hex, colour.alpha).text(face, size, text, x, baseline, letterSpacing),
     );
     return;
   }
@@ -53,8 +48,8 @@ export function drawRun(
       widthOf(run.face, word) * size + [...word].length * letterSpacing + (word.endsWith(" ") ? wider : 0);
   }
   surface.draw((pen) => {
-    pen.font(source, key, size).fillColor(colour.hex, colour.alpha);
-    for (const part of parts) pen.text(part.text, part.x, baseline, options);
+    pen.fillColor(colour.hex, colour.alpha);
+    for (const part of parts) pen.text(face, size, part.text, part.x, baseline, letterSpacing);
   });
 }
 

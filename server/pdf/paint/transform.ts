@@ -82,7 +82,7 @@ export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn 
       for (const { kind, x, y } of steps) {
         if (kind === "rotate") pen.rotate(x);
         else if (kind === "translate") pen.translate(x, y);
-        else (pen.scale as (x: number, y: number) => void)(x, y);
+        else pen.scale(x, y);
       }
       pen.translate(-origin.x, -origin.y);
     },

@@ -1,0 +1,89 @@
+import { inflateSync } from "node:zlib";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { render } from "../render";
+
+const made = async (template: string, data: object = {}) => {
+  const { pdf } = await render({ template: `<!doctype html>${template}`, data, options: {} });
+  return { bytes: Buffer.from(pdf), source: Buffer.from(pdf).toString("latin1") };
+};
+const textOf = async (bytes: Buffer) => {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const texts: string[] = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    texts.push(items.map((item) => ("str" in item ? item.str : "")).join(""));
+  }
+  return texts;
+};
+const count = (source: string, wanted: RegExp) => [...source.matchAll(wanted)].length;
+
+/** The operators of the first page. */
+const operatorsOf = ({ bytes, source }: { bytes: Buffer; source: string }) => {
+  const [, contents] = /\/Contents (\d+) 0 R/.exec(source) ?? [];
+  const at = source.indexOf("stream\n", source.indexOf(`\n${contents} 0 obj\n`)) + "stream\n".length;
+  return inflateSync(bytes.subarray(at)).toString("latin1");
+};
+
+describe("a file", () => {
+  it("holds the fonts that are set, each once, and no other", async () => {
+    const { source } = await made("<p>one</p><p style='break-before: page'>two <b>bold</b></p>");
+    expect(count(source, /\/FontFile2 /g)).toBe(2);
+    expect(source).not.toContain("Helvetica");
+    expect(source).toMatch(/\/FontName \/[A-Z]{6}\+Tinos/);
+  });
+
+  it("has its letters again, whether its font's part was made before or is made anew", async () => {
+    const template = "<p>{{name}} – Größe ½ fin</p>";
+    const texts = ["Ann", "Ann", "Zoë", "Ann"].map(async (name) => {
+      const { bytes } = await made(template, { name });
+      return textOf(bytes);
+    });
+    expect((await Promise.all(texts)).flat()).toEqual(
+      ["Ann", "Ann", "Zoë", "Ann"].map((name) => `${name} – Größe ½ fin`),
+    );
+  });
+
+  it("holds a picture of every page once", async () => {
+    const png = await sharp({ create: { width: 40, height: 40, channels: 4, background: "#00f8" } })
+      .png()
+      .toBuffer();
+    const picture = `<img src="data:image/png;base64,${png.toString("base64")}">`;
+    const { source, bytes } = await made(
+      `<p>${picture}one</p><p style="break-before: page">${picture}two</p>`,
+    );
+    // Its colours and its transparency.
+    expect(count(source, /\/Subtype \/Image/g)).toBe(2);
+    expect(await textOf(bytes)).toEqual(["one", "two"]);
+  });
+
+  it("puts marks over their letters, and goes back to the line", async () => {
+    const file = await made('<p style="font: 20px Arial">שָׁלוֹם مُحَمَّدٌ</p><p>after</p>');
+    const rises = [...operatorsOf(file).matchAll(/(-?[\d.]+) Ts/g)].map(([, rise]) => Number(rise));
+    expect(rises.length).toBeGreaterThan(1);
+    expect(rises.at(-1)).toBe(0);
+    expect((await textOf(file.bytes)).join("")).toContain("after");
+  });
+
+  it("leads from links to places, and from headings by an outline, on their pages", async () => {
+    const { bytes } = await made(
+      '<h1>First</h1><a href="#b">there</a><a href="https://example.org/">out</a><h2 id="b" style="break-before: page">Second</h2>',
+    );
+    const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+    const links = await (await document.getPage(1)).getAnnotations();
+    expect(links.map((link: { dest?: string; url?: string }) => link.dest ?? link.url)).toEqual([
+      "b",
+      "https://example.org/",
+    ]);
+    const pageOf = async (dest: string | unknown[] | null) => {
+      const place: unknown[] | null = typeof dest === "string" ? await document.getDestination(dest) : dest;
+      const page = place?.[0];
+      return document.getPageIndex(page as Parameters<typeof document.getPageIndex>[0]);
+    };
+    expect(await pageOf("b")).toBe(1);
+    const outline = await document.getOutline();
+    expect(outline.map(({ title }) => title)).toEqual(["First", "Second"]);
+    expect(await Promise.all(outline.map(({ dest }) => pageOf(dest)))).toEqual([0, 1]);
+  });
+});

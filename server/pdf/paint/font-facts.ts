@@ -1,0 +1,60 @@
+import type { Face } from "../fonts/face";
+
+/** What is the same of a font in every file. */
+interface Facts {
+  name: string;
+  descriptor: Record<string, unknown>;
+}
+
+/** The tables that are asked, of which fontkit's types do not tell. */
+interface Tables {
+  post?: { isFixedPitch?: number };
+  head?: { macStyle?: { italic?: boolean } };
+  "OS/2"?: { sFamilyClass?: number };
+}
+
+const known = new WeakMap<Face, Facts>();
+
+const FIXED_PITCH = 1;
+const SERIF = 1 << 1;
+const SYMBOLIC = 1 << 2;
+const SCRIPT = 1 << 3;
+const ITALIC = 1 << 6;
+
+function factsOf(face: Face): Facts {
+  let facts = known.get(face);
+  if (!facts) known.set(face, (facts = read(face)));
+  return facts;
+}
+
+function read({ font }: Face): Facts {
+  const { post, head, "OS/2": os2 } = font as unknown as Tables;
+  const scale = 1_000 / font.unitsPerEm;
+  const family = (os2?.sFamilyClass ?? 0) >> 8;
+  const { minX, minY, maxX, maxY } = font.bbox;
+  return {
+    name: (font.postscriptName || "Font").replace(/[^\w.+-]/g, "_").slice(0, 100),
+    descriptor: {
+      Type: "FontDescriptor",
+      Flags:
+        SYMBOLIC |
+        (post?.isFixedPitch ? FIXED_PITCH : 0) |
+        (family >= 1 && family <= 7 ? SERIF : 0) |
+        (family === 10 ? SCRIPT : 0) |
+        (head?.macStyle?.italic ? ITALIC : 0),
+      FontBBox: [minX, minY, maxX, maxY].map((side) => side * scale),
+      ItalicAngle: font.italicAngle,
+      Ascent: font.ascent * scale,
+      Descent: font.descent * scale,
+      CapHeight: (font.capHeight || font.ascent) * scale,
+      XHeight: (font.xHeight || 0) * scale,
+      StemV: 0,
+    },
+  };
+}
+
+/** The font's PostScript name, of letters that a PDF's names may have. */
+export const nameOf = (face: Face): string => factsOf(face).name;
+
+/** What a font descriptor says of the whole font (ISO 32000-1 §9.8). */
+export const descriptorOf = (face: Face): Record<string, unknown> => factsOf(face).descriptor;

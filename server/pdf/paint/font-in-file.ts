@@ -1,0 +1,172 @@
+import { deflateSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Reference } from "pdfkit";
+import type { Face } from "../fonts/face";
+import { descriptorOf, nameOf } from "./font-facts";
+import { unicodeMap } from "./unicode-map";
+import type { PdfFile } from "./file";
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/** Letters that are set alike: how far they stand over the line, in thousandths of an em, and what TJ shows of them. */
+interface Part {
+  rise: number;
+  operand: string;
+}
+
+/** A font program as it stands in a file. */
+interface Program {
+  packed: Uint8Array;
+  length: number;
+  compact: boolean;
+}
+
+/**
+ * The last parts of a font that were embedded, by their glyphs: a template's headings are the same letters in every document,
+ * and a preview is nearly the document before.
+ */
+const programs = new WeakMap<Face, LRUCache<string, Program>>();
+const MOST_PROGRAMS = 8;
+
+/** A font as one file embeds it: which of its glyphs are used, and by which numbers (ISO 32000-1 §9.7). */
+export class FontInFile {
+  private readonly words = new Map<string, readonly Part[]>();
+  private readonly subset: ReturnType<Face["createSubset"]>;
+  private readonly scale: number;
+  /** By the glyphs' numbers in the subset. */
+  private readonly glyphs: number[] = [0];
+  private readonly widths: number[];
+  private readonly unicode: (readonly number[])[] = [[0]];
+
+  /** `name`: by which pages' resources and operators name it; `reference`: the object that it will be. */
+  constructor(
+    private readonly face: Face,
+    readonly name: string,
+    readonly reference: Reference,
+  ) {
+    this.subset = face.createSubset();
+    this.scale = 1_000 / face.font.unitsPerEm;
+    this.widths = [face.font.getGlyph(0).advanceWidth * this.scale];
+  }
+
+  /** Operators that show a text, set word by word, each with the space after it, as layout measures it. */
+  show(text: string, size: number): string {
+    let operators = "";
+    let operand = "";
+    let rise = 0;
+    let from = 0;
+    for (let at = 0; at < text.length; at++) {
+      if (at < text.length - 1 && text.charCodeAt(at) !== 0x20) continue;
+      for (const part of this.word(text.slice(from, at + 1))) {
+        if (part.rise !== rise) {
+          if (operand !== "") operators += `[<${operand}>] TJ\n`;
+          rise = part.rise;
+          operators += `${Math.round(rise * size) / 1_000} Ts\n`;
+          operand = "";
+        }
+        operand += part.operand;
+      }
+      from = at + 1;
+    }
+    return `${operators}[<${operand}>] TJ${rise === 0 ? "" : "\n0 Ts"}`;
+  }
+
+  private word(word: string): readonly Part[] {
+    let parts = this.words.get(word);
+    if (!parts) this.words.set(word, (parts = this.set(word)));
+    return parts;
+  }
+
+  private set(word: string): Part[] {
+    const { glyphs, positions } = this.face.shape(word);
+    const { subset, scale, widths, unicode } = this;
+    const parts: Part[] = [];
+    let operand = "";
+    let rise = 0;
+    for (let index = 0; index < glyphs.length; index++) {
+      const { id, advanceWidth, codePoints } = glyphs[index]!;
+      const { xAdvance, xOffset, yOffset } = positions[index]!;
+      const number = subset.includeGlyph(id);
+      if (widths[number] === undefined) {
+        this.glyphs[number] = id;
+        widths[number] = advanceWidth * scale;
+        unicode[number] = codePoints;
+      }
+      if (yOffset * scale !== rise) {
+        if (operand !== "") parts.push({ rise, operand });
+        rise = yOffset * scale;
+        operand = "";
+      }
+      if (xOffset !== 0) operand += moved(-xOffset * scale);
+      operand += HEX[number >> 8]! + HEX[number & 0xff]!;
+      const back = advanceWidth + xOffset - xAdvance;
+      if (back !== 0) operand += moved(back * scale);
+    }
+    if (operand !== "") parts.push({ rise, operand });
+    return parts;
+  }
+
+  /** Writes what the font is to the file, when nothing more is set in it. */
+  embed(file: PdfFile): void {
+    const { face, name, widths } = this;
+    const { packed, length, compact } = this.program();
+    const program = file.ref({
+      Filter: "FlateDecode",
+      ...(compact ? { Subtype: "CIDFontType0C" } : { Length1: length }),
+    });
+    program.end(packed);
+    const baseFont = `${tagOf(name)}+${nameOf(face)}`;
+    const descriptor = file.ref({
+      ...descriptorOf(face),
+      FontName: baseFont,
+      [compact ? "FontFile3" : "FontFile2"]: program,
+    });
+    descriptor.end();
+    const descendant = file.ref({
+      Type: "Font",
+      Subtype: compact ? "CIDFontType0" : "CIDFontType2",
+      BaseFont: baseFont,
+      CIDSystemInfo: { Registry: new String("Adobe"), Ordering: new String("Identity"), Supplement: 0 },
+      FontDescriptor: descriptor,
+      W: [0, widths],
+      ...(!compact && { CIDToGIDMap: "Identity" }),
+    });
+    descendant.end();
+    const map = file.ref({});
+    map.end(Buffer.from(unicodeMap(this.unicode), "latin1"));
+    Object.assign(this.reference.data, {
+      Type: "Font",
+      Subtype: "Type0",
+      BaseFont: baseFont,
+      Encoding: "Identity-H",
+      DescendantFonts: [descendant],
+      ToUnicode: map,
+    });
+    this.reference.end();
+  }
+
+  private program(): Program {
+    const { face, subset } = this;
+    let known = programs.get(face);
+    if (!known) programs.set(face, (known = new LRUCache({ max: MOST_PROGRAMS })));
+    const key = this.glyphs.join();
+    let program = known.get(key);
+    if (!program) {
+      const bytes = subset.encode();
+      program = {
+        packed: deflateSync(bytes, { level: 3 }),
+        length: bytes.length,
+        compact: "cff" in subset && subset.cff !== undefined,
+      };
+      known.set(key, program);
+    }
+    return program;
+  }
+}
+
+/** Within TJ: what follows stands so many thousandths of an em further left. */
+const moved = (left: number) => `>${Math.round(left * 1_000) / 1_000}<`;
+
+/** Six letters tell one part of a font from another (ISO 32000-1 §9.6.4). */
+const tagOf = (name: string) =>
+  [...name.padStart(6, "0")].map((sign) => String.fromCharCode(0x41 + (sign.charCodeAt(0) % 26))).join("");

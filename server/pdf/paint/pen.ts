@@ -1,0 +1,146 @@
+import type { Face } from "../fonts/face";
+import type { PdfFile } from "./file";
+
+/** A thousandth of a unit: less than any printer shows. */
+const n = (value: number) => Math.round(value * 1_000) / 1_000;
+/** Shares of a turn or a size, which multiply. */
+const fine = (value: number) => Math.round(value * 1e6) / 1e6;
+
+const channel = (text: string, at: number) =>
+  Math.round((Number.parseInt(text.slice(at, at + 2), 16) / 255) * 10_000) / 10_000;
+const channels = new Map<string, string>();
+const MOST_COLOURS = 1_000;
+
+/** `#rrggbb` as three operands. */
+function operands(hex: string): string {
+  let found = channels.get(hex);
+  if (found === undefined) {
+    if (channels.size >= MOST_COLOURS) channels.clear();
+    channels.set(hex, (found = `${channel(hex, 1)} ${channel(hex, 3)} ${channel(hex, 5)}`));
+  }
+  return found;
+}
+
+/** What of the graphics state the pen sets (ISO 32000-1 §8.4.1). */
+interface State {
+  fill: string;
+  fillOpacity: number;
+  stroke: string;
+  strokeOpacity: number;
+  font: string;
+}
+
+/** Writes operators of a page's content, and what the state is already it does not say again (ISO 32000-1 §8, §9). */
+export class Pen {
+  private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "" };
+  private readonly before: State[] = [];
+
+  constructor(private readonly file: PdfFile) {}
+
+  private say(operators: string): this {
+    this.file.addContent(operators);
+    return this;
+  }
+
+  save(): this {
+    this.before.push({ ...this.state });
+    return this.say("q");
+  }
+
+  restore(): this {
+    this.state = this.before.pop() ?? this.state;
+    return this.say("Q");
+  }
+
+  scale(across: number, down = across): this {
+    return this.say(`${fine(across)} 0 0 ${fine(down)} 0 0 cm`);
+  }
+
+  translate(x: number, y: number): this {
+    return this.say(`1 0 0 1 ${n(x)} ${n(y)} cm`);
+  }
+
+  rotate(degrees: number): this {
+    const angle = (degrees * Math.PI) / 180;
+    const [cos, sin] = [fine(Math.cos(angle)), fine(Math.sin(angle))];
+    return this.say(`${cos} ${sin} ${-sin} ${cos} 0 0 cm`);
+  }
+
+  rect(x: number, y: number, width: number, height: number): this {
+    return this.say(`${n(x)} ${n(y)} ${n(width)} ${n(height)} re`);
+  }
+
+  moveTo(x: number, y: number): this {
+    return this.say(`${n(x)} ${n(y)} m`);
+  }
+
+  lineTo(x: number, y: number): this {
+    return this.say(`${n(x)} ${n(y)} l`);
+  }
+
+  bezierCurveTo(x1: number, y1: number, x2: number, y2: number, x: number, y: number): this {
+    return this.say(`${n(x1)} ${n(y1)} ${n(x2)} ${n(y2)} ${n(x)} ${n(y)} c`);
+  }
+
+  polygon(...[first, ...rest]: [number, number][]): this {
+    if (!first) return this;
+    this.moveTo(...first);
+    for (const point of rest) this.lineTo(...point);
+    return this.say("h");
+  }
+
+  clip(rule?: "even-odd"): this {
+    return this.say(rule ? "W* n" : "W n");
+  }
+
+  fill(): this {
+    return this.say("f");
+  }
+
+  stroke(): this {
+    return this.say("S");
+  }
+
+  lineWidth(width: number): this {
+    return this.say(`${n(width)} w`);
+  }
+
+  lineCap(cap: "butt" | "round" | "square"): this {
+    return this.say(`${{ butt: 0, round: 1, square: 2 }[cap]} J`);
+  }
+
+  dash(length: number, { space }: { space: number }): this {
+    return this.say(`[${n(length)} ${n(space)}] 0 d`);
+  }
+
+  fillColor(hex: string, opacity: number): this {
+    const { state } = this;
+    if (state.fill !== hex) this.say(`${operands(hex)} rg`);
+    if (state.fillOpacity !== opacity) this.file.fillOpacity(opacity);
+    state.fill = hex;
+    state.fillOpacity = opacity;
+    return this;
+  }
+
+  strokeColor(hex: string, opacity: number): this {
+    const { state } = this;
+    if (state.stroke !== hex) this.say(`${operands(hex)} RG`);
+    if (state.strokeOpacity !== opacity) this.file.strokeOpacity(opacity);
+    state.stroke = hex;
+    state.strokeOpacity = opacity;
+    return this;
+  }
+
+  /** Sets a text at its baseline. The page is upside down for whoever counts from its top, and letters are turned back. */
+  text(face: Face, size: number, text: string, x: number, baseline: number, letterSpacing = 0): this {
+    if (text === "") return this;
+    const font = this.file.use(face);
+    const wanted = `/${font.name} ${n(size)} Tf`;
+    const spacing = letterSpacing === 0 ? "" : `${n(letterSpacing)} Tc\n`;
+    const said = this.state.font === wanted ? "" : `${wanted}\n`;
+    this.state.font = wanted;
+    return this.say(
+      `BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET`,
+    );
+  }
+}

@@ -1,0 +1,39 @@
+const four = (value: number) => value.toString(16).padStart(4, "0");
+
+const utf16 = (code: number) =>
+  code > 0xffff
+    ? four(0xd800 | ((code - 0x10000) >>> 10)) + four(0xdc00 | ((code - 0x10000) & 0x3ff))
+    : four(code);
+
+/** Ranges of a map hold no more (Adobe Technical Note 5411). */
+const MOST = 100;
+
+/** Which letters a font's glyphs stand for, so that text can be searched and copied (ISO 32000-1 §9.10.3). */
+export function unicodeMap(glyphs: readonly (readonly number[])[]): string {
+  const ranges: string[] = [];
+  for (let start = 0; start < glyphs.length; start += MOST) {
+    const letters = glyphs.slice(start, start + MOST).map((codes) => `<${codes.map(utf16).join("")}>`);
+    ranges.push(`<${four(start)}> <${four(start + letters.length - 1)}> [${letters.join(" ")}]`);
+  }
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo <<
+  /Registry (Adobe)
+  /Ordering (UCS)
+  /Supplement 0
+>> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<0000><ffff>
+endcodespacerange
+${ranges.length} beginbfrange
+${ranges.join("\n")}
+endbfrange
+endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end
+`;
+}
