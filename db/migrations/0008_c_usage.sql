@@ -1,1 +1,0 @@
-ALTER TABLE "credential_usage" ADD COLUMN "failed" integer DEFAULT 0 NOT NULL;

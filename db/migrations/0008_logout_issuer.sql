@@ -1,1 +1,0 @@
-ALTER TABLE "logout_notices" ADD COLUMN "issuer" text COLLATE "C";
