@@ -80,6 +80,8 @@ export function createPlatformAdmission({
       tier: null,
       trustedDevice: false,
       mayEnrol: ["totp", "webauthn"],
+      // Theirs are all made where the console is.
+      passkeysElsewhere: [],
     };
     return nextStep({ identifier: email, proofs }, { offered: [], demands });
   }
