@@ -68,9 +68,11 @@ const byFirst = (lists: (readonly Refuser[])[]) =>
 
 /** Adds to the refusals that these rules refuse. Where all of a thousand do, this is what the decision takes. */
 function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
-  let [ends, end]: [Sentence["ends"] | null, string] = [null, ""];
+  let [last, end]: [Sentence | null, string] = [null, ""];
   for (const { rule, sentence } of rules) {
-    if (sentence.ends !== ends) end = (ends = sentence.ends)(facts);
+    if (sentence.found !== last?.found || sentence.ends !== last.ends)
+      end = sentence.found(facts) + sentence.ends;
+    last = sentence;
     refusals.push({ ruleId: rule.id, type: rule.type, why: sentence.begins + end });
   }
 }

@@ -145,8 +145,8 @@ function viewOf(rule: Rule, facts: Facts): View | null {
 }
 
 function refusalBy(rule: Rule, facts: Facts): Refusal {
-  const { begins, ends } = sentenceOf(rule);
-  return { ruleId: rule.id, type: rule.type, why: begins + ends(facts) };
+  const { begins, found, ends } = sentenceOf(rule);
+  return { ruleId: rule.id, type: rule.type, why: begins + found(facts) + ends };
 }
 
 /** What the country restriction refuses. */

@@ -35,11 +35,12 @@ export function demand(rule: Rule): string {
   }
 }
 
-/** The sentence with which a rule refuses a sign-in: what of it is the rule's, and what follows from the sign-in. */
+/** The sentence with which a rule refuses a sign-in, open where it says what the sign-in was. */
 export interface Sentence {
   begins: string;
-  /** One function for all rules that end alike, which may so be asked once. */
-  ends: (facts: Facts) => string;
+  /** One function for all rules that are open for the same. */
+  found: (facts: Facts) => string;
+  ends: string;
 }
 
 const places = {
@@ -48,26 +49,24 @@ const places = {
     region === null ? (country ?? "an unknown place") : `${country}:${region}`,
   ip: ({ ip }: Facts) => ip ?? "an unknown place",
 };
-const deniedPlaces = mapped(places, (place) => (facts: Facts) => `${place(facts)} are denied.`);
-const otherPlaces = mapped(places, (place) => (facts: Facts) => `${place(facts)}.`);
-const byMethod = ({ method }: Facts) => `${method}.`;
-const asItIs = () => "";
+const methodOf = ({ method }: Facts) => method;
+const nothing = () => "";
 
-function mapped<K extends string, T, U>(of: Record<K, T>, make: (one: T) => U): Record<K, U> {
-  return Object.fromEntries(Object.entries<T>(of).map(([key, one]) => [key, make(one)])) as Record<K, U>;
+/** Stands in a sentence for what was found; no text of a rule can hold it, since no database does. */
+const GAP = "\0";
+
+function open(sentence: string, found: Sentence["found"]): Sentence {
+  const [begins = "", ends = ""] = sentence.split(GAP);
+  return { begins, found, ends };
 }
 
-const aboutPlace = (
-  type: keyof typeof places,
-  effect: "allow" | "deny",
-  list: readonly string[],
-): Sentence =>
-  effect === "deny"
-    ? { begins: "Sign-ins from ", ends: deniedPlaces[type] }
-    : {
-        begins: `Sign-ins are allowed only from ${listed(list)}; this one is from `,
-        ends: otherPlaces[type],
-      };
+function aboutPlace(type: keyof typeof places, effect: "allow" | "deny", list: readonly string[]) {
+  const sentence =
+    effect === "deny"
+      ? `Sign-ins from ${GAP} are denied.`
+      : `Sign-ins are allowed only from ${listed(list)}; this one is from ${GAP}.`;
+  return open(sentence, places[type]);
+}
 
 /** With which sentence a rule refuses. */
 export function sentenceOf(rule: Rule): Sentence {
@@ -78,17 +77,20 @@ export function sentenceOf(rule: Rule): Sentence {
       return aboutPlace(rule.type, rule.definition.effect, rule.definition.regions);
     case "ip":
       return aboutPlace(rule.type, rule.definition.effect, rule.definition.cidrs);
-    case "method": {
-      const methods = rule.definition.methods.join(", ");
-      return { begins: `Only ${methods} may be used to sign in; this was `, ends: byMethod };
-    }
+    case "method":
+      return open(
+        `Only ${rule.definition.methods.join(", ")} may be used to sign in; this was ${GAP}.`,
+        methodOf,
+      );
     case "hours": {
       const { days, startTime, endTime, timeZoneId } = rule.definition;
-      const window = `${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}`;
-      return { begins: `Sign-ins are allowed only from ${window}.`, ends: asItIs };
+      return open(
+        `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`,
+        nothing,
+      );
     }
     case "anonymizer":
-      return { begins: "Sign-ins through a VPN, a proxy or Tor are denied.", ends: asItIs };
+      return open("Sign-ins through a VPN, a proxy or Tor are denied.", nothing);
     case "sessions":
     case "sessionlength":
     case "devices":
