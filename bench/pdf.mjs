@@ -1,10 +1,14 @@
-// `node bench/pdf.mjs`: our PDFs beside warm Chromium's, in one run on this machine. Needs a build (dist/pdf-worker.js).
+// `node bench/pdf.mjs`: our PDFs beside warm Chromium's, and what the API's health endpoint takes while documents are made, in
+// one run on this machine. Needs a build.
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { chromium } from "playwright";
 import { findChromium } from "../scripts/chromium.mjs";
-import { root } from "./lib/server.mjs";
+import { root, startServer } from "./lib/server.mjs";
 
 const rounds = process.argv.includes("--quick") ? 5 : 20;
 const corpus = path.join(root, "public", "document-starters");
@@ -43,19 +47,79 @@ function startWorker() {
   return { render, stop: () => worker.terminate() };
 }
 
-/** Each one's median, taking turns, so that what else the machine does touches all. */
-async function medians(count, works) {
+// In a process of its own, so that nothing else is counted: a thread that makes one long document.
+if (process.argv.includes("--memory")) {
+  const { render, stop } = startWorker();
+  await render(longTable(480));
+  console.log(
+    `  480 pages: ${Math.round(process.resourceUsage().maxRSS / 1e3)} MB at most, node itself among them`,
+  );
+  await stop();
+  process.exit();
+}
+
+/** Each one's median, taking turns, so that what else the machine does touches all; the first rounds warm both. */
+async function medians(count, warm, works) {
   const times = works.map(() => []);
-  for (let round = 0; round < count + 3; round++)
+  for (let round = 0; round < count + warm; round++)
     for (const [index, work] of works.entries()) {
       const started = performance.now();
-      await work();
-      if (round >= 3) times[index].push(performance.now() - started);
+      await work(round);
+      if (round >= warm) times[index].push(performance.now() - started);
     }
   return times.map((all) => all.sort((one, other) => one - other)[Math.floor(all.length / 2)]);
 }
 
 const executablePath = findChromium();
+/** No two documents alike: each has a number and a line of its own. */
+const inRound = (job, round) => ({
+  ...job,
+  template: job.template.replace(
+    "</body>",
+    `<p>No. {{round}}, ${String.fromCharCode(65 + (round % 26))}{{letters}}</p></body>`,
+  ),
+  data: { ...job.data, round, letters: (round * 2_654_435_761).toString(36) },
+});
+
+/** The p99 of GET /healthz, every 20 ms for some seconds, while as many documents are made as there are threads, and more wait. */
+async function healthWhileRendering(job, seconds) {
+  const server = await startServer({ core: null, env: { RENDER_PUBLIC: "1" } });
+  try {
+    const body = JSON.stringify({
+      template: { type: "base64", content: Buffer.from(job.template).toString("base64") },
+      data: job.data,
+    });
+    const until = performance.now() + seconds * 1_000;
+    let made = 0;
+    const render = async () => {
+      while (performance.now() < until) {
+        const answer = await fetch(`${server.url}/api/render/pdf`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body,
+        });
+        await answer.arrayBuffer();
+        if (answer.ok) made += 1;
+        else await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const times = [];
+    const health = async () => {
+      while (performance.now() < until) {
+        const started = performance.now();
+        await (await fetch(`${server.url}/healthz`)).arrayBuffer();
+        times.push(performance.now() - started);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await Promise.all([...Array.from({ length: 8 }, render), health()]);
+    times.sort((one, other) => one - other);
+    return { made, p99: times[Math.floor(times.length * 0.99)], count: times.length };
+  } finally {
+    await server.stop();
+  }
+}
+
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: ["--no-sandbox", "--disable-gpu"],
@@ -71,13 +135,17 @@ const print = async (html) => {
 
 console.log(`Median of ${rounds}, in milliseconds, one after the other`);
 const jobs = [
-  ["invoice", await read("invoice"), rounds],
-  ["letter", await read("letter"), rounds],
-  ["table of 100 pages", longTable(100), Math.ceil(rounds / 5)],
+  ["invoice", await read("invoice"), rounds, 20],
+  ["letter", await read("letter"), rounds, 20],
+  ["table of 100 pages", longTable(100), Math.ceil(rounds / 5), 1],
 ];
-for (const [name, job, count] of jobs) {
-  const html = await fillTemplate(job.template, job.data);
-  const [ours, theirs] = await medians(count, [() => worker.render(job), () => print(html)]);
+for (const [name, job, count, warm] of jobs) {
+  const turns = Array.from({ length: count + warm }, (_, round) => inRound(job, round));
+  const pages = await Promise.all(turns.map(({ template, data }) => fillTemplate(template, data)));
+  const [ours, theirs] = await medians(count, warm, [
+    (round) => worker.render(turns[round]),
+    (round) => print(pages[round]),
+  ]);
   console.log(
     `  ${name.padEnd(20)} ${ours.toFixed(1).padStart(8)}   Chromium ${theirs.toFixed(1).padStart(8)}   ${(theirs / ours).toFixed(1)} times as fast`,
   );
@@ -97,6 +165,16 @@ await Promise.all(
   }),
 );
 console.log(`  two workers: ${Math.round(made / ((performance.now() - started) / 1_000))} invoices a second`);
-await worker.render(longTable(480));
-console.log(`  after 480 pages this process has ${Math.round(process.memoryUsage().rss / 1e6)} MB`);
 await Promise.all([worker.stop(), second.stop(), browser.close()]);
+await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), "--memory"]).then(({ stdout }) =>
+  process.stdout.write(stdout),
+);
+for (const [name, job] of [
+  ["invoices", invoice],
+  ["tables of 100 pages", longTable(100)],
+]) {
+  const { made: documents, p99, count } = await healthWhileRendering(job, 10);
+  console.log(
+    `  GET /healthz while ${name} are made: p99 ${p99.toFixed(1)} ms of ${count}, ${documents} documents beside it`,
+  );
+}

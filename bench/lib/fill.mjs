@@ -2,8 +2,9 @@ import path from "node:path";
 import { build } from "esbuild";
 import { root } from "./server.mjs";
 
-/** Fills a template as the server does, so that a browser prints the same. */
-export async function fillTemplate(template, data) {
+let evaluate;
+
+async function built() {
   const outfile = path.join(root, "node_modules", ".cache", "castellan", "bench-fill.mjs");
   await build({
     entryPoints: [path.join(root, "server/pdf/template/evaluate.ts")],
@@ -14,6 +15,11 @@ export async function fillTemplate(template, data) {
     outfile,
     logLevel: "silent",
   });
-  const built = await import(outfile);
-  return built.fillTemplate(template, data).html;
+  return import(outfile);
+}
+
+/** Fills a template as the server does, so that a browser prints the same. */
+export async function fillTemplate(template, data) {
+  evaluate ??= built();
+  return (await evaluate).fillTemplate(template, data).html;
 }

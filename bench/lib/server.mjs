@@ -43,7 +43,7 @@ export async function freshDatabase() {
 }
 
 /**
- * @param {{ script?: string[], dataDir?: string, databaseUrl?: string, seed?: string, env?: Record<string, string>, core?: number }} options
+ * @param {{ script?: string[], dataDir?: string, databaseUrl?: string, seed?: string, env?: Record<string, string>, core?: number | null }} options `core`: null for any
  */
 export async function startServer({
   script = ["dist/main.js"],
@@ -56,7 +56,7 @@ export async function startServer({
   const directory = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "castellan-bench-")));
   const port = await freePort();
   const [command, ...args] = [
-    ...pinned(core),
+    ...(core === null ? [] : pinned(core)),
     process.execPath,
     ...script.map((argument) => argument.replace("{port}", String(port))),
   ];
