@@ -29,6 +29,11 @@ export function PlatformSettingsForms() {
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const settings = query.data;
+  // Each form holds its own fields and no more: its schema refuses others.
+  const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute } = settings;
+  const tokens = { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute };
+  const { consoleSessionHours, lockAfterFailures, lockMinutes, administratorSecondFactor } = settings;
+  const signIns = { consoleSessionHours, lockAfterFailures, lockMinutes, administratorSecondFactor };
   return (
     <>
       <PageHeader
@@ -65,7 +70,7 @@ export function PlatformSettingsForms() {
           title={t("Tokens")}
           description={t("The most that an organization’s own token policy may choose.")}
         >
-          <Form schema={tokenForm} defaultValues={settings} onSubmit={(values) => update(values)}>
+          <Form schema={tokenForm} defaultValues={tokens} onSubmit={(values) => update(values)}>
             <NumberField
               name="maxAccessTokenSeconds"
               label={t("Access tokens, at most (seconds)")}
@@ -90,7 +95,7 @@ export function PlatformSettingsForms() {
           </Form>
         </Section>
         <Section title={t("Console sign-in")}>
-          <Form schema={signInForm} defaultValues={settings} onSubmit={(values) => update(values)}>
+          <Form schema={signInForm} defaultValues={signIns} onSubmit={(values) => update(values)}>
             <NumberField
               name="consoleSessionHours"
               label={t("A session lasts (hours)")}
