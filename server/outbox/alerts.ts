@@ -1,5 +1,5 @@
 import type { TransactionSql } from "postgres";
-import { raiseAlert } from "../domain/risk/raise-alert";
+import { raiseAlert, type NewAlert } from "../domain/risk/raise-alert";
 import { withinTenant } from "../store/stores";
 import type { OutboxEvent, Subscriber } from "./dispatcher";
 
@@ -8,13 +8,7 @@ const EXPORTS = 3;
 const exports = ["data_exported", "audit_log_exported"];
 const exportActions = exports.flatMap((event) => [`console.${event}`, `management_api.${event}`]);
 
-interface Alert {
-  alertType: string;
-  severity: string;
-  summary: string;
-  openKey: string;
-  affectedUserCount: number;
-}
+type Alert = Omit<NewAlert, "details" | "detectedAt">;
 
 const actorOf = ({ payload }: OutboxEvent) =>
   (payload["actor"] as { label?: string } | undefined)?.label ?? "somebody";

@@ -8,7 +8,11 @@ export type AlertTx = Pick<
   WriteTx,
   "securityAlerts" | "messages" | "tenantSettings" | "notificationChoices" | "select"
 >;
-type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0];
+/** An alert as it is raised. */
+export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
+  openKey: string;
+  detectedAt: Date;
+};
 
 const isGrave = (severity: string) => severity === "high" || severity === "critical";
 
@@ -17,10 +21,7 @@ const isGrave = (severity: string) => severity === "high" || severity === "criti
  * words are brought up to date, and nobody is told twice. Owners and administrators get a message of a high or critical one,
  * or once an open one has become so. Gives its id.
  */
-export async function raiseAlert(
-  tx: AlertTx,
-  alert: NewAlert & { openKey: string; detectedAt: Date },
-): Promise<{ id: number; isNew: boolean }> {
+export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: number; isNew: boolean }> {
   const { severity, summary, affectedUserCount, details, detectedAt } = alert;
   const isNew = await tx.securityAlerts.insertIfAbsent(alert);
   const open = (await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey)))!;

@@ -40,7 +40,7 @@ export function SecondFactors() {
   return (
     <Section
       title={t("Second factor")}
-      description={t("Asked for at every sign-in, beside the password.")}
+      description={t("Asked for at every sign-in.")}
       actions={enrolled && add}
       flush
     >

@@ -34,6 +34,11 @@ export function PlatformSettingsForms() {
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const settings = query.data;
+  // Each form holds its own fields and no more: its schema refuses others.
+  const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute } = settings;
+  const tokens = { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute };
+  const { consoleSessionHours, lockAfterFailures, lockMinutes, administratorSecondFactor } = settings;
+  const signIns = { consoleSessionHours, lockAfterFailures, lockMinutes, administratorSecondFactor };
   return (
     <>
       <PageHeader
@@ -72,7 +77,7 @@ export function PlatformSettingsForms() {
         >
           <Form
             schema={tokenForm}
-            defaultValues={settings}
+            defaultValues={tokens}
             onSubmit={(values, seen) => update({ ...values, ...seen })}
           >
             <NumberField
@@ -101,7 +106,7 @@ export function PlatformSettingsForms() {
         <Section title={t("Console sign-in")}>
           <Form
             schema={signInForm}
-            defaultValues={settings}
+            defaultValues={signIns}
             onSubmit={(values, seen) => update({ ...values, ...seen })}
           >
             <NumberField
