@@ -78,6 +78,13 @@ test.describe("a person's page", () => {
       await expect(present).toBeInViewport({ ratio: 0.9 });
       expect(await page.evaluate(() => [window.scrollX, window.scrollY])).toEqual([0, 0]);
     }
+    // A window that was wide, too.
+    await page.setViewportSize({ width: 1440, height: 844 });
+    await page.goto(user(seed, userId, "/rules"));
+    const present = views.getByRole("link", { name: "Access rules" });
+    await expect(present).toHaveAttribute("aria-current", "page");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(present).toBeInViewport({ ratio: 0.9 });
     // The one that is chosen from among its neighbours comes into their middle.
     await views.getByRole("link", { name: "Connected apps" }).click();
     await expect(page).toHaveURL(/\/apps$/);

@@ -6,14 +6,19 @@ export const tabClass =
 
 /**
  * A ref for the present tab: where the row is too narrow for all, it stands in the row's middle, so that its neighbours show
- * that there are more. Only the row moves, and at once; the page stays where it is.
+ * that there are more, also when the row becomes narrower. Only the row moves, and at once; the page stays where it is.
  */
 export function showInRow(tab: HTMLElement | null) {
   const row = tab?.closest<HTMLElement>("ul, [role=tablist]");
-  if (!tab || !row) return;
+  if (!tab || !row) return undefined;
   const middle = (element: HTMLElement) => {
     const { left, right } = element.getBoundingClientRect();
     return (left + right) / 2;
   };
-  row.scrollLeft += middle(tab) - middle(row);
+  // Tells of the width that the row has now, too.
+  const observer = new ResizeObserver(() => {
+    row.scrollLeft += middle(tab) - middle(row);
+  });
+  observer.observe(row);
+  return () => observer.disconnect();
 }
