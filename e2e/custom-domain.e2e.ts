@@ -1,3 +1,4 @@
+import { sendTo } from "../server/testing/hosts";
 import { startNameServer, type NameServer } from "../server/testing/name-server";
 import { expectAccessible } from "./support/account";
 import { virtualAuthenticator } from "./support/authenticator";
@@ -65,7 +66,7 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   await picture(page, "custom-domain-security");
   // The console and other organizations are not there.
   for (const path of [`/${slug}`, "/sign-in", "/docs/api", `/account/${another}`])
-    expect([path, (await page.request.get(domainUrl() + path)).status()]).toEqual([path, 404]);
+    expect([path, (await page.goto(domainUrl() + path))!.status()]).toEqual([path, 404]);
 
   // At the platform's address the passkey is demanded and cannot be used.
   await page.goto(`${server.url}/account/${slug}`);
@@ -94,7 +95,8 @@ test("is served no more when it is removed, after a warning with the number of i
   expect(body).toMatchObject({ identityMode: "slug" });
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`${domainUrl()}/.well-known/openid-configuration`);
+      // Of the two only the browser knows every name under localhost.
+      const answer = await sendTo(server.url)(`${domainUrl()}/.well-known/openid-configuration`);
       return ((await answer.json()) as { issuer: string }).issuer;
     })
     .toBe(server.url);
