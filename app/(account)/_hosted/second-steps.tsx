@@ -74,11 +74,11 @@ export function Second({ base, view }: StepProps) {
         </details>
       )}
       {!view.risky && (
-        <p className="text-sm text-ink-soft">
+        <div className="text-sm text-ink-soft">
           <StepLink base={base} step="lost">
             {t("Lost your second factor?")}
           </StepLink>
-        </p>
+        </div>
       )}
       {view.skippable && (
         <StepButton base={base} step="skip">
@@ -99,11 +99,11 @@ export function Enrol({ base, view }: StepProps) {
       {view.enrol.includes("webauthn") && (
         <PasskeyStep base={base} step="enrol-passkey" label={t("Set up a passkey")} />
       )}
-      <p className="pt-2 text-sm text-ink-soft">
+      <div className="pt-2 text-sm text-ink-soft">
         <StepLink base={base} step="restart">
           {t("Sign in as somebody else")}
         </StepLink>
-      </p>
+      </div>
     </div>
   );
 }
@@ -123,11 +123,11 @@ export function ConfirmApp({ base, app }: { base: FlowBase; app: NonNullable<Sig
         <CodeField label={t("Code that the app shows")} autoFocus />
         <Submit>{t("Set it up")}</Submit>
       </StepForm>
-      <p className="text-sm text-ink-soft">
+      <div className="text-sm text-ink-soft">
         <StepLink base={base} step="other">
           {t("Another way")}
         </StepLink>
-      </p>
+      </div>
     </>
   );
 }
