@@ -83,7 +83,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
 
 export type Hosted = ReturnType<typeof createHosted>;
 
-/** Hosts that are kept ready at once; any other one is made ready when it is asked for, within milliseconds. */
+/** Hosts that are kept ready at once, about 230 KB each; any other one is made ready, in some milliseconds, when it is asked for. */
 const READY_HOSTS = 200;
 
 /** The hosted pages of every host. */

@@ -51,7 +51,7 @@ export function Served({ address, slug, platform }: Props) {
         <li>
           {t.rich(
             "The console, the REST interface, SCIM and the return addresses of identity providers stay at <b>{platform}</b>.",
-            { b: (chunks) => <span className="break-all text-ink">{chunks}</span>, platform },
+            { b: (chunks) => <span className="break-words text-ink">{chunks}</span>, platform },
           )}
         </li>
         <li>
