@@ -84,7 +84,7 @@ export function DataTable<Row>({
   return (
     <div className="rounded-lg border border-line bg-surface">
       {(toolbar || hideable.length > 0) && (
-        <div className="flex flex-wrap items-start gap-2 border-b border-line p-2">
+        <div className="flex flex-wrap items-start gap-2 border-b border-line p-2 sm:items-center">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
           {hideable.length > 0 && (
             <Menu
