@@ -10,7 +10,7 @@ const exportActions = exports.flatMap((event) => [`console.${event}`, `managemen
 
 interface Alert {
   alertType: string;
-  severity: string;
+  severity: "medium" | "high";
   summary: string;
   openKey: string;
   affectedUserCount: number;
