@@ -80,7 +80,7 @@ export const test = base.extend<{ circumstances: void }, { seed: Seed }>({
       );
       const body = [
         `page: ${page.url()}`,
-        `load of the machine: ${os.loadavg().map((load) => load.toFixed(1))}; free memory: ${Math.round(os.freemem() / 1e6)} MB`,
+        `load of the machine: ${os.loadavg()[0]!.toFixed(1)}; free memory: ${Math.round(os.freemem() / 1e6)} MB`,
         `/readyz: ${health} in ${Math.round(performance.now() - asked)} ms`,
         ...[...open].map((request) => `not answered: ${request.method()} ${request.url()}`),
         ...troubles.slice(-10),
