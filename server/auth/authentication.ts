@@ -20,6 +20,7 @@ import { createFederationRoutes } from "./federation/routes";
 import { createHosts, type Hosted } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { browserSessions } from "./oidc/browser-session";
+import { createDeviceLimits } from "./oidc/device-flow";
 import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
 import { createPeople } from "./oidc/people";
@@ -77,6 +78,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     {
       ...{ database, stores, ports, people, keys, tokens, appearance, logouts, outside, background, log },
       guessing: createSecretGuessing(),
+      deviceLimits: createDeviceLimits(),
       settings: ports.settings,
       cookieKey: deriveKey(masterKey, "oidc cookies"),
       signIn: createAppSignIn({ database, stores, ports, engine }),

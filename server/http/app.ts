@@ -71,6 +71,9 @@ export const answersPath = (path: string) =>
   DOOR.test(path) ||
   ACT_AS.test(path);
 
+/** What a load balancer asks. */
+const PROBES = new Set(["/healthz", "/readyz"]);
+
 /** The forms of the hosted pages. */
 const HOSTED_FORM = /^\/(interaction|recover|verify|join)\/[^/]+\/[^/]+$/;
 
@@ -81,8 +84,12 @@ const isHosted = (path: string) =>
 /** What Next serves on a custom domain: the pages of an organization's people, and what they are made of. */
 const DOMAIN_PAGE = /^\/(?:(?:account|interaction|recover|verify|join)\/[^/]+|_next\/|icon\.svg$)/;
 
-/** Whether a custom domain has this page; server/main.ts answers 404 for all others. */
-export const isDomainPage = (path: string) => DOMAIN_PAGE.test(path);
+/**
+ * Whether a custom domain has this page; server/main.ts answers 404 for all others. A path that is written otherwise than it is
+ * read (`/account/../platform`) is none: Next would serve what it leads to.
+ */
+export const isDomainPage = (path: string) =>
+  DOMAIN_PAGE.test(path) && new URL(`http://domain${path}`).pathname === path;
 
 /** The machine interfaces as one application. Both mounts, Next's route handlers and server/main.ts, serve this one. */
 export function createHttpApp(services: HttpServices) {
@@ -98,7 +105,8 @@ export function createHttpApp(services: HttpServices) {
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
     // Of the installation's own host it is known without waiting, and without asking.
-    const asked = services.hostedAt(c.req.raw, c.env);
+    // Whether the process lives is told at every name, and without the database.
+    const asked = PROBES.has(c.req.path) ? null : services.hostedAt(c.req.raw, c.env);
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
     if (hosted && !isHosted(c.req.path)) c.res = nothingHere();

@@ -201,8 +201,10 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
       "/api/trpc/users.list",
     ])
       expect([path, (await send(domain + path, { headers: authorization })).status]).toEqual([path, 404]);
-    for (const path of ["/healthz", "/readyz", "/federation/acme/oidc/1/callback", "/nothing"])
+    for (const path of ["/federation/acme/oidc/1/callback", "/nothing"])
       expect([path, (await send(domain + path)).status]).toEqual([path, 404]);
+    // Whether the process lives is told at every name.
+    expect((await send(`${domain}/healthz`)).status).toBe(200);
     for (const path of ["/sign-in/sign-in", "/act-as/step/begin", "/api/render/pdf", "/recover/-/ask"])
       expect([path, (await form(domain, path, { email: "x@acme.example" })).status]).toEqual([path, 404]);
   });
@@ -305,6 +307,11 @@ describe("the pages of a custom domain", () => {
       "/recover",
       "/act-as/1",
       "/docs/api",
+      // What Next would read as another page.
+      "/account/../sign-in",
+      "/account/%2e%2e/platform/tenants",
+      "/_next/..\\acme\\users",
+      "/account/acme/../../docs/api",
     ])
       expect([path, isDomainPage(path)]).toEqual([path, false]);
   });

@@ -27,7 +27,16 @@ const WINDOW_SECONDS = 600;
 /** Devices that one address may start in a minute: each is a row for ten minutes, and public apps prove nothing. */
 const STARTS = 60;
 
+/** What is counted of whoever guesses codes or starts devices, at all hosts together. */
+export const createDeviceLimits = () => ({
+  wrong: new RateLimiterMemory({ points: WRONG_CODES, duration: WINDOW_SECONDS }),
+  starts: new RateLimiterMemory({ points: STARTS, duration: 60 }),
+});
+
+export type DeviceLimits = ReturnType<typeof createDeviceLimits>;
+
 export interface DevicePages {
+  deviceLimits: DeviceLimits;
   /** Whose domain it is; null: the installation's own host. */
   ownerId: number | null;
   recordOf: (client: object | undefined) => ClientRecord;
@@ -40,9 +49,8 @@ const isAt = ({ path, method }: Context, expected: string) =>
   method === "POST" && path.replace(/\/+$/, "") === expected;
 
 /** The feature's configuration, and the middleware that slows down whoever guesses codes. */
-export function createDeviceFlow({ ownerId, recordOf, appearance, ipOf }: DevicePages) {
-  const wrong = new RateLimiterMemory({ points: WRONG_CODES, duration: WINDOW_SECONDS });
-  const starts = new RateLimiterMemory({ points: STARTS, duration: 60 });
+export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, ipOf }: DevicePages) {
+  const { wrong, starts } = deviceLimits;
   const keyOf = (ctx: Context) => ipOf(ctx) ?? "?";
 
   const brandOf = async (client: object | undefined) => {

@@ -9,7 +9,7 @@ import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
 import { keepApiTokens } from "./api-tokens";
-import { createDeviceFlow, DEVICE_PATH, START_PATH } from "./device-flow";
+import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
 import { logoutFeature } from "./protocol-pages";
 import { giveGrant } from "./grants";
@@ -33,6 +33,7 @@ export interface ProviderDeps {
   findClient: FindClient;
   tokens: AccessTokens;
   guessing: SecretGuessing;
+  deviceLimits: DeviceLimits;
   settings: () => Promise<PlatformSettings>;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
