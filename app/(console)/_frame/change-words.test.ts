@@ -1,0 +1,62 @@
+import { readFileSync, readdirSync } from "node:fs";
+import ts from "typescript";
+import { expect, it } from "vitest";
+import { PlatformSettings } from "@/server/kernel/settings";
+import { smallInEnglish } from "./in-sentence";
+
+/** The fields that have words: as the table writes them, one to a line. */
+const table = readFileSync(new URL("./change-words.ts", import.meta.url), "utf8");
+const words = new Map(
+  Array.from(table.matchAll(/^ {4}(\w+): \(\) => t\("(.+)"\)/gm), ([, field, text]) => [field!, text!]),
+);
+
+/** The keys of the objects that operations write into their calls of `changed(before, after)`, with where. */
+function changedFields() {
+  const fields = new Map<string, string>();
+  for (const room of ["server/domain", "server/platform", "server/auth", "server/outbox"])
+    for (const name of readdirSync(room, { recursive: true, encoding: "utf8" })) {
+      const file = `${room}/${name}`;
+      if (!name.endsWith(".ts") || name.endsWith(".test.ts")) continue;
+      const text = readFileSync(file, "utf8");
+      if (!text.includes("changed(")) continue;
+      const visit = (node: ts.Node): void => {
+        if (
+          ts.isCallExpression(node) &&
+          node.expression.getText() === "changed" &&
+          !ts.isStringLiteral(node.arguments[0]!)
+        )
+          for (const property of node.arguments
+            .filter(ts.isObjectLiteralExpression)
+            .flatMap((a) => a.properties))
+            if (property.name && ts.isIdentifier(property.name)) fields.set(property.name.text, file);
+        ts.forEachChild(node, visit);
+      };
+      visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+    }
+  return fields;
+}
+
+it("says every field that operations name as changed, and every setting of the platform", () => {
+  const fields = changedFields();
+  expect(fields.size).toBeGreaterThan(40);
+  for (const setting of Object.keys(PlatformSettings.shape)) fields.set(setting, "platform settings");
+  expect([...fields].filter(([field]) => !words.has(field))).toEqual([]);
+});
+
+it("writes abbreviations and products as everybody does", () => {
+  for (const file of ["change-words.ts", "event-words.ts"])
+    expect(
+      readFileSync(new URL(`./${file}`, import.meta.url), "utf8").match(
+        /t\("[^"]*\b(Ur[li]s?|ur[li]s?|[Pp]kce|[Dd]pop|Api|api|[Pp]ii|[Mm]fa|[Ss]so|[Ss]cim|[Tt]ls|[Dd]n|Ca|[Aa]uthn|[Ss]ign(in|up)|[Ss]ign (in|ins|up))\b.*/g,
+      ),
+    ).toBeNull();
+});
+
+it.each([
+  ["Client id", "client id"],
+  ["Additional redirect URIs", "additional redirect URIs"],
+  ["Require DPoP", "require DPoP"],
+  ["StartTLS", "StartTLS"],
+  ["WebAuthn enabled", "WebAuthn enabled"],
+  ["Sign-in Options", "sign-in options"],
+])("puts %s into a sentence as %s", (alone, within) => expect(smallInEnglish(alone)).toBe(within));
