@@ -211,11 +211,7 @@ test("audit log: narrowed, opened, kept as a view, exported and verified", async
   await expect(dialog.getByText("The log was tampered with")).toBeVisible();
 });
 
-test("saved views: the same in every browser, and what a browser kept is taken over", async ({
-  page,
-  seed,
-  browser,
-}) => {
+test("saved views: the same in every browser", async ({ page, seed, browser }) => {
   const { slug, owner } = acme(seed);
   await openArea(page, seed, "/users");
   await page.getByLabel("Status").selectOption("Locked");
@@ -226,17 +222,8 @@ test("saved views: the same in every browser, and what a browser kept is taken o
   await page.getByRole("button", { name: "Save the view" }).click();
   await expect(page.getByText("The view Locked out was saved.")).toBeVisible();
 
-  // Another browser, which kept a view of the log before the server did.
   const elsewhere = await (await browser.newContext({ baseURL: seed.baseUrl })).newPage();
   await signIn(elsewhere, owner);
-  await elsewhere.evaluate(
-    ([key, views]) => localStorage.setItem(key!, views!),
-    [`castellan.audit-views.${slug}`, JSON.stringify([{ name: "Of old", query: "?days=7" }])],
-  );
-  await elsewhere.goto(`/${slug}/audit`);
-  await expect
-    .poll(() => elsewhere.evaluate((key) => localStorage.getItem(key), `castellan.audit-views.${slug}`))
-    .toBeNull();
   await elsewhere.goto(`/${slug}/users`);
   await elsewhere.getByRole("button", { name: "Views" }).click();
   await elsewhere.getByRole("menuitem", { name: "Locked out" }).click();
@@ -247,10 +234,6 @@ test("saved views: the same in every browser, and what a browser kept is taken o
   await expect(elsewhere.getByText("The view Locked out was removed.")).toBeVisible();
   await elsewhere.context().close();
 
-  await page.goto(`/${slug}/audit`);
-  await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Of old" }).click();
-  await expect(page).toHaveURL(/days=7/);
   await page.goto(`/${slug}/users`);
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByRole("menuitem", { name: "Save these filters…" })).toBeVisible();

@@ -10,6 +10,15 @@ it("asks only about fields in which something was typed", () => {
   });
 });
 
+it("reads a number or a boolean in the text that shows it", () => {
+  const loaded = { floor: 7, remote: true, desk: 7, parking: false, room: 0 };
+  const typed = { floor: "7.0", remote: "true", desk: "8", parking: "true", room: "" };
+  const theirs = { floor: "9", remote: "false", desk: "9", parking: "", room: "1" };
+  const { untouched, contested } = parted(theirs, loaded, typed);
+  expect(untouched).toEqual({ floor: "9", remote: "false" });
+  expect(contested).toEqual({ desk: "9", parking: "", room: "1" });
+});
+
 it("knows a conflict from every other refusal", () => {
   expect(currentOf({ data: { code: "CONFLICT", current: { name: "x" } } })).toEqual({ name: "x" });
   expect(currentOf({ data: { code: "CONFLICT", current: null } })).toBeNull();

@@ -7,6 +7,15 @@ export function currentOf(error: unknown): Record<string, unknown> | null {
 
 const plain = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
 
+/** Whether a field holds what was loaded; one that shows a text may have been loaded as the number or boolean it says. */
+function holds(typed: unknown, loaded: unknown) {
+  if (typeof typed === "string" && typed.trim() !== "") {
+    if (typeof loaded === "number") return Number(typed) === loaded;
+    if (typeof loaded === "boolean") return typed === String(loaded);
+  }
+  return plain(typed) === plain(loaded);
+}
+
 /**
  * Parts what somebody else has changed by what the reader did to it: `untouched` fields can take their value without a
  * question, `contested` ones hold something that was typed.
@@ -17,7 +26,7 @@ export function parted(
   typed: Record<string, unknown>,
 ) {
   const entries = Object.entries(current);
-  const touched = ([field]: [string, unknown]) => plain(typed[field]) !== plain(loaded[field]);
+  const touched = ([field]: [string, unknown]) => !holds(typed[field], loaded[field]);
   return {
     untouched: Object.fromEntries(entries.filter((entry) => !touched(entry))),
     contested: Object.fromEntries(entries.filter(touched)),

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { domainAddress } from "../domain/domains/address.schema";
 import type { Database } from "../store/database";
 
 /** A host that people sign in at: the installation's own, or a domain that an organization has verified. */
@@ -22,19 +23,18 @@ const MOST_HOSTS = 10_000;
 const LONGEST_NAME = 253;
 
 /**
- * Tells whose a host is. A custom domain has the scheme and the port of the installation's own address, because what ends
- * TLS for both stands at one place; nothing that a request says but the name is believed.
+ * Tells whose a host is. Nothing that a request says but the name is believed: scheme and port are the installation's own.
  */
 export function createSites({ database: { sql }, baseUrl }: { database: Database; baseUrl: string }) {
   const own = new URL(baseUrl);
   const known = new LRUCache<string, Promise<CustomSite | null>>({ max: MOST_HOSTS, ttl: REMEMBERED_MS });
 
-  const at = (domain: string) => `${own.protocol}//${domain}${own.port && `:${own.port}`}`;
-
   async function read(domain: string): Promise<CustomSite | null> {
     const [row] = await sql<{ id: string; slug: string }[]>`
       select t.id, t.slug from custom_domains d join tenants t on t.id = d.tenant_id where d.verified_key = ${domain}`;
-    return row ? { baseUrl: at(domain), tenant: { tenantId: Number(row.id), slug: row.slug } } : null;
+    return row
+      ? { baseUrl: domainAddress(baseUrl, domain), tenant: { tenantId: Number(row.id), slug: row.slug } }
+      : null;
   }
 
   /** Asks at most once a second for each host. */

@@ -56,33 +56,35 @@ const prefixes = [
 
 const POLICY = "content-security-policy";
 
-/** A form of a sign-in, to an app or to the console; its page is Next's. */
-const SIGN_IN_FORM = /^\/(interaction\/[^/]+|sign-in)\/[^/]+$/;
+/** What people come through who are not signed in. */
+const doors = ["recover", "verify", "join"];
+const hostedPages = ["interaction", ...doors].join("|");
 
-/** The same of those who are not signed in. */
-const DOOR = /^\/(recover|verify|join)\/[^/]+\/[^/]+$/;
-/** A form of the pages of acting as somebody; those are Next's too. */
+/** The forms of the hosted pages: of a sign-in to an app, and of doors. The pages are Next's. */
+const HOSTED_FORM = new RegExp(`^/(?:${hostedPages})/[^/]+/[^/]+$`);
+
+/** A form of the console's sign-in. */
+const SIGN_IN_FORM = /^\/sign-in\/[^/]+$/;
+
+/** A form of the pages of acting as somebody. */
 const ACT_AS = /^\/act-as\/step\/[^/]+$/;
 
 /** Whether this application answers a path; server/main.ts hands the rest to Next. */
 export const answersPath = (path: string) =>
   prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
+  HOSTED_FORM.test(path) ||
   SIGN_IN_FORM.test(path) ||
-  DOOR.test(path) ||
   ACT_AS.test(path);
 
 /** What a load balancer asks. */
 const PROBES = new Set(["/healthz", "/readyz"]);
-
-/** The forms of the hosted pages. */
-const HOSTED_FORM = /^\/(interaction|recover|verify|join)\/[^/]+\/[^/]+$/;
 
 /** Whether a custom domain answers a path of this application: the protocol and its forms, and no other interface. */
 const isHosted = (path: string) =>
   oauthPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) || HOSTED_FORM.test(path);
 
 /** What Next serves on a custom domain: the pages of an organization's people, and what they are made of. */
-const DOMAIN_PAGE = /^\/(?:(?:account|interaction|recover|verify|join)\/[^/]+|_next\/|icon\.svg$)/;
+const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
 
 /**
  * Whether a custom domain has this page; server/main.ts answers 404 for all others. A path that is written otherwise than it is
@@ -165,7 +167,7 @@ export function createHttpApp(services: HttpServices) {
   app.post("/interaction/:uid/:step", (c) =>
     hostedOf(c).interactions.submit(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
   );
-  for (const door of ["recover", "verify", "join"])
+  for (const door of doors)
     app.post(`/${door}/:slug/:step`, (c) =>
       hostedOf(c).doors.submit(
         c.req.raw,

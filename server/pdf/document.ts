@@ -18,7 +18,9 @@ import { stylingOf } from "./styling";
 
 export interface Prepared {
   root: BlockBox;
+  /** What the html element inherits, and how it is styled. */
   base: Styled;
+  html: Styled;
   computer: Computer;
   fonts: Library;
   pictures: PictureStore;
@@ -67,10 +69,8 @@ export function prepare(
   const title = named("title").map((element) => textContent(element).trim())[0];
   return {
     root,
-    base: {
-      style: base.style,
-      variables: html_ ? styleOf(html_, base, build, true).variables : base.variables,
-    },
+    base,
+    html: html_ ? styleOf(html_, base, build, true) : base,
     computer,
     fonts,
     pictures,

@@ -55,6 +55,9 @@ describe("templates", () => {
     ["{{#if paid}}paid{{else}}open{{/if}}", { paid: false }, "open"],
     ["{{#with to}}{{name}}{{/with}}", { to: { name: "Ann" } }, "Ann"],
     ["{{! a remark }}x", {}, "x"],
+    // A literal in the place of a name is the name, as Handlebars reads it.
+    ['{{"first name"}}{{5}}{{""}}', { "first name": "Ann", 5: "five" }, "Annfive"],
+    ["{{#'my items'}}{{.}}{{/'my items'}}", { "my items": ["x"] }, "x"],
     ['{{currency total "EUR" locale="de"}}', { total: 1234.5 }, "1.234,50\u00a0€"],
     ['{{number n digits=1 locale="en"}}', { n: 1.25 }, "1.3"],
     ['{{date d style="long" locale="en"}}', { d: "2026-03-14" }, "March 14, 2026"],

@@ -75,7 +75,7 @@ function* pagesOf(
   if (count > MOST_PAGES) throw tooLong();
   const margins = createMarginBoxes(
     pageRules,
-    prepared.base,
+    prepared,
     prepared.computer,
     pictures,
     layout,

@@ -62,6 +62,16 @@ describe.each(databaseKinds)("the data export on %s", (kind) => {
     expect((await test.events(1)).map(({ action }) => action)).toEqual(["management_api.data_exported"]);
   });
 
+  it("does not tell what a person's saved views are", async () => {
+    const { id: userId } = await aUser(test, 3);
+    await test.write(3, (tx) =>
+      tx.savedViews.insert({ userId, list: "audit", name: "On the quiet", query: "?target=user:9" }),
+    );
+    const { text, data } = await whole(3);
+    expect(data["savedViews"]).toMatchObject([{ userId, list: "audit" }]);
+    expect(text).not.toMatch(/On the quiet|user:9/);
+  });
+
   it("is whole for a tenant that has nothing", async () => {
     expect((await whole(99)).data["users"]).toEqual([]);
   });

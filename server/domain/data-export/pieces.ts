@@ -12,7 +12,7 @@ interface Section {
   table: TableName;
   /** The columns by which its rows are known and read in order. */
   key: string[];
-  /** What must not leave: secrets, their digests, and what is only kept for searching. */
+  /** What must not leave: secrets, their digests, what is one person's own, and what is only kept for searching. */
   without?: string[];
   /** How many rows are read at once, where a row can be large. */
   page?: number;
@@ -54,7 +54,8 @@ export const exported: Section[] = [
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },
-  byId("savedViews"),
+  // Whose they are sees what they filter by, and nobody else.
+  byId("savedViews", ["name", "query"]),
   byId("documentTemplates", ["nameKey"]),
   { table: "documentVersions", key: ["templateId", "version"], page: 4 },
   { ...byId("documentAssets"), page: 4 },

@@ -80,6 +80,8 @@ describe.each(databaseKinds)("notices on %s", (kind) => {
     await raise("medium", "one");
     expect(await over()).toEqual([]);
     await raise("high", "two");
+    // What has been worse stays as bad while it is open, and is not told again when it gets worse again.
+    await raise("medium", "two");
     await raise("high", "two");
     expect(await over()).toEqual(["email owner@example.com"]);
     const [message] = await messages();

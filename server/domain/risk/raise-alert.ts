@@ -30,7 +30,8 @@ export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: nu
       template: "security_alert",
       data: { summary, url: "./security/alerts" },
     });
-  if (!isNew)
+  // What was grave stays so until somebody has looked at it.
+  if (!isNew && (isGrave(severity) || !isGrave(open.severity)))
     await tx.securityAlerts.update(open.id, { severity, summary, affectedUserCount, details, detectedAt });
   return { id: open.id, isNew };
 }

@@ -61,6 +61,7 @@ describe.each(databaseKinds)("saved views on %s", (kind) => {
     for (let index = 2; index <= MAX_VIEWS; index++) await save(index);
     const results = await Promise.allSettled([save(100), save(101), save(102)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(save(103)).rejects.toMatchObject(refusal(400, "name"));
     // What is there can still be changed, and another list has its own bound.
     await test.run(me, saveOwnView, { ...filters, name: "View 2", query: "" });
     await test.run(me, saveOwnView, { ...filters, list: "devices" });

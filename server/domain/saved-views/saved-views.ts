@@ -53,7 +53,7 @@ export const saveOwnView = command({
       return toView((await tx.savedViews.update(before.id, { query }))!);
     }
     if ((await tx.savedViews.count(ofPerson(userId, list), MAX_VIEWS)) >= MAX_VIEWS)
-      throw invalid(`You have ${MAX_VIEWS} views of this list, which is the most; remove one first.`);
+      throw invalid(`You have ${MAX_VIEWS} views of this list, which is the most; remove one first.`, "name");
     return toView(await tx.savedViews.insert({ userId, list, name, query }));
   },
 });

@@ -7,6 +7,7 @@ import { setGeoRestriction } from "../access-rules/access-rules";
 import { createApp, updateApp } from "../apps/apps";
 import { setAppLogoutUris, setAppProtocol } from "../apps/console";
 import { updateAuditSettings } from "../audit/retention";
+import { createCredential, updateCredentialCapabilities } from "../credentials/credentials";
 import { createProvider, updateProvider } from "../federation/providers";
 import { updateActAsSettings, updateTokenPolicy } from "../policies/policies";
 import { configureSource, createSource } from "../role-sync/sources";
@@ -131,6 +132,21 @@ const cases: Case[] = [
     theirs: { url: "https://theirs.example/feed" },
     mine: { url: "https://mine.example/feed", everyMinutes: 30 },
     current: { url: "https://theirs.example/feed" },
+  },
+  {
+    words: "what a credential may do",
+    operation: updateCredentialCapabilities,
+    make: async (test, tenantId) => {
+      const { credentialId } = await test.run(tenantId, createCredential, {
+        name: "Billing sync",
+        capabilities: ["ReadAuditLog"],
+      });
+      return { credentialId };
+    },
+    loaded: { capabilities: ["ReadAuditLog"] },
+    theirs: { capabilities: ["ReadAuditLog", "ReadSessions"] },
+    mine: { capabilities: ["ReadAuditLog", "ReadRiskSignals"] },
+    current: { capabilities: ["ReadAuditLog", "ReadSessions"] },
   },
   {
     words: "an identity provider",

@@ -74,7 +74,8 @@ export function createCascade(sheets: Sheet[]): Cascade {
     of: (element, hints) => {
       const ranks = ranksOf(element, byKey.normal);
       const style = element.attribs["style"] ?? "";
-      const hinted = hints.map(({ property, value }) => `${property}:${value}`).join(";");
+      // Written so that no value can be taken for the declaration after it, or for the style.
+      const hinted = hints.length > 0 ? JSON.stringify(hints) : "";
       return remembered(`${ranks.join(" ")}|${hinted}|${style}`, () =>
         declared(ranks, hints, style ? readInline(style) : []),
       );

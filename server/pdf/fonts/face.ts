@@ -14,7 +14,6 @@ export interface Shaped {
 }
 
 export interface Face {
-  key: string;
   ascent: number;
   descent: number;
   lineGap: number;
@@ -33,15 +32,15 @@ export interface Face {
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
-export function faceFromFile(key: string, file: string): Face {
-  return faceOf(key, readFileSync(file), true);
+export function faceFromFile(file: string): Face {
+  return faceOf(readFileSync(file), true);
 }
 
 /**
  * A font from its bytes; throws for what is no font. `regular`: one whose Latin letters change each other by kerning and
  * ligatures alone.
  */
-export function faceOf(key: string, bytes: Buffer, regular = false): Face {
+export function faceOf(bytes: Buffer, regular = false): Face {
   const font = create(bytes) as Font;
   if (!("layout" in font)) throw new Error("a collection of fonts is no font");
   const em = font.unitsPerEm;
@@ -61,7 +60,6 @@ export function faceOf(key: string, bytes: Buffer, regular = false): Face {
     return shaped;
   };
   return {
-    key,
     ascent: font.ascent / em,
     descent: -font.descent / em,
     lineGap: font.lineGap / em,

@@ -23,7 +23,7 @@ const opened = new Map<string, Face>();
 function shipped(name: Shipped, bold: boolean, italic: boolean): Face {
   const key = `${name}${bold ? "-bold" : ""}${italic ? "-italic" : ""}`;
   let face = opened.get(key);
-  if (!face) opened.set(key, (face = faceFromFile(key, fileOf(name, bold, italic))));
+  if (!face) opened.set(key, (face = faceFromFile(fileOf(name, bold, italic))));
   return face;
 }
 
@@ -143,7 +143,7 @@ export function createLibrary(
   };
 }
 
-/** As pdfkit sets it: word by word, each with the space after it. */
+/** As `FontInFile.show` sets it: word by word, each with the space after it. */
 export function widthOf(face: Face, text: string): number {
   let width = 0;
   let from = 0;
@@ -164,7 +164,7 @@ interface Own {
 /** Opens the fonts that style sheets bring; what cannot be read is said in `warnings`. */
 export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
   const loaded = new Map<string, Own[]>();
-  for (const [index, { family, bold, italic, source }] of own.slice(0, 32).entries()) {
+  for (const { family, bold, italic, source } of own.slice(0, 32)) {
     try {
       const [head = "", ...body] = source.split(",");
       const bytes = Buffer.from(
@@ -172,7 +172,7 @@ export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
         head.endsWith(";base64") ? "base64" : "latin1",
       );
       if (bytes.length > MOST_FACE_BYTES) throw new Error("too large");
-      const face = faceOf(`own${index}`, bytes);
+      const face = faceOf(bytes);
       loaded.set(family, [...(loaded.get(family) ?? []), { face, bold, italic }]);
     } catch {
       warnings.add(`@font-face ${family.slice(0, 50)} cannot be read`);

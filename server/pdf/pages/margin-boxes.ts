@@ -61,19 +61,43 @@ export interface MarginBoxes {
 
 type AreaBoxes = { area: Area; box: BlockBox }[];
 
-/** What is the same in every document of these sheets: boxes that show no picture. */
-const known = new WeakMap<PageRule[], Map<string, AreaBoxes>>();
+/** What margin boxes inherit from, and those that are the same wherever they are shown. */
+interface Around {
+  root: Styled;
+  boxes: Map<string, AreaBoxes>;
+}
+
+/**
+ * By the html element as it is styled, which documents of the same sheets share only where it says the same: its variables and
+ * its size of text, which rem means, may come from one document's data.
+ */
+const known = new WeakMap<Styled, Around>();
+
+/** The root is an object of its own, because styles are remembered by the one that they inherit from. */
+function aroundOf(html: Styled, base: Styled): Around {
+  let around = known.get(html);
+  if (!around) {
+    around = { root: { style: { ...base.style }, variables: html.variables }, boxes: new Map() };
+    known.set(html, around);
+  }
+  return around;
+}
+
+/** Whether boxes show pictures, which each organization names for itself; asked of what variables came to. */
+const isPictured = (boxes: AreaBoxes) => boxes.some(({ box }) => box.style.content.includes("url("));
 
 const body = { name: "body", attribs: {}, children: [] } as unknown as Element;
 
 export function createMarginBoxes(
   rules: PageRule[],
-  root: Styled,
+  { html, base }: { html: Styled; base: Styled },
   computer: Computer,
   pictures: PictureStore,
   layout: Layout,
   paperOn: (first: boolean) => Paper,
 ): MarginBoxes {
+  const { root, boxes: shared } = aroundOf(html, base);
+  const own = new Map<string, AreaBoxes>();
   const boxesOn = (first: boolean, right: boolean): AreaBoxes => {
     const holds = (pseudo: string) =>
       pseudo === "" || pseudo === (right ? "right" : "left") || (first && pseudo === "first");
@@ -107,18 +131,16 @@ export function createMarginBoxes(
       ];
     });
   };
-  const pictured = rules.some(({ boxes }) =>
-    boxes.some(({ declarations }) => declarations.some(({ value }) => value.includes("url("))),
-  );
-  const kinds = (pictured ? undefined : known.get(rules)) ?? new Map<string, AreaBoxes>();
-  if (!pictured) known.set(rules, kinds);
   return {
     on: (page, pages) => {
       const first = page === 1;
       const right = page % 2 === 1;
       const kind = `${first} ${right}`;
-      let boxes = kinds.get(kind);
-      if (!boxes) kinds.set(kind, (boxes = boxesOn(first, right)));
+      let boxes = shared.get(kind) ?? own.get(kind);
+      if (!boxes) {
+        boxes = boxesOn(first, right);
+        (isPictured(boxes) ? own : shared).set(kind, boxes);
+      }
       return boxes.map(({ area, box }) => {
         const numbered = numberedBox(box, page, pages) as BlockBox;
         const width = Math.min(area.width, sized(box.style.width, area.width) ?? area.width);

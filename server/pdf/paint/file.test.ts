@@ -26,7 +26,35 @@ const operatorsOf = ({ bytes, source }: { bytes: Buffer; source: string }) => {
   return inflateSync(bytes.subarray(at)).toString("latin1");
 };
 
+/** Every operand and operator of a page is what a PDF may hold: no NaN, no Infinity, no exponent (ISO 32000-1 §7.3.3). */
+const strange = (operators: string) =>
+  operators
+    .replace(/<[0-9a-f]*>/g, " ")
+    .split(/[\s[\]]+/)
+    .filter((word) => !/^([+-]?(\d+\.?\d*|\.\d+)|[A-Za-z]{1,3}\*?|\/\w+)?$/.test(word) || word === "NaN");
+
 describe("a file", () => {
+  it.each([
+    "rotate(1e400deg)",
+    "rotate(1e300turn)",
+    "scale(1e30)",
+    "scale(1e400, 2)",
+    "scale(1e-30)",
+    "scale(1e30) scale(1e30) rotate(-1e21rad)",
+    "translate(1e30px, 1e400%)",
+    "translatex(calc(1e200px * 1e200))",
+    "translate(calc(1e400px - 1e400px))",
+  ])("holds numbers and nothing else, whatever turns a box: %s", async (transform) => {
+    const picture = '<svg width="8" height="8"><rect width="8" height="8"/></svg>';
+    for (const inside of ["text", `${picture}text`]) {
+      const file = await made(
+        `<p>before</p><div style="transform: ${transform}; transform-origin: 1e400% 1e30px">${inside}</div><p>after</p>`,
+      );
+      expect(strange(operatorsOf(file))).toEqual([]);
+      expect((await textOf(file.bytes)).join(" ")).toMatch(/before[\s\S]*after/);
+    }
+  });
+
   it("holds the fonts that are set, each once, and no other", async () => {
     const { source } = await made("<p>one</p><p style='break-before: page'>two <b>bold</b></p>");
     expect(count(source, /\/FontFile2 /g)).toBe(2);
@@ -43,6 +71,17 @@ describe("a file", () => {
     expect((await Promise.all(texts)).flat()).toEqual(
       ["Ann", "Ann", "Zoë", "Ann"].map((name) => `${name} – Größe ½ fin`),
     );
+  });
+
+  it("has all letters of a font of more than 256, in ranges that differ in their last byte alone", async () => {
+    const letters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x100 + index)).filter(
+      (letter) => /\p{L}/u.test(letter),
+    );
+    const { bytes } = await made(`<p style="font: 12px Arial">${letters.join(" ")}</p>`);
+    const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+    const { items } = await (await document.getPage(1)).getTextContent({ disableNormalization: true });
+    const text = items.map((item) => ("str" in item ? item.str : "")).join(" ");
+    expect(letters.filter((letter) => !text.includes(letter))).toEqual([]);
   });
 
   it("holds a picture of every page once", async () => {

@@ -1,4 +1,5 @@
 import { deflateSync } from "node:zlib";
+import type { Glyph } from "fontkit";
 import { LRUCache } from "lru-cache";
 import type { Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
@@ -84,13 +85,13 @@ export class FontInFile {
     let operand = "";
     let rise = 0;
     for (let index = 0; index < glyphs.length; index++) {
-      const { id, advanceWidth, codePoints } = glyphs[index]!;
+      const { id, advanceWidth } = glyphs[index]!;
       const { xAdvance, xOffset, yOffset } = positions[index]!;
       const number = subset.includeGlyph(id);
       if (widths[number] === undefined) {
         this.glyphs[number] = id;
         widths[number] = advanceWidth * scale;
-        unicode[number] = codePoints;
+        unicode[number] = lettersOf(glyphs[index]!, word, this.face);
       }
       if (yOffset * scale !== rise) {
         if (operand !== "") parts.push({ rise, operand });
@@ -162,6 +163,23 @@ export class FontInFile {
     }
     return program;
   }
+}
+
+const codesOf = (text: string) => Array.from(text, (letter) => letter.codePointAt(0)!);
+
+/**
+ * The letters of a word that a glyph stands for. fontkit keeps a glyph with the letters that it was first asked for, which may
+ * be another document's: Ohm sign and Omega are one glyph.
+ */
+function lettersOf({ id, codePoints }: Glyph, word: string, { font }: Face): readonly number[] {
+  const letters = codesOf(word);
+  const isOfWord = (codes: readonly number[]) => codes.every((code) => letters.includes(code));
+  if (codePoints.length > 0 && isOfWord(codePoints)) return codePoints;
+  const own = letters.find((code) => font.glyphForCodePoint(code).id === id);
+  if (own !== undefined) return [own];
+  // A ligature that was first asked for as one sign.
+  const apart = codesOf(String.fromCodePoint(...codePoints).normalize("NFKC"));
+  return isOfWord(apart) ? apart : codePoints;
 }
 
 /** Within TJ: what follows stands so many thousandths of an em further left. */

@@ -1,10 +1,14 @@
 import type { Face } from "../fonts/face";
 import type { PdfFile } from "./file";
 
+/** Numbers of a PDF have no exponent (ISO 32000-1 §7.3.3), and what is none would leave the whole page unread. */
+const MOST = 1e12;
+const written = (value: number, parts: number) =>
+  Number.isNaN(value) ? 0 : Math.round(Math.max(-MOST, Math.min(MOST, value)) * parts) / parts;
 /** A thousandth of a unit: less than any printer shows. */
-const n = (value: number) => Math.round(value * 1_000) / 1_000;
+const n = (value: number) => written(value, 1_000);
 /** Shares of a turn or a size, which multiply. */
-const fine = (value: number) => Math.round(value * 1e6) / 1e6;
+const fine = (value: number) => written(value, 1_000_000);
 
 const channel = (text: string, at: number) =>
   Math.round((Number.parseInt(text.slice(at, at + 2), 16) / 255) * 10_000) / 10_000;

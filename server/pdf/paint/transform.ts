@@ -17,8 +17,16 @@ interface Step {
   y: number;
 }
 
+/** No page is wider, and nothing finer is seen: within this a number is written without an exponent, which a PDF has none of. */
+const MOST = 1_000_000;
+const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
+
+/** What a transform does, in order; a step of a number beyond all numbers is none. */
 function stepsOf(text: string, rect: Rect): Step[] {
   const steps: Step[] = [];
+  const put = ({ kind, x, y }: Step) => {
+    if (Number.isFinite(x) && Number.isFinite(y)) steps.push({ kind, x: bounded(x), y: bounded(y) });
+  };
   for (const [, name = "", inside = ""] of text.matchAll(/([a-z0-9]+)\(([^()]*)\)/gi)) {
     const parts = inside.split(",").map((part) => part.trim());
     const size = (part: string | undefined, base: number) => {
@@ -30,20 +38,20 @@ function stepsOf(text: string, rect: Rect): Step[] {
       case "rotate":
       case "rotatez": {
         const factor = first.endsWith("rad") ? 180 / Math.PI : first.endsWith("turn") ? 360 : 1;
-        steps.push({ kind: "rotate", x: Number.parseFloat(first) * factor || 0, y: 0 });
+        put({ kind: "rotate", x: ((Number.parseFloat(first) || 0) * factor) % 360, y: 0 });
         break;
       }
       case "translate":
-        steps.push({ kind: "translate", x: size(first, rect.width), y: size(second, rect.height) });
+        put({ kind: "translate", x: size(first, rect.width), y: size(second, rect.height) });
         break;
       case "translatex":
-        steps.push({ kind: "translate", x: size(first, rect.width), y: 0 });
+        put({ kind: "translate", x: size(first, rect.width), y: 0 });
         break;
       case "translatey":
-        steps.push({ kind: "translate", x: 0, y: size(first, rect.height) });
+        put({ kind: "translate", x: 0, y: size(first, rect.height) });
         break;
       case "scale":
-        steps.push({
+        put({
           kind: "scale",
           x: Number.parseFloat(first) || 1,
           y: Number.parseFloat(second ?? first) || 1,

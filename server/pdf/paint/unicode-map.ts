@@ -5,15 +5,21 @@ const utf16 = (code: number) =>
     ? four(0xd800 | ((code - 0x10000) >>> 10)) + four(0xdc00 | ((code - 0x10000) & 0x3ff))
     : four(code);
 
-/** Ranges of a map hold no more (Adobe Technical Note 5411). */
-const MOST = 100;
+/** Codes of a range differ in their last byte alone, and a block holds no more ranges (Adobe Technical Note 5014 §1.4). */
+const RANGE = 256;
+const MOST_RANGES = 100;
 
 /** Which letters a font's glyphs stand for, so that text can be searched and copied (ISO 32000-1 §9.10.3). */
 export function unicodeMap(glyphs: readonly (readonly number[])[]): string {
   const ranges: string[] = [];
-  for (let start = 0; start < glyphs.length; start += MOST) {
-    const letters = glyphs.slice(start, start + MOST).map((codes) => `<${codes.map(utf16).join("")}>`);
+  for (let start = 0; start < glyphs.length; start += RANGE) {
+    const letters = glyphs.slice(start, start + RANGE).map((codes) => `<${codes.map(utf16).join("")}>`);
     ranges.push(`<${four(start)}> <${four(start + letters.length - 1)}> [${letters.join(" ")}]`);
+  }
+  const blocks: string[] = [];
+  for (let from = 0; from < ranges.length; from += MOST_RANGES) {
+    const block = ranges.slice(from, from + MOST_RANGES);
+    blocks.push(`${block.length} beginbfrange\n${block.join("\n")}\nendbfrange`);
   }
   return `/CIDInit /ProcSet findresource begin
 12 dict begin
@@ -28,9 +34,7 @@ begincmap
 1 begincodespacerange
 <0000><ffff>
 endcodespacerange
-${ranges.length} beginbfrange
-${ranges.join("\n")}
-endbfrange
+${blocks.join("\n")}
 endcmap
 CMapName currentdict /CMap defineresource pop
 end

@@ -121,9 +121,10 @@ interface Path {
 interface Literal {
   type: string;
   value?: unknown;
+  original?: unknown;
 }
 interface Call {
-  path: Path;
+  path: Path | Literal;
   params: (Path | Literal)[];
   hash?: { pairs: { key: string; value: Path | Literal }[] };
 }
@@ -133,6 +134,18 @@ interface Block extends Call {
 }
 
 const isPath = (expression: Path | Literal): expression is Path => expression.type === "PathExpression";
+
+/** What is called or looked up. A literal there is a name, as Handlebars reads it: `{{"first name"}}`. */
+const pathOf = ({ path }: Call): Path =>
+  isPath(path)
+    ? path
+    : {
+        type: "PathExpression",
+        original: String(path.original),
+        parts: [String(path.original)],
+        depth: 0,
+        data: false,
+      };
 
 const own = (value: unknown, name: string): unknown => {
   if (Array.isArray(value) && name === "length") return value.length;
@@ -174,7 +187,8 @@ function valueOf(expression: Path | Literal, scope: Scope): unknown {
 }
 
 function printed(call: Call, scope: Scope, run: Run): string {
-  const name = call.path.original;
+  const path = pathOf(call);
+  const name = path.original;
   const helper = Object.hasOwn(helpers, name) ? helpers[name] : undefined;
   if (call.params.length > 0) {
     if (!helper) throw new TemplateError(`There is no helper ${name}.`);
@@ -188,7 +202,7 @@ function printed(call: Call, scope: Scope, run: Run): string {
     });
     return values[0] === undefined || values[0] === null ? "" : helper(values, options);
   }
-  const value = lookUp(call.path, scope);
+  const value = lookUp(path, scope);
   if (value === undefined || value === null) {
     if (value === undefined) run.warnings.add(name);
     return "";
@@ -213,7 +227,8 @@ const isNothing = (value: unknown) =>
   (Array.isArray(value) && value.length === 0);
 
 function block(call: Block, scope: Scope, run: Run): string {
-  const name = call.path.original;
+  const path = pathOf(call);
+  const name = path.original;
   const [first] = call.params;
   if (first && ["each", "if", "unless", "with"].includes(name)) {
     const value = valueOf(first, scope);
@@ -233,7 +248,7 @@ function block(call: Block, scope: Scope, run: Run): string {
     }
   }
   if (first) throw new TemplateError(`There is no block helper ${name}.`);
-  const value = lookUp(call.path, scope);
+  const value = lookUp(path, scope);
   if (isNothing(value)) return body(call.inverse, scope, run);
   if (Array.isArray(value)) return each(value, call, scope, run);
   return body(call.program, typeof value === "object" ? within(value, scope) : scope, run);

@@ -124,8 +124,8 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
           <Form
             schema={capabilitiesForm}
             defaultValues={{ capabilities: changing.capabilities as never }}
-            onSubmit={async ({ capabilities }) => {
-              await setCapabilities({ credentialId: changing.credentialId, capabilities });
+            onSubmit={async ({ capabilities }, seen) => {
+              await setCapabilities({ credentialId: changing.credentialId, capabilities, ...seen });
               setChanging(null);
             }}
           >

@@ -10,6 +10,7 @@ import { Badge, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
+import { domainAddress } from "@/server/domain/domains/address.schema";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { LostPasskeys } from "./lost-passkeys";
@@ -19,13 +20,6 @@ import { Verification } from "./verification";
 const domainInput = async () => (await import("@/server/domain/domains/domains.schema")).DomainInput;
 
 const EXAMPLE = "login.example.com";
-
-/** Where a domain is served: with the scheme and the port of the platform's own address (server/auth/sites.ts). */
-function addressOf(baseUrl: string, domain: string) {
-  const address = new URL(baseUrl);
-  address.hostname = domain;
-  return address.origin;
-}
 
 /** The domain under which the organization's people sign in: set, proven, removed. */
 export function CustomDomain({ baseUrl }: { baseUrl: string }) {
@@ -102,7 +96,7 @@ export function CustomDomain({ baseUrl }: { baseUrl: string }) {
         </Section>
 
         {domain && verifiedAt && state && (
-          <Served address={addressOf(baseUrl, domain)} slug={state.slug} platform={baseUrl} />
+          <Served address={domainAddress(baseUrl, domain)} slug={state.slug} platform={baseUrl} />
         )}
         {domain && verifyToken && !verifiedAt && <Verification domain={domain} verifyToken={verifyToken} />}
 

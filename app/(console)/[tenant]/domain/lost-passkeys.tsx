@@ -3,20 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { Callout } from "@/components/ui/feedback";
+import { Callout, Skeleton } from "@/components/ui/feedback";
 
-/** How many passkeys nobody could use without the domain; nothing where there are none. */
+/** How many passkeys nobody could use without the domain; that there may be some where they could not be counted. */
 export function LostPasskeys() {
   const t = useExtracted("domain");
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.domains.passkeys.queryOptions({}));
-  if (!data || data.passkeys === 0) return null;
+  const { data, isError } = useQuery(trpc.domains.passkeys.queryOptions({}));
+  if (data?.passkeys === 0) return null;
+  if (!data && !isError) return <Skeleton className="h-16" />;
   return (
     <Callout tone="warning">
-      {t(
-        "{passkeys, plural, one {# passkey was} other {# passkeys were}} made at this domain and cannot be used without it. Whoever has no other second factor needs an administrator to let them in again.",
-        { passkeys: data.passkeys },
-      )}
+      {data
+        ? t(
+            "{passkeys, plural, one {# passkey was} other {# passkeys were}} made at this domain and cannot be used without it. Whoever has no other second factor needs an administrator to let them in again.",
+            { passkeys: data.passkeys },
+          )
+        : t(
+            "Passkeys that were made at this domain cannot be used without it. How many there are could not be found out. Whoever has no other second factor needs an administrator to let them in again.",
+          )}
     </Callout>
   );
 }

@@ -11,6 +11,7 @@ import { Section } from "@/components/ui/page";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useDecision } from "../../_frame/use-decision";
+import { isShorter } from "./is-shorter";
 
 const auditSettings = async () => (await import("@/server/domain/audit/audit.schema")).AuditSettings;
 
@@ -41,7 +42,9 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
           defaultValues={{ retentionDays: kept }}
           onSubmit={({ retentionDays }, seen) => {
             const run = () => update({ retentionDays, ...seen });
-            const removes = retentionDays !== null && (kept === null || retentionDays < kept);
+            // What is sent decides: after a conflict it is newer than what this page has asked for.
+            const removes =
+              retentionDays !== null && isShorter(retentionDays, seen.$basedOn["retentionDays"]);
             return removes ? ask({ days: retentionDays, run }) : run();
           }}
         >

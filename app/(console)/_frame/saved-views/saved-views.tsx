@@ -10,7 +10,6 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
-import { useTakenOver } from "./use-taken-over";
 
 // With what checks its form, it is as heavy as the page: it comes when it is asked for.
 const ViewsDialog = dynamic(() => import("./views-dialog").then((module) => module.ViewsDialog), {
@@ -32,7 +31,6 @@ export function SavedViews({
   const t = useExtracted("console");
   const { data: views, isError, refetch } = useQuery(useTRPC().savedViews.list.queryOptions({ list }));
   const [managing, setManaging] = useState(false);
-  useTakenOver(tenant, list === "audit" ? views : undefined);
   return (
     <>
       <Menu

@@ -10,6 +10,7 @@ import { Callout, Skeleton } from "@/components/ui/feedback";
 import { Facts, PageHeader, Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useSize } from "@/components/ui/use-size";
 import type { SystemState } from "@/server/platform/system.schema";
 import { QueryError } from "../../_frame/query-error";
 
@@ -52,22 +53,6 @@ export function SystemPage() {
       )}
     </>
   );
-}
-
-/** Says an amount of data: "12.3 MB". */
-function useSize() {
-  const t = useExtracted("platform");
-  const locale = useDateLocale();
-  const units = [t("bytes"), "KB", "MB", "GB", "TB"];
-  return (bytes: number) => {
-    const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1_000)));
-    const digits = step < 2 ? 0 : 1;
-    const amount = (bytes / 1_000 ** step).toLocaleString(locale, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    });
-    return `${amount} ${units[step]}`;
-  };
 }
 
 /** The age of what is there; in words where nothing is. */

@@ -11,7 +11,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Code, RelativeTime } from "@/components/ui/text";
-import { useDateLocale } from "@/components/ui/use-date-locale";
+import { useSize } from "@/components/ui/use-size";
 import type { DocumentAsset } from "@/server/domain/documents/documents.schema";
 import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
@@ -29,15 +29,6 @@ const kinds: Record<DocumentAsset["mediaType"], string> = {
 };
 
 const EXAMPLE = '<img src="asset:logo.png">';
-
-/** A size in bytes in the reader's way of writing numbers. */
-function useSize() {
-  const locale = useDateLocale();
-  const number = (value: number, digits: number) =>
-    value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return (bytes: number) =>
-    bytes < 1024 * 1024 ? `${number(Math.ceil(bytes / 1024), 0)} KB` : `${number(bytes / 1024 / 1024, 1)} MB`;
-}
 
 /** The pictures that templates may use. */
 export function AssetsTable() {

@@ -5,7 +5,7 @@ import { useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
 import { LdapSettings, NewProvider } from "@/server/domain/federation/federation.schema";
-import { domainsIn } from "./use-save";
+import { domainsIn } from "./domains-in";
 
 /** What stands beside the settings in each provider's form; the secret is kept unless a new one is typed. */
 export const commonShape = {

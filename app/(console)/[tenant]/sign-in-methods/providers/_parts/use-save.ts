@@ -7,6 +7,7 @@ import type { Configuration, Provider } from "@/server/domain/federation/federat
 import { inFormFields } from "@/components/form/conflicts";
 import type { Seen } from "@/components/form/use-edit-conflicts";
 import { useAction } from "../../../../_frame/use-action";
+import { domainsIn } from "./domains-in";
 
 export interface FormOf {
   tenant: string;
@@ -19,9 +20,6 @@ interface Beside {
   secret?: string | undefined;
   withoutSecret: boolean;
 }
-
-/** Domains as they are typed: one on each line. */
-export const domainsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 /** Saves what a provider's form holds; a new one opens its page, where its addresses are. */
 export function useSave({ tenant, provider }: FormOf) {

@@ -12,6 +12,7 @@ import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 import type { FieldWithValue } from "./field-form";
 import { textOf } from "./field-text";
+import { refused } from "./refusal";
 
 /** What the organization keeps of a person beside the usual, to read and to change. */
 export function UserFields({
@@ -48,7 +49,7 @@ export function UserFields({
           key={fields.map(({ fieldName }) => fieldName).join()}
           schema={async () => (await import("./field-form")).formOf(fields)}
           defaultValues={Object.fromEntries(fields.map(({ fieldName, value }) => [fieldName, textOf(value)]))}
-          onSubmit={(values, seen) => save({ userId, values, ...seen }).catch(onItsField)}
+          onSubmit={(values, seen) => save({ userId, values, ...seen }).catch(refused)}
         >
           {fields.map((field) => (
             <ValueField key={field.fieldName} field={field} />
@@ -58,12 +59,6 @@ export function UserFields({
       )}
     </Section>
   );
-}
-
-/** The server names a field `values.<name>`; the form knows it by its name alone. */
-function onItsField(error: Error & { data?: { field?: string | null } | null }): never {
-  const field = error.data?.field?.replace(/^values\./, "");
-  throw Object.assign(new Error(error.message), { data: { field: field ?? null } });
 }
 
 function useVisibilityWords(): Record<FieldWithValue["visibility"], string> {

@@ -1,0 +1,11 @@
+/** An amount of data in the largest unit that it fills, each a thousand of the one before, as the locale writes numbers. */
+export function sizeText(bytes: number, locale: string, wordForBytes: string): string {
+  const units = [wordForBytes, "KB", "MB", "GB", "TB"];
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const digits = step < 2 ? 0 : 1;
+  const amount = (bytes / 1_000 ** step).toLocaleString(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${amount} ${units[step]}`;
+}

@@ -1,0 +1,152 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { render, type RenderJob } from "./render";
+
+/*
+ * Documents of the same sheets share what follows from those: nothing of one's data or pictures may be in another.
+ */
+
+interface Shown {
+  text: string;
+  /** Each piece of text with its size. */
+  sizes: [string, number][];
+  pictures: number;
+  warnings: string[];
+}
+
+async function shown(job: Partial<RenderJob> & { template: string }): Promise<Shown> {
+  const { pdf, warnings } = await render({ data: {}, options: {}, ...job });
+  const pictures = [
+    ...Buffer.from(pdf)
+      .toString("latin1")
+      .matchAll(/\/Subtype \/Image/g),
+  ].length;
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const { items } = await (await document.getPage(1)).getTextContent({ disableNormalization: true });
+  const sizes = items.flatMap((item): Shown["sizes"] =>
+    "str" in item && item.str.trim() !== ""
+      ? [
+          [
+            item.str,
+            Math.round(Math.hypot(item.transform[0] as number, item.transform[1] as number) * 10) / 10,
+          ],
+        ]
+      : [],
+  );
+  return { text: sizes.map(([text]) => text).join("|"), sizes, pictures, warnings };
+}
+
+let sheets = 0;
+/** A remark in a sheet makes it one that no document before had. */
+const fresh = (css: string) => `<style>/* ${(sheets += 1)} */ ${css}</style>`;
+
+/** Makes each with sheets of its own, and again in turn with the others, which may change nothing. */
+async function inEveryOrder<T>(
+  css: string,
+  documents: T[],
+  jobOf: (style: string, one: T) => Partial<RenderJob> & { template: string },
+) {
+  const alone: Shown[] = [];
+  for (const one of documents) alone.push(await shown(jobOf(fresh(css), one)));
+  for (const order of [documents, [...documents].reverse()]) {
+    const style = fresh(css);
+    for (const one of order) {
+      const after = await shown(jobOf(style, one));
+      expect(after).toEqual(alone[documents.indexOf(one)]);
+    }
+  }
+  return alone;
+}
+
+describe("documents of the same sheets", () => {
+  it.each([
+    ["written in the margin box", "@page { margin: 80px; @top-left { content: url(asset:logo) } }"],
+    [
+      "that a variable names",
+      ":root { --logo: url(asset:logo) } @page { margin: 80px; @top-left { content: var(--logo) } }",
+    ],
+    [
+      "that a variable names by another",
+      ":root { --file: asset:logo; --logo: url(var(--file)) } @page { margin: 80px; @top-left { content: 'x' var(--logo) } }",
+    ],
+  ])("have their own organization's picture in the margin, %s", async (_how, css) => {
+    const logo = async (background: string) =>
+      (
+        await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+          .png()
+          .toBuffer()
+      ).toString("base64");
+    const assetsOf = (content: string) => [{ name: "logo", mediaType: "image/png", content }];
+    const documents = [assetsOf(await logo("#f00")), []];
+    const [own, none] = await inEveryOrder(css, documents, (style, assets) => ({
+      template: `<!doctype html>${style}<p>text`,
+      assets,
+    }));
+    expect(own).toMatchObject({ pictures: 1, warnings: [] });
+    expect(none).toMatchObject({ pictures: 0, warnings: [expect.stringContaining("no such picture")] });
+    // Whose it is, too, where both have one of that name.
+    const job = { template: `<!doctype html>${fresh(css)}<p>text`, data: {}, options: {} };
+    const red = await render({ ...job, assets: documents[0]! });
+    const blue = await render({ ...job, assets: assetsOf(await logo("#00f")) });
+    const again = await render({ ...job, assets: documents[0]! });
+    expect(imageIn(blue.pdf)).not.toEqual(imageIn(red.pdf));
+    expect(imageIn(again.pdf)).toEqual(imageIn(red.pdf));
+  });
+
+  it("have their own data in the margin", async () => {
+    const documents = await inEveryOrder(
+      "@page { margin: 80px; @bottom-left { content: var(--who) } @top-left { content: 'No. ' counter(page) } }",
+      ["Ann", "Bob"],
+      (style, who) => ({
+        template: `<!doctype html><html style="--who: '{{who}}'">${style}<p>text`,
+        data: { who },
+      }),
+    );
+    expect(documents.map(({ text }) => text.split("|").sort())).toEqual([
+      ["Ann", "No. 1", "text"],
+      ["Bob", "No. 1", "text"],
+    ]);
+  });
+
+  it("have their own size of text in the margin", async () => {
+    const documents = await inEveryOrder(
+      "@page { margin: 80px; @bottom-left { font-size: 2rem; content: 'margin' } }",
+      [8, 20],
+      (style, size) => ({
+        template: `<!doctype html><html style="font-size: {{size}}px">${style}<p>text`,
+        data: { size },
+      }),
+    );
+    expect(documents.map(({ sizes }) => sizes.find(([text]) => text === "margin")?.[1])).toEqual([12, 30]);
+  });
+
+  it("take no attribute for another's declarations", async () => {
+    const documents = await inEveryOrder(
+      "",
+      [
+        'face="Arial;font-size:30px"',
+        'face="Arial" size="7"',
+        'face="Arial|x" style="font-size: 30px"',
+        'face="Arial" style="x|font-size: 30px"',
+      ],
+      (style, attributes) => ({ template: `<!doctype html>${style}<font ${attributes}>text</font>` }),
+    );
+    expect(documents.map(({ sizes }) => sizes[0]?.[1])).toEqual([12, 36, 22.5, 12]);
+  });
+
+  it("are copied with their own letters, where a font draws two alike", async () => {
+    const letters = ["\u2126", "\u03a9", "\u00b5", "\u03bc", "\u212b", "\u00c5", "\ufb01", "fi"];
+    const documents = await inEveryOrder("", letters, (style, letter) => ({
+      template: `<!doctype html>${style}<p>${letter}`,
+    }));
+    expect(documents.map(({ text }) => text)).toEqual(letters);
+  });
+});
+
+/** The bytes of the first picture as they stand in the file. */
+function imageIn(pdf: Uint8Array): string {
+  const source = Buffer.from(pdf).toString("latin1");
+  const at = source.indexOf("stream\n", source.indexOf("/Subtype /Image"));
+  return source.slice(at, source.indexOf("endstream", at));
+}
