@@ -1,4 +1,4 @@
-import type { Locale } from "./locale";
+import type { Locale } from "@/server/kernel/languages";
 
 export type Say = (text: string) => string;
 
@@ -7,7 +7,8 @@ const dictionaries: Record<Exclude<Locale, "en">, () => Promise<Say>> = {
   de: () => import("./said-in-german").then(({ inGerman }) => inGerman),
 };
 
-const asItIs: Say = (text) => text;
+/** In English, and of what no dictionary can be had: the text stands. */
+export const asItIs: Say = (text) => text;
 
 /** Says in this language what the server says in English; a dictionary is loaded when it is first needed. */
 export const dictionaryOf = (locale: Locale): Promise<Say> =>

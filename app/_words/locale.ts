@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import { isLocale, locales, type Locale } from "@/components/locale";
+import { isLocale, locales, type Locale } from "@/server/kernel/languages";
 
 /**
  * The language of a visitor: the chosen one, else the one that the app they are signing in to asked for, else the best of
@@ -13,5 +13,5 @@ export function localeOf(
   if (isLocale(chosen)) return chosen;
   if (isLocale(askedByApp)) return askedByApp;
   const asked = new Negotiator({ headers: { "accept-language": acceptLanguage ?? "" } });
-  return (asked.language([...locales]) as Locale | undefined) ?? locales[0]!;
+  return (asked.language([...locales]) as Locale | undefined) ?? locales[0];
 }

@@ -1,4 +1,4 @@
-import type { Locale } from "@/components/locale";
+import type { Locale } from "@/server/kernel/languages";
 
 declare module "next-intl" {
   interface AppConfig {

@@ -1,6 +1,6 @@
 import { getRequestConfig } from "next-intl/server";
 import { cookies, headers } from "next/headers";
-import { localeCookie, type Locale } from "@/components/locale";
+import { localeCookie, type Locale } from "@/server/kernel/languages";
 import { askedLocaleCookie } from "@/server/auth/oidc/ui-locales";
 import { localeOf } from "./locale";
 

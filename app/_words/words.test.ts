@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { unstable_extractMessages as extractMessages } from "next-intl/extractor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { languages } from "@/server/kernel/languages";
 import { catalogues } from "./catalogues.config.mjs";
 import { gapsOf, readCatalogue, type Entry } from "./testing/catalogue";
 import { allSources, graphOf, sourceOf } from "./testing/sources";
@@ -11,6 +12,10 @@ const committed = "app/_words/catalogues";
 const named = ({ area, english }: Entry) => `${area}: ${english}`;
 
 describe("the catalogues", () => {
+  it("are those of the languages that there are", () => {
+    expect(catalogues.messages.locales).toEqual(Object.keys(languages));
+  });
+
   const extracted = mkdtempSync(join(tmpdir(), "words-"));
   beforeAll(
     () =>

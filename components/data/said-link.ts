@@ -2,7 +2,7 @@ import type { TRPCClientError, TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/trpc/root";
 import { dictionaryOf } from "../dictionaries";
-import { isLocale } from "../locale";
+import { isLocale } from "@/server/kernel/languages";
 
 /** Says an error in the language of the page, as that is now; without its dictionary the English stands. */
 async function said(error: TRPCClientError<AppRouter>) {

@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from "react-hook-form";
 import type { z } from "zod";
 import { dictionaryOf } from "../dictionaries";
-import type { Locale } from "../locale";
+import type { Locale } from "@/server/kernel/languages";
 
 /** A schema, or what brings it. */
 export type Bringable<Schema> = Schema | (() => Promise<Schema>);

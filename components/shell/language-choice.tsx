@@ -2,7 +2,8 @@
 
 import { useExtracted, useLocale } from "next-intl";
 import { useRouter } from "next/navigation";
-import { keepLocale, languages, locales } from "../locale";
+import { languages, locales } from "@/server/kernel/languages";
+import { keepLocale } from "../locale";
 import { MenuCheck, MenuLabel } from "../ui/overlay";
 
 /** The language of the pages in this browser; until one is chosen, what the browser asks for. */

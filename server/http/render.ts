@@ -27,8 +27,8 @@ const MOST_BODY = Math.ceil(MOST_TEMPLATE * 1.4) + MOST_DATA + 64 * 1024;
 
 const Content = z.string("must be a text");
 const PageOptions = z.strictObject({
-  pageSize: z.enum(pageSizes, "must be A4 or Letter").optional(),
-  orientation: z.enum(orientations, "must be portrait or landscape").optional(),
+  pageSize: z.enum(pageSizes, `must be one of ${pageSizes.join(", ")}`).optional(),
+  orientation: z.enum(orientations, `must be one of ${orientations.join(", ")}`).optional(),
 });
 const TemplateId = z.int("must be a whole number").positive("must be a whole number from 1 on");
 

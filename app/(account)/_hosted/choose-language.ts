@@ -1,7 +1,8 @@
 "use server";
 
 import { cookies, headers } from "next/headers";
-import { isLocale, localeCookie, localeCookieSeconds } from "@/components/locale";
+import { localeCookieSeconds } from "@/components/locale";
+import { isLocale, localeCookie } from "@/server/kernel/languages";
 import { fromOwnOrigin } from "@/server/auth/account/download";
 import { container } from "@/server/container";
 

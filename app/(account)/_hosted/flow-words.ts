@@ -76,7 +76,7 @@ export function useHeading(
   if (view.step === "enrol")
     return {
       title: t("Set up a second factor"),
-      description: t("Your organization asks for something beside the password. It takes a minute."),
+      description: t("This sign-in asks for something beside the password. It takes a minute."),
     };
   if (view.step === "second" && !view.sent)
     return {

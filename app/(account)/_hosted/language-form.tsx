@@ -1,5 +1,5 @@
 import { useExtracted, useLocale } from "next-intl";
-import { languages, locales } from "@/components/locale";
+import { languages, locales } from "@/server/kernel/languages";
 import { chooseLanguage } from "./choose-language";
 
 /** The other languages of the page, each by its own name. Sent as it stands, it answers with the same page. */

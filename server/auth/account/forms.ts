@@ -3,6 +3,7 @@ import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-
 import type { TenantActor } from "../../kernel/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
+import type { Locale } from "../../kernel/languages";
 import type { AnyObject, Operation } from "../../kernel/operation";
 import * as own from "./operations";
 
@@ -85,7 +86,7 @@ const forms = {
       givenName: orNull(text("givenName")),
       familyName: orNull(text("familyName")),
       phone: orNull(text("phone")),
-      ...(text("language") !== "" && { language: text("language") as "en" }),
+      ...(text("language") !== "" && { language: text("language") as Locale }),
       values,
     });
     return { done: { what: "profile" } };

@@ -1,6 +1,6 @@
 import { errors, interactionPolicy, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { mayOpenApp } from "../../domain/apps/access";
-import { locales } from "../../domain/messages/templates";
+import { locales } from "../../kernel/languages";
 import type { Appearance } from "../../domain/tenant-config/tenant-config.schema";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";

@@ -1,4 +1,4 @@
-import type { Locale } from "../../domain/messages/templates";
+import type { Locale } from "../../kernel/languages";
 import { localeOfPage, type Visiting } from "./ui-locales";
 
 /*

@@ -1,10 +1,7 @@
-import { locales, type Locale } from "../../domain/messages/templates";
+import { localeCookie, locales, type Locale } from "../../kernel/languages";
 
 /** In which language an app asked its sign-in to be shown; sent with the pages of that one sign-in, and no others. */
 export const askedLocaleCookie = "castellan_ui_locale";
-
-/** Where the pages keep the language that somebody chose; theirs is components/locale.ts, which this room cannot see. */
-export const chosenLocaleCookie = "castellan_locale";
 
 /** The parts of a koa context that these need. */
 interface Asking {
@@ -48,7 +45,7 @@ export function keepAskedLocale(ctx: Sending, path: string, seconds: number) {
 /** The language of a page of the protocol's own: the chosen one, the app's wish, the browser's, else the first. */
 export function localeOfPage(ctx: Visiting): Locale {
   return (
-    known(ctx.cookies.get(chosenLocaleCookie)) ??
+    known(ctx.cookies.get(localeCookie)) ??
     askedLocale(ctx) ??
     known(ctx.acceptsLanguages([...locales]) || undefined) ??
     locales[0]

@@ -2,6 +2,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
 import { policiesOf } from "../../domain/sign-in/admission";
 import { newOpaqueToken } from "../../kernel/client-id";
+import type { Locale } from "../../kernel/languages";
 import type { Candidate } from "../sign-in-candidates";
 import { isOpen } from "./failures";
 import { sentHash, type Challenge, type CodeMethod, type Subject } from "./flow";
@@ -30,7 +31,7 @@ interface Addressee {
   tenantId: number;
   userId: number;
   address: string;
-  locale: "en" | "de" | null;
+  locale: Locale | null;
 }
 
 export function createMessageProof(deps: StepDeps) {

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { Id, Name } from "@/server/kernel/fields";
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
+import { Language } from "../messages/settings.schema";
 
 const Phone = z
   .string()
   .trim()
   .regex(/^\+?[0-9 ()./-]{3,40}$/, "must be a phone number like +44 20 7946 0958");
-
-const languages = ["en", "de"] as const;
-const Language = z.enum(languages, `must be from ${languages.join(", ")}`);
 
 /** What somebody may say about themselves. Null takes a value away. */
 export const OwnProfilePatch = z.strictObject({

@@ -25,8 +25,8 @@ export const DocumentContent = z.strictObject({
     "must be a JSON object, like {}",
   ),
   /** Null: as the template's own style says, else A4. */
-  pageSize: z.enum(pageSizes, "must be A4 or Letter").nullable(),
-  orientation: z.enum(orientations, "must be portrait or landscape").nullable(),
+  pageSize: z.enum(pageSizes, `must be one of ${pageSizes.join(", ")}`).nullable(),
+  orientation: z.enum(orientations, `must be one of ${orientations.join(", ")}`).nullable(),
 });
 export type DocumentContent = z.output<typeof DocumentContent>;
 

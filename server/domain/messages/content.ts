@@ -1,4 +1,5 @@
 import type { messages } from "@/db/tenant/messages";
+import type { Locale } from "@/server/kernel/languages";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, Row } from "@/server/kernel/store";
 import { readSetting } from "../settings/tenant-settings";
@@ -6,7 +7,7 @@ import { readAppearance } from "../tenant-config/tenant-config";
 import { noBranding, type Appearance } from "../tenant-config/tenant-config.schema";
 import { composeMail, composeText, senderName } from "./compose";
 import { messageSettings } from "./settings";
-import { isTemplate, type Locale } from "./templates";
+import { isTemplate } from "./templates";
 
 export interface Content {
   /** The name that it comes from. */

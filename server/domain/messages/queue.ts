@@ -1,7 +1,8 @@
 import type { messages } from "@/db/tenant/messages";
+import { locales, type Locale } from "@/server/kernel/languages";
 import type { Ports } from "@/server/kernel/ports";
 import type { Row, WriteTx } from "@/server/kernel/store";
-import { locales, templates, type Locale, type Template, type TemplateData } from "./templates";
+import { templates, type Template, type TemplateData } from "./templates";
 
 interface NewMessage<T extends Template> {
   channel: "email" | "sms";

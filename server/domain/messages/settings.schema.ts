@@ -1,3 +1,7 @@
 import { z } from "zod";
+import { locales } from "@/server/kernel/languages";
 
-export const MessageSettings = z.strictObject({ language: z.enum(["en", "de"], "must be en or de") });
+/** A language that messages are written in. */
+export const Language = z.enum(locales, `must be one of ${locales.join(", ")}`);
+
+export const MessageSettings = z.strictObject({ language: Language });

@@ -1,9 +1,5 @@
 import { z } from "zod";
 
-/** The languages that messages are written in; English where neither person nor organization asks for another. */
-export const locales = ["en", "de"] as const;
-export type Locale = (typeof locales)[number];
-
 const text = z.string();
 /** An address, `./path` below the organization's console, or `~/path` below its people's account page. */
 const url = z

@@ -1,3 +1,4 @@
+import type { Locale } from "../../kernel/languages";
 import type { Database } from "../../store/database";
 
 /** A message that this instance has in hand. */
@@ -9,7 +10,7 @@ export interface DueMessage {
   template: string;
   data_sealed: string | null;
   data: Record<string, unknown> | null;
-  locale: "en" | "de" | null;
+  locale: Locale | null;
   /** Counts this try. */
   attempt_count: number;
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { redirect } from "next/navigation";
-import { languages, locales } from "@/components/locale";
+import { languages, locales } from "@/server/kernel/languages";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";

@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useExtracted, useLocale } from "next-intl";
+import { useExtracted } from "next-intl";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout } from "@/components/ui/feedback";
 import { DetailLayout, Section } from "@/components/ui/page";
 import { Tabs } from "@/components/ui/tabs";
 import { Code, CodeBlock } from "@/components/ui/text";
+import { useInSentence } from "../../../../_frame/in-sentence";
 import { snippets } from "./snippets";
 
 const ids = ["curl", "node", "next", "python"] as const;
@@ -15,12 +16,10 @@ const ids = ["curl", "node", "next", "python"] as const;
 /** Code to begin with, filled with this app's client id and this server's addresses. */
 export function QuickStart({ appId, baseUrl }: { appId: number; baseUrl: string }) {
   const t = useExtracted("apps");
-  const locale = useLocale();
+  const inSentence = useInSentence();
   const { data: app } = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
   const [language, setLanguage] = useQueryState("language", parseAsStringLiteral(ids).withDefault("curl"));
   if (!app) return null;
-  // Only German writes nouns large within a sentence.
-  const inSentence = (label: string) => (locale === "en" ? label.toLowerCase() : label);
   const isPublic = app.clientType === "public";
   const values = { clientId: app.clientId, isPublic, redirectUri: app.redirectUri ?? "", baseUrl };
   const addresses = [
