@@ -60,13 +60,16 @@ export function SourceSettings({
           secret: "",
           withoutSecret: false,
         }}
-        onSubmit={async ({ everyMinutes, secret, withoutSecret, ...feed }, seen) => {
+        onSubmit={async ({ everyMinutes, secret, withoutSecret, ...feed }, { $basedOn: loaded }) => {
+          // Where nothing was set up, what the form begins with is only suggested: the server has nothing yet.
+          const nothing = Object.fromEntries(Object.keys(feed).map((field) => [field, null]));
+          const $basedOn = loaded["url"] === "" ? { ...loaded, ...nothing } : loaded;
           try {
             await configure({
               sourceId,
               settings: feed,
               everyMinutes,
-              ...seen,
+              $basedOn,
               ...(withoutSecret ? { secret: null } : secret ? { secret } : {}),
             });
           } catch (error) {
