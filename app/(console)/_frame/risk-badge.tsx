@@ -4,8 +4,8 @@ import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
 const tones: Record<RiskTier, Tone> = { low: "neutral", medium: "info", high: "warning", critical: "danger" };
 
-/** How serious something is. */
-export function RiskBadge({ tier }: { tier: RiskTier }) {
+/** How serious something is, with the score where that tells more. */
+export function RiskBadge({ tier, score }: { tier: RiskTier; score?: number | null }) {
   const t = useExtracted("console");
   const words: Record<RiskTier, string> = {
     low: t("Low"),
@@ -13,5 +13,10 @@ export function RiskBadge({ tier }: { tier: RiskTier }) {
     high: t("High"),
     critical: t("Critical"),
   };
-  return <Badge tone={tones[tier]}>{words[tier]}</Badge>;
+  return (
+    <Badge tone={tones[tier]}>
+      {words[tier]}
+      {typeof score === "number" && ` · ${score}`}
+    </Badge>
+  );
 }

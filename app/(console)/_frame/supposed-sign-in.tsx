@@ -6,6 +6,7 @@ import { Form, SelectField, SubmitButton, TextField } from "@/components/form/fo
 import { Button } from "@/components/ui/button";
 import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
 import type { ExplainInput } from "@/server/domain/apps/explain.schema";
+import { useSignInWords } from "./sign-in-words";
 
 const supposed = {
   country: parseAsString,
@@ -22,20 +23,6 @@ async function supposedForm() {
   return Input.pick({ country: true, ip: true }).extend({ method: z.enum(["", ...signInMethods]) });
 }
 
-function useMethodNames(): Record<(typeof signInMethods)[number], string> {
-  const t = useExtracted("console");
-  return {
-    password: t("Password"),
-    webauthn: t("Passkey"),
-    EmailOtp: t("Code by e-mail"),
-    SmsOtp: t("Code by text message"),
-    MagicLink: t("Link by e-mail"),
-    Ldap: t("Directory (LDAP)"),
-    Saml: t("Identity provider (SAML)"),
-    Social: t("Other account (OpenID Connect)"),
-  };
-}
-
 /** What is supposed of a sign-in, kept in the address; only what is known. */
 export function useSupposed(): Pick<ExplainInput, "country" | "ip" | "method"> {
   const [{ country, ip, method }] = useQueryStates(supposed);
@@ -49,7 +36,7 @@ export function useSupposed(): Pick<ExplainInput, "country" | "ip" | "method"> {
 /** Asks from where and how the sign-in would come, for rules that look at that. */
 export function SupposedSignIn() {
   const t = useExtracted("console");
-  const methodNames = useMethodNames();
+  const methodNames = useSignInWords();
   const [values, setValues] = useQueryStates(supposed, { history: "replace" });
   const { country, ip, method } = values;
   return (

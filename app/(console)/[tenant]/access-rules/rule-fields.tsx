@@ -5,11 +5,11 @@ import { useWatch } from "react-hook-form";
 import { NumberField } from "@/components/form/form";
 import { NativeSelect } from "@/components/ui/input";
 import { signInMethods, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import { useSignInWords } from "../../_frame/sign-in-words";
 import { CountryPicker } from "./country-picker";
 import { LinesField, ValueField } from "./fields";
 import { here, HoursFields } from "./hours-fields";
 import { RegionField } from "./region-field";
-import { useMethodWords } from "./words";
 
 const workdays = [1, 2, 3, 4, 5];
 
@@ -137,7 +137,7 @@ function CountriesField() {
 
 function MethodsField() {
   const t = useExtracted("access-rules");
-  const methodWords = useMethodWords();
+  const methodWords = useSignInWords();
   return (
     <ValueField<string[] | undefined>
       name="methods"

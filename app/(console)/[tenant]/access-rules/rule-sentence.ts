@@ -2,7 +2,8 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { useCountries } from "../../_frame/countries";
-import { useMethodWords, useWeekdays } from "./words";
+import { useSignInWords } from "../../_frame/sign-in-words";
+import { useWeekdays } from "./words";
 
 /** What a sentence is made from. */
 export type Described = Pick<NamedAccessRule, "scope" | "type" | "about" | "definition">;
@@ -54,7 +55,7 @@ export function useDurationText() {
 export function useRuleSentence() {
   const t = useExtracted("access-rules");
   const { countryName } = useCountries();
-  const methods = useMethodWords();
+  const methods: Record<string, string> = useSignInWords();
   const joined = useJoined();
   const daysText = useDaysText();
   const durationText = useDurationText();

@@ -21,21 +21,6 @@ export function useTypeWords(): Record<RuleType, { label: string; hint: string }
   };
 }
 
-/** The ways to sign in, as people call them. */
-export function useMethodWords(): Record<string, string> {
-  const t = useExtracted("access-rules");
-  return {
-    password: t("Password"),
-    webauthn: t("Passkey"),
-    EmailOtp: t("Code by e-mail"),
-    SmsOtp: t("Code by text message"),
-    MagicLink: t("Link by e-mail"),
-    Ldap: t("Directory password (LDAP)"),
-    Saml: "SAML",
-    Social: t("Social or OpenID Connect"),
-  };
-}
-
 /** 1 January 2024 was a Monday. */
 const dayOf = (day: number) => new Date(Date.UTC(2024, 0, day === 0 ? 7 : day));
 

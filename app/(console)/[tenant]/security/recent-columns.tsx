@@ -4,9 +4,9 @@ import { RelativeTime } from "@/components/ui/text";
 import type { RecentSignIn } from "@/server/domain/risk/risk.schema";
 import { useDeviceColumns } from "../../_frame/device-columns";
 import { PersonCell } from "../../_frame/person-cell";
+import { useOutcomeWords } from "../../_frame/outcome-words";
 import { RiskBadge } from "../../_frame/risk-badge";
 import { SignInWhy } from "../../_frame/sign-in-why";
-import { useOutcomeWords } from "./words";
 
 /** The columns of the latest risky sign-ins. */
 export function useRecentColumns(tenant: string): Column<RecentSignIn>[] {

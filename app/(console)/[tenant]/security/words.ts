@@ -1,17 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 
-/** What became of a sign-in. */
-export function useOutcomeWords(): Record<string, string> {
-  const t = useExtracted("security");
-  return {
-    succeeded: t("Signed in"),
-    failed: t("Failed"),
-    refused: t("Refused"),
-    stepped_up: t("Second factor asked"),
-  };
-}
-
 /** The tiers of risk by themselves, and as they stand in the middle of a sentence. */
 export function useTierWords(): Record<RiskTier, { name: string; within: string }> {
   const t = useExtracted("security");

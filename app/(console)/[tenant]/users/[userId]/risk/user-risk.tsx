@@ -10,19 +10,13 @@ import { Badge, EmptyState, Skeleton, type Tone } from "@/components/ui/feedback
 import { Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
-import type { RiskTier } from "@/server/domain/risk/tiers.schema";
 import { CursorPager } from "../../../../_frame/cursor-pager";
+import { useOutcomeWords } from "../../../../_frame/outcome-words";
 import { QueryError } from "../../../../_frame/query-error";
 import { QueryTable } from "../../../../_frame/query-table";
+import { RiskBadge } from "../../../../_frame/risk-badge";
 import { SignInWhy } from "../../../../_frame/sign-in-why";
 import { signInFilters, signInQuery } from "./filters";
-
-const tierTones: Record<RiskTier, Tone> = {
-  low: "success",
-  medium: "warning",
-  high: "danger",
-  critical: "danger",
-};
 
 const outcomeTones: Record<SignInRow["outcome"], Tone> = {
   succeeded: "success",
@@ -31,32 +25,16 @@ const outcomeTones: Record<SignInRow["outcome"], Tone> = {
   stepped_up: "warning",
 };
 
-function useTierNames(): Record<RiskTier, string> {
-  const t = useExtracted("users");
-  return { low: t("Low"), medium: t("Medium"), high: t("High"), critical: t("Critical") };
-}
-
-function useOutcomeNames(): Record<SignInRow["outcome"], string> {
-  const t = useExtracted("users");
-  return {
-    succeeded: t("Signed in"),
-    failed: t("Failed"),
-    refused: t("Refused"),
-    stepped_up: t("Asked for more"),
-  };
-}
-
 function useColumns(): Column<SignInRow>[] {
   const t = useExtracted("users");
-  const tierNames = useTierNames();
-  const outcomeNames = useOutcomeNames();
+  const outcomeWords = useOutcomeWords();
   return [
     { id: "at", header: t("When"), width: 9, cell: ({ at }) => <ExactTime at={at} /> },
     {
       id: "outcome",
       header: t("Outcome"),
       width: 8,
-      cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{outcomeNames[outcome]}</Badge>,
+      cell: ({ outcome }) => <Badge tone={outcomeTones[outcome]}>{outcomeWords[outcome]}</Badge>,
     },
     {
       id: "score",
@@ -66,9 +44,7 @@ function useColumns(): Column<SignInRow>[] {
         tier === null ? (
           <span className="text-ink-faint">{t("Not scored")}</span>
         ) : (
-          <Badge tone={tierTones[tier]}>
-            {tierNames[tier]} · {score}
-          </Badge>
+          <RiskBadge tier={tier} score={score} />
         ),
     },
     { id: "why", header: t("Why"), width: 14, cell: (signIn) => <SignInWhy signIn={signIn} /> },
@@ -101,7 +77,6 @@ function useColumns(): Column<SignInRow>[] {
 /** How risky a person's last sign-in was, and every attempt with what was decided. */
 export function UserRisk({ userId }: { userId: number }) {
   const t = useExtracted("users");
-  const tierNames = useTierNames();
   const columns = useColumns();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(signInFilters, { history: "push" });
@@ -121,7 +96,7 @@ export function UserRisk({ userId }: { userId: number }) {
         ) : (
           <p className="flex items-baseline gap-3">
             <span className="text-2xl font-semibold tabular-nums">{risk.data.score}</span>
-            <Badge tone={tierTones[risk.data.tier]}>{tierNames[risk.data.tier]}</Badge>
+            <RiskBadge tier={risk.data.tier} />
             <span className="text-sm text-ink-soft">{t("of 100; higher is riskier")}</span>
           </p>
         )}
