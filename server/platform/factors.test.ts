@@ -124,7 +124,9 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const remove = (index: number, proof: string) =>
       test.run(pat.actor, removeOwnPlatformFactor, { factorId: factors[index]!.factorId, proof });
     await expect(remove(2, "000000")).rejects.toMatchObject(refusal(400, "proof"));
+    const isLive = await session(pat);
     await remove(2, recoveryCodes![0]!);
+    expect(await isLive(), "what it had opened").toBe(false);
     await expect(remove(0, recoveryCodes![0]!), "it is used up").rejects.toMatchObject(refusal(400, "proof"));
     await expect(remove(2, code())).rejects.toMatchObject(refusal(404));
     // Recovery codes stand in for a factor: they go with the last.

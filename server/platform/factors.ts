@@ -49,8 +49,8 @@ async function refuseWithoutFactor(
   now: Date,
 ) {
   const right =
-    (await verifyTotp(tx, vault, userId, proof, now)) || (await useRecoveryCode(tx, userId, proof, now));
-  if (!right)
+    (await verifyTotp(tx, vault, userId, proof, now)) ?? (await useRecoveryCode(tx, userId, proof, now));
+  if (right === null)
     throw invalid("proof: is neither the code that your app shows now nor a recovery code.", "proof");
 }
 
@@ -114,7 +114,7 @@ export const addOwnPlatformTotp = platformCommand({
     const before = (await factorsOf(tx, userId)).filter(isSecondFactor);
     if (before.length >= MOST) throw invalid(`You have ${MOST} second factors already; remove one first.`);
     if (before.length > 0) await refuseWithoutFactor(tx, vault, { userId, proof: proof ?? "" }, now);
-    if (!(await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)))
+    if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
       throw invalid("code: is not the code that your app shows now.", "code");
     const factor = factorWords({ kind: "totp", label: null });
     labelled(email);
@@ -131,7 +131,7 @@ export const removeOwnPlatformFactor = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
-    "Asks for a code again. Recovery codes go with the last one, which cannot be removed where the platform asks one of every administrator.",
+    "Asks for a code again, and ends every other session. Recovery codes go with the last one, which cannot be removed where the platform asks one of every administrator.",
   input: FactorProof.extend({ factorId: Id }),
   output: z.object({ administratorId: Id, removed: z.boolean() }),
   event: "factor_removed",
@@ -141,7 +141,8 @@ export const removeOwnPlatformFactor = platformCommand({
     required: (await context.ports.settings()).administratorSecondFactor,
   }),
   run: async ({ tx, actor, now, changed, labelled }, { factorId, proof }, { vault, required }) => {
-    const { userId } = self(actor);
+    const acting = self(actor);
+    const { userId } = acting;
     // Two removals at once must not each see the other's factor still there.
     const { email } = await lockAdministrator(tx, userId);
     const factors = await factorsOf(tx, userId);
@@ -153,6 +154,8 @@ export const removeOwnPlatformFactor = platformCommand({
     await refuseWithoutFactor(tx, vault, { userId, proof }, now);
     const shelf = shelfOf(tx);
     await (last ? shelf.removeAll(userId) : shelf.remove(factorId));
+    // One that is taken away may be in other hands; what it opened is closed with it.
+    await endConsoleSessions(tx, acting, now);
     const factor = factorWords(found);
     labelled(email);
     changed({ factor }, { factor: null });

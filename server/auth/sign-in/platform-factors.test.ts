@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { platformAdministrators } from "@/db/platform/sign-in";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { shelfOf } from "@/server/domain/factors/shelf";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { consoleBrowser } from "@/server/testing/sign-in";
@@ -39,7 +40,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     const code = app.generate({ timestamp: Date.now() - 30_000 });
     const recoveryCodes = await world.stores.platform.write(async (tx) => {
       const given = { userId, sealed, code, label: null };
-      expect(await confirmTotp(tx, world.ports.vault, given, new Date())).toBe(true);
+      expect(await confirmTotp(tx, world.ports.vault, given, new Date())).not.toBeNull();
       return makeRecoveryCodes(tx, userId, new Date());
     });
     return { code: () => app.generate({ timestamp: Date.now() }), recoveryCodes };
@@ -110,6 +111,37 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     };
     expect(await withCode()).toMatchObject({ trouble: null, session: { platformAdministratorId: id } });
     expect(await withCode()).toEqual({ trouble: "code_wrong", session: null });
+  });
+
+  /** Whoever has walked to the end of the sign-in, and not come in yet. */
+  async function ready({ email }: { email: string }, fields: Record<string, string>) {
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    await visit.step("factor", fields);
+    expect((await visit.view()).ready).not.toBeNull();
+    return visit;
+  }
+
+  it("lets nobody in any more once it is taken away, whoever has shown it before", async () => {
+    const pat = await administrator();
+    const { code, recoveryCodes } = await enrol(pat.id);
+    const waiting = [
+      await ready(pat, { code: code() }),
+      await ready(pat, { method: "recovery_code", code: recoveryCodes[0]! }),
+    ];
+    await world.stores.platform.write((tx) => shelfOf(tx).removeAll(pat.id));
+    for (const visit of waiting) expect(await visit.enter()).toBeNull();
+  });
+
+  it("lets nobody in who keeps a sign-in open by going on", async () => {
+    const pat = await administrator();
+    const visit = await ready(pat, { code: (await enrol(pat.id)).code() });
+    world.pass(20 * 60_000);
+    await visit.step("continue");
+    expect((await visit.view()).ready).not.toBeNull();
+    world.pass(20 * 60_000);
+    expect(await visit.view()).toMatchObject({ step: "first", ready: null });
+    world.pass(-40 * 60_000);
   });
 
   it("locks the account when its codes are guessed, like passwords", async () => {
