@@ -153,7 +153,8 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
     /** Without those of whom more is demanded. */
     skip: async (at) => {
       const step = await currentStep(deps, at);
-      return step.step === "second" && step.skippable ? { to: "end", flow: at.flow, refused: null } : page();
+      const skippable = (step.step === "second" || step.step === "enrol") && step.skippable;
+      return skippable ? { to: "end", flow: at.flow, refused: null } : page();
     },
   };
 

@@ -221,6 +221,26 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await entered(both)).toMatchObject({ platformAdministratorId: id });
   });
 
+  it("is asked to be set up, not passed over in silence, where the same password opens an organization", async () => {
+    const { email, id } = await administrator();
+    const { tenantId, slug } = await world.tenant();
+    await world.administrator(tenantId, email, PASSWORD);
+    world.set({ administratorSecondFactor: true });
+    const hasty = browser();
+    await hasty.step("sign-in", { email, password: PASSWORD });
+    expect(await hasty.view()).toMatchObject({ step: "enrol", skippable: true, ready: null });
+    await hasty.step("skip");
+    expect(await entered(hasty)).toMatchObject({ platformAdministrator: false, memberships: [{ slug }] });
+    const careful = browser();
+    await careful.step("sign-in", { email, password: PASSWORD });
+    await careful.step("enrol-app");
+    const { app } = await careful.view();
+    await careful.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    await careful.step("acknowledge");
+    expect(await entered(careful)).toMatchObject({ platformAdministratorId: id, memberships: [{ slug }] });
+    world.set({ administratorSecondFactor: false });
+  });
+
   it("keeps only the platform closed where the same password opens an organization", async () => {
     const { email, id } = await administrator();
     const { tenantId, slug } = await world.tenant();

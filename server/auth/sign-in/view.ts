@@ -47,7 +47,7 @@ export function viewOf(
     passkeysAt: step.step === "second" ? (step.passkeysAt ?? []) : [],
     enrol: step.step === "enrol" ? step.methods : [],
     risky: step.step === "second" && step.because === "risk",
-    skippable: step.step === "second" && (step.skippable ?? false),
+    skippable: (step.step === "second" || step.step === "enrol") && (step.skippable ?? false),
     mayTrust: subjects.some(({ tenantId }) => tenantId !== null),
     identifier,
     proved: subjects.length > 0,
