@@ -81,6 +81,15 @@ export function createAdmission({
     });
   }
 
+  /** Whether this person, who is locked, must still set a second factor up. `settings` are read before the transaction. */
+  const mustEnrol = async (
+    tx: ReadTx,
+    user: UserRecord,
+    entering: Entering,
+    settings: DemandsOf["settings"],
+  ): Promise<boolean> =>
+    (await stands(tx, user, entering)) && (await decide(tx, entering, user, settings)).step.step === "enrol";
+
   async function decide(
     tx: ReadTx,
     { subject, appId, toConsole, strong, signs, baseUrl }: Entering,
@@ -184,7 +193,7 @@ export function createAdmission({
     });
   }
 
-  return { stepFor, admit, recordStepUp };
+  return { stepFor, admit, mustEnrol, recordStepUp };
 }
 
 export type Admission = ReturnType<typeof createAdmission>;

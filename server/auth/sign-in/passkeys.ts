@@ -190,13 +190,16 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (flow === null) return page("again");
     const now = ports.clock();
     try {
-      const made = await holders.within(enrolling, async ({ tx, person: { userId }, changed }) => {
-        const named = label.trim() || null;
-        const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
-        const factor = factorWords({ kind: "webauthn", label: named });
-        await changed("factor_added", { change: "added", factor }, at.signs);
-        return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
-      });
+      const made = await holders.enrol(
+        { ...at, flow },
+        enrolling,
+        async ({ tx, person: { userId }, added }) => {
+          const named = label.trim() || null;
+          const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
+          await added(factorWords({ kind: "webauthn", label: named }), at);
+          return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
+        },
+      );
       if (made === null) return page("again");
       const proof: Proof = { method: "webauthn", at: now.toISOString(), factorId: made.factorId };
       return await enrolled({ ...at, flow }, enrolling, proof, made.codes);

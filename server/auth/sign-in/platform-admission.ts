@@ -60,6 +60,15 @@ export function createPlatformAdmission({
     return (await decide(tx, row, subject, settings)).step === "done" ? row : null;
   }
 
+  /** Whether this administrator, who is held, must still set a second factor up. `settings` are read before. */
+  const mustEnrol = async (
+    tx: PlatformReadTx,
+    row: AdministratorRecord,
+    subject: Subject,
+    settings: PlatformSettings,
+  ): Promise<boolean> =>
+    (await stands(tx, row, subject)) && (await decide(tx, row, subject, settings)).step === "enrol";
+
   async function decide(
     tx: PlatformReadTx,
     { email }: AdministratorRecord,
@@ -111,7 +120,7 @@ export function createPlatformAdmission({
     });
   }
 
-  return { stepFor, admitted, tellOthers };
+  return { stepFor, admitted, mustEnrol, tellOthers };
 }
 
 export type PlatformAdmission = ReturnType<typeof createPlatformAdmission>;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { platformAdministrators } from "@/db/platform/sign-in";
+import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { shelfOf } from "@/server/domain/factors/shelf";
@@ -100,6 +100,18 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect((await actionsOf(email)).length).toBeLessThanOrEqual(10);
   });
 
+  it("is not said to be lost by whoever was not asked for one", async () => {
+    const { email, id } = await administrator();
+    const { tenantId } = await world.tenant();
+    await world.administrator(tenantId, email, PASSWORD);
+    await enrol(id);
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    expect((await visit.step("lost")).trouble).toBe("reset_asked");
+    expect(await actionsOf(email)).toEqual(["account.second_factor_lost"]);
+    expect(await world.inTenant(tenantId, (tx) => tx.mfaResetRequests.list({}))).toEqual([]);
+  });
+
   it("is stood in for by a recovery code, once", async () => {
     const { email, id } = await administrator();
     const { recoveryCodes } = await enrol(id);
@@ -170,11 +182,20 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await visit.step("sign-in", { email, password: PASSWORD });
     expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn"], ready: null });
     expect(await visit.enter()).toBeNull();
+    const s = consoleSessions;
+    const before = { tokenHash: `before ${id}`, email, expiresAt: new Date("2100-01-01") };
+    await world.stores.platform.write(({ registry }) =>
+      registry.insert(s).values({ ...before, platformAdministratorId: id }),
+    );
     await visit.step("enrol-app");
     const { app } = await visit.view();
     expect(app!.uri).toContain("Castellan");
     expect((await visit.step("enrol-totp", { code: "000000" })).trouble).toBe("code_wrong");
     await visit.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    const [passed] = await world.stores.platform.read(({ registry }) =>
+      registry.select().from(s).where(eq(s.tokenHash, before.tokenHash)),
+    );
+    expect(passed!.revokedAt, "what the password alone had opened").not.toBeNull();
     expect((await visit.view()).recoveryCodes).toHaveLength(10);
     expect(await visit.enter(), "the codes are seen first").toBeNull();
     await visit.step("acknowledge");

@@ -76,7 +76,7 @@ export function createTypedFactors(deps: StepDeps) {
     });
     if (flow === null) return page("again");
     const now = ports.clock();
-    const made = await holders.within(enrolling, async ({ tx, person, changed }) => {
+    const made = await holders.enrol({ ...at, flow }, enrolling, async ({ tx, person, added }) => {
       const { userId } = person;
       const given = {
         userId,
@@ -85,12 +85,12 @@ export function createTypedFactors(deps: StepDeps) {
         label: label.trim().slice(0, 100) || null,
       };
       const factorId = await confirmTotp(tx, ports.vault, given, now);
-      if (factorId === null) return null;
-      const factor = factorWords({ kind: "totp", label: given.label });
-      await changed("factor_added", { change: "added", factor }, at.signs);
+      if (factorId === null) return "wrong";
+      await added(factorWords({ kind: "totp", label: given.label }), at);
       return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
     });
-    if (made === null) return page("code_wrong");
+    if (made === "wrong") return page("code_wrong");
+    if (made === null) return page("again");
     const proof: Proof = { method: "totp", at: now.toISOString(), factorId: made.factorId };
     return enrolled({ ...at, flow }, enrolling, proof, made.codes);
   }
