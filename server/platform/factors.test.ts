@@ -165,6 +165,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const make = (proof: string) => test.run(pat.actor, makeOwnPlatformRecoveryCodes, { proof });
     await expect(make("000000")).rejects.toMatchObject(refusal(400, "proof"));
     const made = await make(code());
+    expect(await mailsTo(pat.email)).toEqual(["factor_changed", "factor_changed"]);
     expect(made.recoveryCodes).toHaveLength(10);
     await expect(make(recoveryCodes![1]!)).rejects.toMatchObject(refusal(400, "proof"));
     await make(made.recoveryCodes[0]!);

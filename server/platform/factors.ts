@@ -179,6 +179,8 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
     const { email } = await lockAdministrator(tx, userId);
     await refuseWithoutFactor(tx, vault, { userId, proof }, now);
     labelled(email);
+    const factor = "A new set of recovery codes";
+    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "added", factor } });
     return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
   },
 });

@@ -22,6 +22,8 @@ export interface Holder {
   locked: boolean;
   /** Whether what this subject proved still asks them to set a factor up. */
   mustEnrol: (at: Visit, subject: Subject, settings: PlatformSettings) => Promise<boolean>;
+  /** Tells an administrator of the platform that one of their recovery codes was used; their tenant lists it with sign-ins. */
+  usedRecoveryCode: () => Promise<void>;
   /** Records that they set this factor up, and tells them of it. */
   added: (factor: string, at: Visit) => Promise<void>;
 }
@@ -47,6 +49,11 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
           person,
           locked: isLocked({ ...row, lockedIndefinitely: false }, ports.clock()),
           mustEnrol: (_at, subject, settings) => platform.mustEnrol(tx, row, subject, settings),
+          usedRecoveryCode: () =>
+            queuePlatformNotice(tx, row.email, {
+              template: "factor_changed",
+              data: { change: "removed", factor: "A recovery code that was used to sign in" },
+            }),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
             await queuePlatformNotice(tx, row.email, addedNotice(factor));
@@ -67,6 +74,7 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
           const of = entering(at, subject);
           return of !== null && admission.mustEnrol(tx, user, of, settings);
         },
+        usedRecoveryCode: () => Promise.resolve(),
         added: async (factor, { signs }) => {
           await journal.append(accountEvent("factor_added", person, signs));
           await queueNotice(tx, user, addedNotice(factor));

@@ -56,6 +56,13 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
       >`select action from platform_audit_events where user_email = ${email} order by id`
     ).map(({ action }) => action);
 
+  const mailsTo = async (email: string) =>
+    (
+      await world.database.sql<
+        { template: string }[]
+      >`select template from messages where tenant_id = 0 and recipient = ${email} and template <> 'second_factor_lost' order by id`
+    ).map(({ template }) => template);
+
   it("is asked for once there is one, and not before", async () => {
     const { email, id } = await administrator();
     const plain = browser();
@@ -122,6 +129,11 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
       return { trouble, session: await entered(visit) };
     };
     expect(await withCode()).toMatchObject({ trouble: null, session: { platformAdministratorId: id } });
+    expect(await mailsTo(email)).toEqual(["factor_changed"]);
+    const [signedIn] = await world.database.sql<
+      { changes: unknown }[]
+    >`select changes from platform_audit_events where user_email = ${email} and action = 'account.signed_in'`;
+    expect(signedIn!.changes).toEqual({ methods: { from: null, to: ["password", "recovery_code"] } });
     expect(await withCode()).toEqual({ trouble: "code_wrong", session: null });
   });
 
@@ -164,6 +176,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await visit.step("sign-in", { email, password: PASSWORD });
     for (let count = 0; count < 3; count += 1)
       expect((await visit.step("factor", { code: "000000" })).trouble).toBe("code_wrong");
+    expect(await mailsTo(email)).toEqual(["account_locked"]);
     world.set({ lockAfterFailures: 10 });
     await visit.step("factor", { code: code() });
     expect(await visit.enter()).toBeNull();
@@ -202,10 +215,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await entered(visit)).toMatchObject({ platformAdministratorId: id });
     world.set({ administratorSecondFactor: false });
     expect(await actionsOf(email)).toEqual(["account.factor_added", "account.signed_in"]);
-    const mails = await world.database.sql<
-      { template: string }[]
-    >`select template from messages where tenant_id = 0 and recipient = ${email}`;
-    expect(mails).toEqual([{ template: "factor_changed" }]);
+    expect(await mailsTo(email)).toEqual(["factor_changed"]);
   });
 
   it("may be a passkey, which stands for the password, too, where it knows its owner", async () => {

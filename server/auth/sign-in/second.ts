@@ -27,11 +27,13 @@ export function createTypedFactors(deps: StepDeps) {
     const subjects: Subject[] = [];
     let fits = false;
     for (const subject of flow.subjects) {
-      const factorId = await holders.within(subject, async ({ tx, person, locked }) => {
+      const factorId = await holders.within(subject, async (holder) => {
+        const { tx, person, locked } = holder;
         if (locked) return null;
-        return method === "totp"
-          ? verifyTotp(tx, ports.vault, person.userId, code, now)
-          : useRecoveryCode(tx, person.userId, code, now);
+        if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, code, now);
+        const used = await useRecoveryCode(tx, person.userId, code, now);
+        if (used !== null) await holder.usedRecoveryCode();
+        return used;
       });
       fits ||= factorId !== null;
       const proofs: Proof[] = factorId === null ? [] : [{ method, at: now.toISOString(), factorId }];
