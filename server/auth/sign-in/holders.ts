@@ -52,7 +52,7 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
           usedRecoveryCode: () =>
             queuePlatformNotice(tx, row.email, {
               template: "factor_changed",
-              data: { change: "removed", factor: "A recovery code that was used to sign in" },
+              data: { change: "removed", factor: "a recovery code that was used to sign in" },
             }),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
