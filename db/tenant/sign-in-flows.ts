@@ -12,6 +12,8 @@ export interface ProofRecord {
   verified?: boolean;
   /** A digest of the password that was shown: a new one takes this proof away. */
   stamp?: string;
+  /** The kept factor that answered: this proof goes with it. */
+  factorId?: number;
   /** What the password was found to be when it was shown. */
   weak?: boolean;
   /** It is among the passwords that are guessed first. */

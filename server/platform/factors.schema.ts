@@ -11,8 +11,8 @@ const Password = z
   .min(1, "must be given")
   .max(1_024, "must have at most 1024 characters");
 
-/** What shows again that it is them: a code of their authenticator app, or a recovery code. */
-export const FactorProof = z.strictObject({ proof: Code });
+/** What shows again that it is them: a code of their authenticator app, or a recovery code. Left out where they have neither. */
+export const FactorProof = z.strictObject({ proof: Code.optional() });
 
 /** An authenticator app that is set up: the password, and the first code that the app shows. */
 export const NewPlatformApp = z.strictObject({

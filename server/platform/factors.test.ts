@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions } from "@/db/platform/sign-in";
+import { shelfOf } from "@/server/domain/factors/shelf";
 import type { PlatformActor } from "@/server/kernel/actor";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -14,6 +15,7 @@ import {
   removeOwnPlatformFactor,
   resetPlatformAdministratorFactors,
 } from "./factors";
+import { self } from "./self";
 import { updatePlatformSettings } from "./settings";
 
 const currentPassword = "a long and uncommon one";
@@ -124,7 +126,9 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const remove = (index: number, proof: string) =>
       test.run(pat.actor, removeOwnPlatformFactor, { factorId: factors[index]!.factorId, proof });
     await expect(remove(2, "000000")).rejects.toMatchObject(refusal(400, "proof"));
+    const isLive = await session(pat);
     await remove(2, recoveryCodes![0]!);
+    expect(await isLive(), "what it had opened").toBe(false);
     await expect(remove(0, recoveryCodes![0]!), "it is used up").rejects.toMatchObject(refusal(400, "proof"));
     await expect(remove(2, code())).rejects.toMatchObject(refusal(404));
     // Recovery codes stand in for a factor: they go with the last.
@@ -163,9 +167,47 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const make = (proof: string) => test.run(pat.actor, makeOwnPlatformRecoveryCodes, { proof });
     await expect(make("000000")).rejects.toMatchObject(refusal(400, "proof"));
     const made = await make(code());
+    expect(await mailsTo(pat.email)).toEqual(["factor_changed", "factor_changed"]);
     expect(made.recoveryCodes).toHaveLength(10);
     await expect(make(recoveryCodes![1]!)).rejects.toMatchObject(refusal(400, "proof"));
     await make(made.recoveryCodes[0]!);
+  });
+
+  it("that show no code are shown by a sign-in of a short while ago", async () => {
+    const pat = await administrator();
+    /** Acting in a console session that began this long ago. */
+    async function since(minutes: number) {
+      const { administratorId: platformAdministratorId, email } = pat;
+      const createdAt = new Date(+test.clock.now - minutes * 60_000);
+      const tokenHash = `since ${platformAdministratorId} ${minutes}`;
+      const row = { tokenHash, email, platformAdministratorId, createdAt, expiresAt: new Date("2030-01-01") };
+      const [added] = await test.stores.platform.write(({ registry }) =>
+        registry.insert(consoleSessions).values(row).returning({ id: consoleSessions.id }),
+      );
+      const subject = { ...self(pat.actor), consoleSessionId: added!.id };
+      return { ...pat.actor, subject } satisfies PlatformActor;
+    }
+    const passkey = {
+      userId: pat.administratorId,
+      kind: "webauthn" as const,
+      data: {},
+      externalKey: pat.email,
+    };
+    const createdAt = new Date(+test.clock.now - 10 * 60_000);
+    await test.stores.platform.write((tx) =>
+      shelfOf(tx).add({ ...passkey, createdAt, verifiedAt: createdAt }),
+    );
+    const make = (actor: PlatformActor, proof?: string) =>
+      test.run(actor, makeOwnPlatformRecoveryCodes, { proof });
+    await expect(make(pat.actor)).rejects.toMatchObject(refusal(403));
+    await expect(make(await since(11)), "begun by the password alone").rejects.toMatchObject(refusal(403));
+    const actor = await since(5);
+    const { recoveryCodes } = await make(actor);
+    await expect(make(actor), "there are codes now").rejects.toMatchObject(refusal(400, "proof"));
+    await make(actor, recoveryCodes[0]);
+    await test.stores.platform.write((tx) => shelfOf(tx).removeAll(pat.administratorId, "recovery_codes"));
+    test.clock.now = new Date(+test.clock.now + 10 * 60_000);
+    await expect(make(actor), "too long ago").rejects.toMatchObject(refusal(403));
   });
 
   it("are reset by another, which ends their sessions and tells them", async () => {

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { RECENT_MS } from "@/server/domain/account/self";
 import { factorsOf, type Factor } from "@/server/domain/factors/factors";
 import { factorWords } from "@/server/domain/factors/own-factors";
 import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
@@ -15,7 +16,15 @@ import { platformCommand, platformQuery, type PrepareContext } from "@/server/ke
 import type { Ports } from "@/server/kernel/ports";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
-import { administratorTarget, endConsoleSessions, lockProved, provePassword, self, selfOf } from "./self";
+import {
+  administratorTarget,
+  endConsoleSessions,
+  lockProved,
+  provePassword,
+  self,
+  selfOf,
+  type Self,
+} from "./self";
 
 /*
  * Second factors of the platform's administrators: what they set up and take away by themselves, and the reset by another.
@@ -27,6 +36,9 @@ const t = platformAdministrators;
 const MOST = 20;
 
 const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
+
+/** Whether it gives a code to type. A passkey does not. */
+const showsCode = ({ kind, codesLeft }: Factor) => kind === "totp" || (codesLeft ?? 0) > 0;
 
 /** The administrator of this id, held until the transaction ends; 404 where there is none. */
 async function lockAdministrator({ registry }: PlatformWriteTx, administratorId: number) {
@@ -41,17 +53,49 @@ async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, Plat
   return ports.vault;
 }
 
-/** Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. */
+/**
+ * Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. Where none of theirs shows
+ * a code it must be one that they have just signed in with.
+ */
 async function refuseWithoutFactor(
   tx: PlatformWriteTx,
   vault: Ports["vault"],
-  { userId, proof }: { userId: number; proof: string },
+  { acting, proof = "" }: { acting: Self; proof: string | undefined },
   now: Date,
 ) {
+  const { userId } = acting;
+  const factors = await factorsOf(tx, userId);
+  if (factors.some(isSecondFactor) && !factors.some(showsCode)) {
+    if (await signedInByFactor(tx, acting, factors.filter(isSecondFactor), now)) return;
+    throw forbidden("Sign in again first: this is only possible shortly after signing in.");
+  }
   const right =
-    (await verifyTotp(tx, vault, userId, proof, now)) || (await useRecoveryCode(tx, userId, proof, now));
-  if (!right)
+    (await verifyTotp(tx, vault, userId, proof, now)) ?? (await useRecoveryCode(tx, userId, proof, now));
+  if (right === null)
     throw invalid("proof: is neither the code that your app shows now nor a recovery code.", "proof");
+}
+
+/**
+ * Whether their console session began a short while ago, and by a second factor: one that began while there was one already
+ * did, since none is let in without.
+ */
+async function signedInByFactor(
+  { registry }: PlatformWriteTx,
+  { userId, consoleSessionId }: Self,
+  factors: Factor[],
+  now: Date,
+): Promise<boolean> {
+  if (consoleSessionId === null) return false;
+  const s = consoleSessions;
+  const [session] = await registry
+    .select({ createdAt: s.createdAt })
+    .from(s)
+    .where(and(eq(s.id, consoleSessionId), eq(s.platformAdministratorId, userId), isNull(s.revokedAt)));
+  return (
+    session !== undefined &&
+    +now - +session.createdAt < RECENT_MS &&
+    factors.some((factor) => factor.createdAt < session.createdAt)
+  );
 }
 
 export const listOwnPlatformFactors = platformQuery({
@@ -113,8 +157,8 @@ export const addOwnPlatformTotp = platformCommand({
     const { email } = await lockProved(tx, proved);
     const before = (await factorsOf(tx, userId)).filter(isSecondFactor);
     if (before.length >= MOST) throw invalid(`You have ${MOST} second factors already; remove one first.`);
-    if (before.length > 0) await refuseWithoutFactor(tx, vault, { userId, proof: proof ?? "" }, now);
-    if (!(await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)))
+    if (before.length > 0) await refuseWithoutFactor(tx, vault, { acting: proved.self, proof }, now);
+    if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
       throw invalid("code: is not the code that your app shows now.", "code");
     const factor = factorWords({ kind: "totp", label: null });
     labelled(email);
@@ -131,7 +175,7 @@ export const removeOwnPlatformFactor = platformCommand({
   capability: "ManageOwnAccount",
   summary: "Remove one of one's own second factors",
   description:
-    "Asks for a code again. Recovery codes go with the last one, which cannot be removed where the platform asks one of every administrator.",
+    "Asks for a code again, and ends every other session. Recovery codes go with the last one, which cannot be removed where the platform asks one of every administrator.",
   input: FactorProof.extend({ factorId: Id }),
   output: z.object({ administratorId: Id, removed: z.boolean() }),
   event: "factor_removed",
@@ -141,7 +185,8 @@ export const removeOwnPlatformFactor = platformCommand({
     required: (await context.ports.settings()).administratorSecondFactor,
   }),
   run: async ({ tx, actor, now, changed, labelled }, { factorId, proof }, { vault, required }) => {
-    const { userId } = self(actor);
+    const acting = self(actor);
+    const { userId } = acting;
     // Two removals at once must not each see the other's factor still there.
     const { email } = await lockAdministrator(tx, userId);
     const factors = await factorsOf(tx, userId);
@@ -150,9 +195,11 @@ export const removeOwnPlatformFactor = platformCommand({
     const last = !factors.some((factor) => factor !== found && isSecondFactor(factor));
     if (last && isSecondFactor(found) && required)
       throw conflict("The platform asks every administrator for a second factor: add another one first.");
-    await refuseWithoutFactor(tx, vault, { userId, proof }, now);
+    await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     const shelf = shelfOf(tx);
     await (last ? shelf.removeAll(userId) : shelf.remove(factorId));
+    // One that is taken away may be in other hands; what it opened is closed with it.
+    await endConsoleSessions(tx, acting, now);
     const factor = factorWords(found);
     labelled(email);
     changed({ factor }, { factor: null });
@@ -172,10 +219,13 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
   target: administratorTarget,
   prepare: limitGuesses,
   run: async ({ tx, actor, now, labelled }, { proof }, vault) => {
-    const { userId } = self(actor);
+    const acting = self(actor);
+    const { userId } = acting;
     const { email } = await lockAdministrator(tx, userId);
-    await refuseWithoutFactor(tx, vault, { userId, proof }, now);
+    await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     labelled(email);
+    const factor = "a new set of recovery codes";
+    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "added", factor } });
     return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
   },
 });

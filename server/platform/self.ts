@@ -18,7 +18,7 @@ export const administratorTarget = (_input: unknown, { administratorId }: { admi
 /** The administrator who acts; null where a credential or the set-up does. */
 export const selfOf = ({ subject }: Actor) => (subject.kind === "user" ? subject : null);
 
-type Self = NonNullable<ReturnType<typeof selfOf>>;
+export type Self = NonNullable<ReturnType<typeof selfOf>>;
 
 /** The administrator who acts; 403 where it is no person. */
 export function self(actor: Actor): Self {

@@ -80,12 +80,20 @@ export function Second({ base, view }: StepProps) {
           </StepLink>
         </div>
       )}
-      {view.skippable && (
-        <StepButton base={base} step="skip">
-          {t("Go on only with those that do not ask for it")}
-        </StepButton>
-      )}
+      <Skip base={base} view={view} />
     </>
+  );
+}
+
+/** Into those that ask for no more, where several are signed in to at once. */
+function Skip({ base, view }: StepProps) {
+  const t = useExtracted("hosted");
+  return (
+    view.skippable && (
+      <StepButton base={base} step="skip">
+        {t("Go on only with those that do not ask for it")}
+      </StepButton>
+    )
   );
 }
 
@@ -99,6 +107,7 @@ export function Enrol({ base, view }: StepProps) {
       {view.enrol.includes("webauthn") && (
         <PasskeyStep base={base} step="enrol-passkey" label={t("Set up a passkey")} />
       )}
+      <Skip base={base} view={view} />
       <div className="pt-2 text-sm text-ink-soft">
         <StepLink base={base} step="restart">
           {t("Sign in as somebody else")}

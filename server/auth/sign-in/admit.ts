@@ -8,8 +8,9 @@ import type { Ports } from "../../kernel/ports";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
-import { demandsOf, seenOf, stampOf, type DemandsOf, type RequestSigns } from "./demands";
+import { demandsOf, seenOf, type DemandsOf, type RequestSigns } from "./demands";
 import type { Subject } from "./flow";
+import { proofsStand } from "./standing";
 import { factorsIn, nextStep, provesMailbox, type Step } from "./steps";
 
 type AdmissionPorts = Pick<Ports, "clock" | "locate" | "settings" | "channels">;
@@ -75,10 +76,19 @@ export function createAdmission({
     const settings = await ports.settings();
     return stores.tenant(entering.subject.tenantId).read(async (tx) => {
       const user = await tx.users.get(entering.subject.userId);
-      if (!user || !stands(user, entering)) return { step: "refused", why: [] };
+      if (!user || !(await stands(tx, user, entering))) return { step: "refused", why: [] };
       return (await decide(tx, entering, user, settings)).step;
     });
   }
+
+  /** Whether this person, who is locked, must still set a second factor up. `settings` are read before the transaction. */
+  const mustEnrol = async (
+    tx: ReadTx,
+    user: UserRecord,
+    entering: Entering,
+    settings: DemandsOf["settings"],
+  ): Promise<boolean> =>
+    (await stands(tx, user, entering)) && (await decide(tx, entering, user, settings)).step.step === "enrol";
 
   async function decide(
     tx: ReadTx,
@@ -100,10 +110,10 @@ export function createAdmission({
   }
 
   /** Whether what they proved still says that they may come in. */
-  function stands(user: UserRecord, { subject }: Entering): boolean {
-    const open = user.kind === "person" && user.status === "active" && !isLocked(user, ports.clock());
-    const stamp = stampOf(user.passwordHash);
-    return open && subject.proofs.every((proof) => proof.stamp === undefined || proof.stamp === stamp);
+  async function stands(tx: ReadTx, user: UserRecord, { subject }: Entering): Promise<boolean> {
+    const now = ports.clock();
+    const open = user.kind === "person" && user.status === "active" && !isLocked(user, now);
+    return open && (await proofsStand(tx, subject, user.passwordHash, now));
   }
 
   /**
@@ -115,7 +125,7 @@ export function createAdmission({
     const { subject, appId, toConsole, signs } = entering;
     return stores.tenant(subject.tenantId).write(async (tx, journal): Promise<Admitted> => {
       const user = await tx.users.lock(subject.userId);
-      if (!user || !stands(user, entering)) return { outcome: "refused" };
+      if (!user || !(await stands(tx, user, entering))) return { outcome: "refused" };
       const { of, demands, assessment, step } = await decide(tx, entering, user, settings);
       if (step.step !== "done" && step.step !== "refused") return { outcome: "more", step };
       const { now } = of;
@@ -183,7 +193,7 @@ export function createAdmission({
     });
   }
 
-  return { stepFor, admit, recordStepUp };
+  return { stepFor, admit, mustEnrol, recordStepUp };
 }
 
 export type Admission = ReturnType<typeof createAdmission>;

@@ -122,7 +122,11 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
       if (!platform) return { token, email, name };
       const t = platformAdministrators;
       await registry.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
-      await journal.append(accountEvent("signed_in", administratorPerson(platform), signs));
+      const methods = ofPlatform!.proofs.map(({ method }) => method);
+      await journal.append({
+        ...accountEvent("signed_in", administratorPerson(platform), signs),
+        changes: { methods: { from: null, to: methods } },
+      });
       return { token, email, name };
     });
   }

@@ -20,7 +20,7 @@ import { createPasswordProof } from "./password";
 import type { Place } from "./places";
 import { createPlatformAdmission } from "./platform-admission";
 import { createTypedFactors } from "./second";
-import { advance, currentStep, page, type Result, type Trouble, type Visit } from "./visit";
+import { advance, currentStep, page, stepOf, type Result, type Trouble, type Visit } from "./visit";
 import { viewOf, type SignInView } from "./view";
 
 /** What a form of a sign-in page sent. */
@@ -53,7 +53,7 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
   const attempts = createAttemptLimit();
   const admission = createAdmission({ stores, ports, baseUrl });
   const platform = createPlatformAdmission({ stores, ports });
-  const holders = createHolders({ stores, ports });
+  const holders = createHolders({ stores, ports, admission, platform });
   const failed = createFailures({ stores, ports });
   const deps = { baseUrl, stores, ports, admission, platform, holders, failed, sendLimit: createSendLimit() };
   const byPassword = createPasswordProof({ stores, ports, failed, outside, log });
@@ -135,7 +135,9 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
     lost: async (at) => {
       const step = await currentStep(deps, at);
       if (step.step !== "second") return page();
-      for (const { tenantId, userId } of at.flow.subjects) {
+      for (const subject of at.flow.subjects) {
+        const { tenantId, userId } = subject;
+        if ((await stepOf(deps, at, subject)).step !== "second") continue;
         if (tenantId === null) {
           // Each asking is a mail to all of the others.
           if (await deps.sendLimit(null, `${userId}/lost`, at.signs.ip))
@@ -153,7 +155,8 @@ export function createSignInEngine({ baseUrl, database, stores, ports, outside, 
     /** Without those of whom more is demanded. */
     skip: async (at) => {
       const step = await currentStep(deps, at);
-      return step.step === "second" && step.skippable ? { to: "end", flow: at.flow, refused: null } : page();
+      const skippable = (step.step === "second" || step.step === "enrol") && step.skippable;
+      return skippable ? { to: "end", flow: at.flow, refused: null } : page();
     },
   };
 

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { platformAdministrators } from "@/db/platform/sign-in";
+import { queuePlatformNotice } from "../../domain/messages/platform-notices";
 import { recordSignIn } from "../../domain/risk/record-sign-in";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
@@ -80,7 +81,8 @@ export function createFailures({
     { lockAfterFailures, lockMinutes }: Awaited<ReturnType<Ports["settings"]>>,
   ) {
     const lockedUntil = new Date(+now + lockMinutes * 60_000);
-    await stores.platform.write(async ({ registry }, journal) => {
+    await stores.platform.write(async (tx, journal) => {
+      const { registry } = tx;
       const t = platformAdministrators;
       const [after] = await registry
         .update(t)
@@ -90,6 +92,10 @@ export function createFailures({
       await journal.append(accountEvent("sign_in_failed", person, signs));
       if (!after || after.failures < lockAfterFailures) return;
       await registry.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, person.userId));
+      await queuePlatformNotice(tx, person.email, {
+        template: "account_locked",
+        data: { cause: "guesses", until: lockedUntil.toISOString(), firm: true },
+      });
       await journal.append({
         ...accountEvent("user_locked", person, signs),
         changes: { lockedUntil: { from: null, to: lockedUntil.toISOString() } },

@@ -35,14 +35,18 @@ function codec({ clock, vault }: StorePorts) {
         challengeSealed === null ? null : (JSON.parse(vault.decrypt(challengeSealed)) as Challenge);
       return { key, version, identifier, subjects, challenge, messagesSent, remember, trustDevice };
     },
-    rowOf: ({ identifier, challenge, messagesSent, remember, trustDevice, version }: Flow) => ({
+    rowOf: ({ identifier, subjects, challenge, messagesSent, remember, trustDevice, version }: Flow) => ({
       identifier,
       challengeSealed: challenge && vault.encrypt(JSON.stringify(challenge)),
       messagesSent,
       remember,
       trustDevice,
       version: version + 1,
-      expiresAt: new Date(+clock() + FLOW_MINUTES * 60_000),
+      // From the first proof on no step makes it last longer.
+      expiresAt: new Date(
+        Math.min(+clock(), ...subjects.flatMap(({ proofs }) => proofs.map(({ at }) => Date.parse(at)))) +
+          FLOW_MINUTES * 60_000,
+      ),
     }),
   };
 }

@@ -2,34 +2,42 @@ import type { FactorTx } from "../../domain/factors/shelf";
 import { PLATFORM_NAME } from "../../domain/messages/content";
 import { queueNotice } from "../../domain/messages/notices";
 import { queuePlatformNotice } from "../../domain/messages/platform-notices";
-import type { TemplateData } from "../../domain/messages/templates";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
+import { endConsoleSessions } from "../../platform/self";
 import type { Ports } from "../../kernel/ports";
+import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
-import { personOf } from "./admit";
-import type { RequestSigns } from "./demands";
-import type { Who } from "./flow";
-import { administratorPerson, held } from "./platform-admission";
+import { personOf, type Admission } from "./admit";
+import type { Subject, Who } from "./flow";
+import { administratorPerson, held, type PlatformAdmission } from "./platform-admission";
+import { entering, type Visit } from "./visit";
 
 /** Somebody and their second factors, within a transaction: a tenant's person, or an administrator of the platform. */
 export interface Holder {
   tx: FactorTx;
   person: Person;
   locked: boolean;
-  /** Records something that they did, and tells them of it. */
-  changed: (
-    event: "factor_added",
-    data: TemplateData<"factor_changed">,
-    signs: RequestSigns,
-  ) => Promise<void>;
+  /** Whether what this subject proved still asks them to set a factor up. */
+  mustEnrol: (at: Visit, subject: Subject, settings: PlatformSettings) => Promise<boolean>;
+  /** Tells an administrator of the platform that one of their recovery codes was used; their tenant lists it with sign-ins. */
+  usedRecoveryCode: () => Promise<void>;
+  /** Records that they set this factor up, and tells them of it. */
+  added: (factor: string, at: Visit) => Promise<void>;
+}
+
+interface HoldersDeps {
+  stores: Stores;
+  ports: Pick<Ports, "clock" | "settings">;
+  admission: Admission;
+  platform: PlatformAdmission;
 }
 
 /** Opens the factors of whoever signs in, wherever they are kept. */
-export function createHolders({ stores, ports }: { stores: Stores; ports: Pick<Ports, "clock"> }) {
-  /** Works on somebody's factors; null where there is nobody of this id any more. */
+export function createHolders({ stores, ports, admission, platform }: HoldersDeps) {
+  /** Works on somebody's factors, who are held until the transaction ends; null where there is nobody of this id any more. */
   function within<T>({ tenantId, userId }: Who, work: (holder: Holder) => Promise<T>): Promise<T | null> {
     if (tenantId === null)
       return stores.platform.write(async (tx, journal) => {
@@ -40,26 +48,54 @@ export function createHolders({ stores, ports }: { stores: Stores; ports: Pick<P
           tx,
           person,
           locked: isLocked({ ...row, lockedIndefinitely: false }, ports.clock()),
-          changed: async (event, data, signs) => {
-            await journal.append(accountEvent(event, person, signs));
-            await queuePlatformNotice(tx, row.email, { template: "factor_changed", data });
+          mustEnrol: (_at, subject, settings) => platform.mustEnrol(tx, row, subject, settings),
+          usedRecoveryCode: () =>
+            queuePlatformNotice(tx, row.email, {
+              template: "factor_changed",
+              data: { change: "removed", factor: "a recovery code that was used to sign in" },
+            }),
+          added: async (factor, { signs }) => {
+            await journal.append(accountEvent("factor_added", person, signs));
+            await queuePlatformNotice(tx, row.email, addedNotice(factor));
+            // Who came in by the password alone, maybe not its owner, is not in any more.
+            await endConsoleSessions(tx, { userId, consoleSessionId: null }, ports.clock());
           },
         });
       });
     return stores.tenant(tenantId).write(async (tx, journal) => {
-      const user = await tx.users.get(userId);
+      const user = await tx.users.lock(userId);
       if (!user) return null;
       const person = personOf(user);
       return work({
         tx,
         person,
         locked: isLocked(user, ports.clock()),
-        changed: async (event, data, signs) => {
-          await journal.append(accountEvent(event, person, signs));
-          await queueNotice(tx, user, { template: "factor_changed", data });
+        mustEnrol: async (at, subject, settings) => {
+          const of = entering(at, subject);
+          return of !== null && admission.mustEnrol(tx, user, of, settings);
+        },
+        usedRecoveryCode: () => Promise.resolve(),
+        added: async (factor, { signs }) => {
+          await journal.append(accountEvent("factor_added", person, signs));
+          await queueNotice(tx, user, addedNotice(factor));
         },
       });
     });
+  }
+
+  /**
+   * Sets up the factor that the sign-in demands of somebody; null where it does not any more: what they proved has lost its
+   * worth, they are locked, or a factor was set up beside this.
+   */
+  async function enrol<T>(
+    at: Visit,
+    subject: Subject,
+    work: (holder: Holder) => Promise<T>,
+  ): Promise<T | null> {
+    const settings = await ports.settings();
+    return within(subject, async (holder) =>
+      (await holder.mustEnrol(at, subject, settings)) ? work(holder) : null,
+    );
   }
 
   /** The name under which an authenticator keeps the account: whose sign-in it is. */
@@ -68,7 +104,12 @@ export function createHolders({ stores, ports }: { stores: Stores; ports: Pick<P
       ? Promise.resolve(PLATFORM_NAME)
       : stores.tenant(tenantId).read(async (tx) => shownName(await readAppearance(tx)));
 
-  return { within, issuerOf };
+  return { within, enrol, issuerOf };
 }
+
+const addedNotice = (factor: string) => ({
+  template: "factor_changed" as const,
+  data: { change: "added" as const, factor },
+});
 
 export type Holders = ReturnType<typeof createHolders>;

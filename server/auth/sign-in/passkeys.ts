@@ -26,6 +26,7 @@ import { advance, currentStep, page, type Result, type StepDeps, type Visit } fr
 interface Found {
   userId: number;
   email: string | null;
+  factorId: number;
   verified: boolean;
 }
 
@@ -113,6 +114,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       const proof: Proof = {
         method: "webauthn",
         at: now.toISOString(),
+        factorId: found.factorId,
         ...(found.verified && { verified: true }),
       };
       if (first) {
@@ -146,7 +148,9 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         user.status === "active" &&
         !isLocked(user, now) &&
         (!toConsole || (await tx.administrators.find(eq(administrators.userId, user.id))) !== undefined);
-      return enters ? { userId: user.id, email: user.email, verified: used!.userVerified } : null;
+      if (!enters) return null;
+      const { factorId, userVerified } = used!;
+      return { userId: user.id, email: user.email, factorId, verified: userVerified };
     });
 
   /** Whose passkey of the platform's administrators it is. Alone it opens nothing where it did not know its owner. */
@@ -156,7 +160,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       if (first && !used?.userVerified) return null;
       const row = used && (await held(tx, used.userId));
       if (!row || isLocked({ ...row, lockedIndefinitely: false }, now)) return null;
-      return { userId: row.id, email: row.email, verified: used.userVerified };
+      return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
 
   /** Whose passkey it may be: at an app, one of its tenant; at the console, of any whose administrator it is. */
@@ -186,15 +190,19 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     if (flow === null) return page("again");
     const now = ports.clock();
     try {
-      const codes = await holders.within(enrolling, async ({ tx, person: { userId }, changed }) => {
-        const named = label.trim() || null;
-        await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
-        const factor = factorWords({ kind: "webauthn", label: named });
-        await changed("factor_added", { change: "added", factor }, at.signs);
-        return makeRecoveryCodes(tx, userId, now);
-      });
-      const proof: Proof = { method: "webauthn", at: now.toISOString() };
-      return await enrolled({ ...at, flow }, enrolling, proof, codes ?? []);
+      const made = await holders.enrol(
+        { ...at, flow },
+        enrolling,
+        async ({ tx, person: { userId }, added }) => {
+          const named = label.trim() || null;
+          const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
+          await added(factorWords({ kind: "webauthn", label: named }), at);
+          return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
+        },
+      );
+      if (made === null) return page("again");
+      const proof: Proof = { method: "webauthn", at: now.toISOString(), factorId: made.factorId };
+      return await enrolled({ ...at, flow }, enrolling, proof, made.codes);
     } catch (error) {
       if (error instanceof UniqueViolation) return page("passkey");
       throw error;

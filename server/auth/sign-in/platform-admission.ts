@@ -7,8 +7,9 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
-import { stampOf, type RequestSigns } from "./demands";
+import type { RequestSigns } from "./demands";
 import type { Subject } from "./flow";
+import { proofsStand } from "./standing";
 import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
 
 export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
@@ -39,7 +40,9 @@ export function createPlatformAdmission({
     const settings = await ports.settings();
     return stores.platform.read(async (tx) => {
       const [row] = await tx.registry.select().from(t).where(eq(t.id, subject.userId));
-      return row && stands(row, subject) ? decide(tx, row, subject, settings) : { step: "refused", why: [] };
+      return row && (await stands(tx, row, subject))
+        ? decide(tx, row, subject, settings)
+        : { step: "refused", why: [] };
     });
   }
 
@@ -53,9 +56,18 @@ export function createPlatformAdmission({
     settings: PlatformSettings,
   ): Promise<AdministratorRecord | null> {
     const row = await held(tx, subject.userId);
-    if (!row || !stands(row, subject)) return null;
+    if (!row || !(await stands(tx, row, subject))) return null;
     return (await decide(tx, row, subject, settings)).step === "done" ? row : null;
   }
+
+  /** Whether this administrator, who is held, must still set a second factor up. `settings` are read before. */
+  const mustEnrol = async (
+    tx: PlatformReadTx,
+    row: AdministratorRecord,
+    subject: Subject,
+    settings: PlatformSettings,
+  ): Promise<boolean> =>
+    (await stands(tx, row, subject)) && (await decide(tx, row, subject, settings)).step === "enrol";
 
   async function decide(
     tx: PlatformReadTx,
@@ -87,10 +99,10 @@ export function createPlatformAdmission({
   }
 
   /** Whether what they proved still says that they may come in. */
-  function stands(row: AdministratorRecord, { proofs }: Subject): boolean {
-    const stamp = stampOf(row.passwordHash);
-    const open = !isLocked({ ...row, lockedIndefinitely: false }, ports.clock());
-    return open && proofs.every((proof) => proof.stamp === undefined || proof.stamp === stamp);
+  async function stands(tx: PlatformReadTx, row: AdministratorRecord, subject: Subject): Promise<boolean> {
+    const now = ports.clock();
+    const open = !isLocked({ ...row, lockedIndefinitely: false }, now);
+    return open && (await proofsStand(tx, subject, row.passwordHash, now));
   }
 
   /** Tells the other administrators that this one, who knows their password, has lost the second factor. */
@@ -108,7 +120,7 @@ export function createPlatformAdmission({
     });
   }
 
-  return { stepFor, admitted, tellOthers };
+  return { stepFor, admitted, mustEnrol, tellOthers };
 }
 
 export type PlatformAdmission = ReturnType<typeof createPlatformAdmission>;

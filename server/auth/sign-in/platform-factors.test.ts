@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { platformAdministrators } from "@/db/platform/sign-in";
+import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
 import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
+import { shelfOf } from "@/server/domain/factors/shelf";
 import { testAuthenticator } from "@/server/testing/authenticator";
 import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
 import { consoleBrowser } from "@/server/testing/sign-in";
@@ -39,7 +40,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     const code = app.generate({ timestamp: Date.now() - 30_000 });
     const recoveryCodes = await world.stores.platform.write(async (tx) => {
       const given = { userId, sealed, code, label: null };
-      expect(await confirmTotp(tx, world.ports.vault, given, new Date())).toBe(true);
+      expect(await confirmTotp(tx, world.ports.vault, given, new Date())).not.toBeNull();
       return makeRecoveryCodes(tx, userId, new Date());
     });
     return { code: () => app.generate({ timestamp: Date.now() }), recoveryCodes };
@@ -54,6 +55,13 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
         { action: string }[]
       >`select action from platform_audit_events where user_email = ${email} order by id`
     ).map(({ action }) => action);
+
+  const mailsTo = async (email: string) =>
+    (
+      await world.database.sql<
+        { template: string }[]
+      >`select template from messages where tenant_id = 0 and recipient = ${email} and template <> 'second_factor_lost' order by id`
+    ).map(({ template }) => template);
 
   it("is asked for once there is one, and not before", async () => {
     const { email, id } = await administrator();
@@ -99,6 +107,18 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect((await actionsOf(email)).length).toBeLessThanOrEqual(10);
   });
 
+  it("is not said to be lost by whoever was not asked for one", async () => {
+    const { email, id } = await administrator();
+    const { tenantId } = await world.tenant();
+    await world.administrator(tenantId, email, PASSWORD);
+    await enrol(id);
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    expect((await visit.step("lost")).trouble).toBe("reset_asked");
+    expect(await actionsOf(email)).toEqual(["account.second_factor_lost"]);
+    expect(await world.inTenant(tenantId, (tx) => tx.mfaResetRequests.list({}))).toEqual([]);
+  });
+
   it("is stood in for by a recovery code, once", async () => {
     const { email, id } = await administrator();
     const { recoveryCodes } = await enrol(id);
@@ -109,7 +129,43 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
       return { trouble, session: await entered(visit) };
     };
     expect(await withCode()).toMatchObject({ trouble: null, session: { platformAdministratorId: id } });
+    expect(await mailsTo(email)).toEqual(["factor_changed"]);
+    const [signedIn] = await world.database.sql<
+      { changes: unknown }[]
+    >`select changes from platform_audit_events where user_email = ${email} and action = 'account.signed_in'`;
+    expect(signedIn!.changes).toEqual({ methods: { from: null, to: ["password", "recovery_code"] } });
     expect(await withCode()).toEqual({ trouble: "code_wrong", session: null });
+  });
+
+  /** Whoever has walked to the end of the sign-in, and not come in yet. */
+  async function ready({ email }: { email: string }, fields: Record<string, string>) {
+    const visit = browser();
+    await visit.step("sign-in", { email, password: PASSWORD });
+    await visit.step("factor", fields);
+    expect((await visit.view()).ready).not.toBeNull();
+    return visit;
+  }
+
+  it("lets nobody in any more once it is taken away, whoever has shown it before", async () => {
+    const pat = await administrator();
+    const { code, recoveryCodes } = await enrol(pat.id);
+    const waiting = [
+      await ready(pat, { code: code() }),
+      await ready(pat, { method: "recovery_code", code: recoveryCodes[0]! }),
+    ];
+    await world.stores.platform.write((tx) => shelfOf(tx).removeAll(pat.id));
+    for (const visit of waiting) expect(await visit.enter()).toBeNull();
+  });
+
+  it("lets nobody in who keeps a sign-in open by going on", async () => {
+    const pat = await administrator();
+    const visit = await ready(pat, { code: (await enrol(pat.id)).code() });
+    world.pass(20 * 60_000);
+    await visit.step("continue");
+    expect((await visit.view()).ready).not.toBeNull();
+    world.pass(20 * 60_000);
+    expect(await visit.view()).toMatchObject({ step: "first", ready: null });
+    world.pass(-40 * 60_000);
   });
 
   it("locks the account when its codes are guessed, like passwords", async () => {
@@ -120,6 +176,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await visit.step("sign-in", { email, password: PASSWORD });
     for (let count = 0; count < 3; count += 1)
       expect((await visit.step("factor", { code: "000000" })).trouble).toBe("code_wrong");
+    expect(await mailsTo(email)).toEqual(["account_locked"]);
     world.set({ lockAfterFailures: 10 });
     await visit.step("factor", { code: code() });
     expect(await visit.enter()).toBeNull();
@@ -138,21 +195,27 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await visit.step("sign-in", { email, password: PASSWORD });
     expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn"], ready: null });
     expect(await visit.enter()).toBeNull();
+    const s = consoleSessions;
+    const before = { tokenHash: `before ${id}`, email, expiresAt: new Date("2100-01-01") };
+    await world.stores.platform.write(({ registry }) =>
+      registry.insert(s).values({ ...before, platformAdministratorId: id }),
+    );
     await visit.step("enrol-app");
     const { app } = await visit.view();
     expect(app!.uri).toContain("Castellan");
     expect((await visit.step("enrol-totp", { code: "000000" })).trouble).toBe("code_wrong");
     await visit.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    const [passed] = await world.stores.platform.read(({ registry }) =>
+      registry.select().from(s).where(eq(s.tokenHash, before.tokenHash)),
+    );
+    expect(passed!.revokedAt, "what the password alone had opened").not.toBeNull();
     expect((await visit.view()).recoveryCodes).toHaveLength(10);
     expect(await visit.enter(), "the codes are seen first").toBeNull();
     await visit.step("acknowledge");
     expect(await entered(visit)).toMatchObject({ platformAdministratorId: id });
     world.set({ administratorSecondFactor: false });
     expect(await actionsOf(email)).toEqual(["account.factor_added", "account.signed_in"]);
-    const mails = await world.database.sql<
-      { template: string }[]
-    >`select template from messages where tenant_id = 0 and recipient = ${email}`;
-    expect(mails).toEqual([{ template: "factor_changed" }]);
+    expect(await mailsTo(email)).toEqual(["factor_changed"]);
   });
 
   it("may be a passkey, which stands for the password, too, where it knows its owner", async () => {
@@ -187,6 +250,26 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await both.view()).toMatchObject({ step: "second", second: ["webauthn", "recovery_code"] });
     await answered(both, false);
     expect(await entered(both)).toMatchObject({ platformAdministratorId: id });
+  });
+
+  it("is asked to be set up, not passed over in silence, where the same password opens an organization", async () => {
+    const { email, id } = await administrator();
+    const { tenantId, slug } = await world.tenant();
+    await world.administrator(tenantId, email, PASSWORD);
+    world.set({ administratorSecondFactor: true });
+    const hasty = browser();
+    await hasty.step("sign-in", { email, password: PASSWORD });
+    expect(await hasty.view()).toMatchObject({ step: "enrol", skippable: true, ready: null });
+    await hasty.step("skip");
+    expect(await entered(hasty)).toMatchObject({ platformAdministrator: false, memberships: [{ slug }] });
+    const careful = browser();
+    await careful.step("sign-in", { email, password: PASSWORD });
+    await careful.step("enrol-app");
+    const { app } = await careful.view();
+    await careful.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    await careful.step("acknowledge");
+    expect(await entered(careful)).toMatchObject({ platformAdministratorId: id, memberships: [{ slug }] });
+    world.set({ administratorSecondFactor: false });
   });
 
   it("keeps only the platform closed where the same password opens an organization", async () => {

@@ -182,6 +182,30 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     });
   });
 
+  it("sets up one where two at once come by the same password", async () => {
+    const { browser, requireMfa, store, userId } = await setting();
+    await requireMfa();
+    const visits = [browser(), browser()];
+    const codes: string[] = [];
+    for (const visit of visits) {
+      await visit.step("sign-in", credentials);
+      await visit.step("enrol-app");
+      const secret = Secret.fromBase32((await visit.view()).app!.seed.replaceAll(" ", ""));
+      codes.push(new TOTP({ secret }).generate({ timestamp: +scene.test.clock.now }));
+    }
+    const results = await Promise.all(
+      visits.map((visit, index) => visit.step("enrol-totp", { code: codes[index]! })),
+    );
+    expect(results).toContainEqual(page());
+    expect(results).toContainEqual(page("again"));
+    expect((await store.read((tx) => factorsOf(tx, userId))).map((factor) => factor.kind)).toEqual([
+      "totp",
+      "recovery_codes",
+    ]);
+    const late = visits[results.findIndex((result) => result?.to === "page" && result.trouble === "again")]!;
+    expect(await late.view()).toMatchObject({ step: "second", app: null });
+  });
+
   it("has a passkey set up on the way in", async () => {
     const { browser, requireMfa } = await setting();
     await requireMfa();

@@ -24,19 +24,20 @@ export function createTypedFactors(deps: StepDeps) {
     const flow = await at.place.flows.save(at.flow);
     if (flow === null) return page("again");
     const now = ports.clock();
-    const proof: Proof = { method, at: now.toISOString() };
     const subjects: Subject[] = [];
     let fits = false;
     for (const subject of flow.subjects) {
-      const right =
-        (await holders.within(subject, async ({ tx, person, locked }) => {
-          if (locked) return false;
-          return method === "totp"
-            ? verifyTotp(tx, ports.vault, person.userId, code, now)
-            : useRecoveryCode(tx, person.userId, code, now);
-        })) === true;
-      fits ||= right;
-      subjects.push(right ? { ...subject, proofs: [...subject.proofs, proof] } : subject);
+      const factorId = await holders.within(subject, async (holder) => {
+        const { tx, person, locked } = holder;
+        if (locked) return null;
+        if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, code, now);
+        const used = await useRecoveryCode(tx, person.userId, code, now);
+        if (used !== null) await holder.usedRecoveryCode();
+        return used;
+      });
+      fits ||= factorId !== null;
+      const proofs: Proof[] = factorId === null ? [] : [{ method, at: now.toISOString(), factorId }];
+      subjects.push({ ...subject, proofs: [...subject.proofs, ...proofs] });
     }
     if (fits) return advance(deps, { ...at, flow }, { subjects });
     const identifier = flow.identifier ?? "";
@@ -77,7 +78,7 @@ export function createTypedFactors(deps: StepDeps) {
     });
     if (flow === null) return page("again");
     const now = ports.clock();
-    const codes = await holders.within(enrolling, async ({ tx, person, changed }) => {
+    const made = await holders.enrol({ ...at, flow }, enrolling, async ({ tx, person, added }) => {
       const { userId } = person;
       const given = {
         userId,
@@ -85,13 +86,15 @@ export function createTypedFactors(deps: StepDeps) {
         code,
         label: label.trim().slice(0, 100) || null,
       };
-      if (!(await confirmTotp(tx, ports.vault, given, now))) return null;
-      const factor = factorWords({ kind: "totp", label: given.label });
-      await changed("factor_added", { change: "added", factor }, at.signs);
-      return makeRecoveryCodes(tx, userId, now);
+      const factorId = await confirmTotp(tx, ports.vault, given, now);
+      if (factorId === null) return "wrong";
+      await added(factorWords({ kind: "totp", label: given.label }), at);
+      return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
     });
-    if (codes === null) return page("code_wrong");
-    return enrolled({ ...at, flow }, enrolling, { method: "totp", at: now.toISOString() }, codes);
+    if (made === "wrong") return page("code_wrong");
+    if (made === null) return page("again");
+    const proof: Proof = { method: "totp", at: now.toISOString(), factorId: made.factorId };
+    return enrolled({ ...at, flow }, enrolling, proof, made.codes);
   }
 
   return { typed, beginEnrol, confirmEnrol };

@@ -29,7 +29,7 @@ export type Step =
       passkeysAt?: string[];
     }
   /** A second factor is demanded and there is none: set one up. */
-  | { step: "enrol"; methods: EnrolMethod[] }
+  | { step: "enrol"; methods: EnrolMethod[]; skippable?: boolean }
   | { step: "done" }
   | { step: "refused"; why: string[] };
 
@@ -164,12 +164,11 @@ export function together(steps: readonly Step[]): Step {
       ...(!methods.includes("webauthn") && passkeysAt.length > 0 && { passkeysAt }),
     };
   }
+  const enrol = steps.find((each) => each.step === "enrol");
+  if (enrol) return { ...enrol, ...(done && { skippable: true }) };
   if (done) return { step: "done" };
   const refusals = steps.flatMap((each) => (each.step === "refused" ? each.why : []));
-  return (
-    steps.find(({ step }) => step === "enrol") ??
-    steps.find(({ step }) => step !== "refused") ?? { step: "refused", why: refusals }
-  );
+  return steps.find(({ step }) => step !== "refused") ?? { step: "refused", why: refusals };
 }
 
 /** How they proved it as tokens say it (RFC 8176). What another identity provider did is not told as ours. */

@@ -47,7 +47,7 @@ export function viewOf(
     passkeysAt: step.step === "second" ? (step.passkeysAt ?? []) : [],
     enrol: step.step === "enrol" ? step.methods : [],
     risky: step.step === "second" && step.because === "risk",
-    skippable: step.step === "second" && (step.skippable ?? false),
+    skippable: (step.step === "second" || step.step === "enrol") && (step.skippable ?? false),
     mayTrust: subjects.some(({ tenantId }) => tenantId !== null),
     identifier,
     proved: subjects.length > 0,
@@ -57,7 +57,10 @@ export function viewOf(
       resendInSeconds: Math.max(0, Math.ceil((wasSent.sentAt - +now) / 1_000) + RESEND_SECONDS),
       expired: wasSent.expiresAt <= +now,
     },
-    app: challenge?.kind === "totp" ? { uri: challenge.uri, seed: typedSeed(challenge.uri) } : null,
+    app:
+      step.step === "enrol" && challenge?.kind === "totp"
+        ? { uri: challenge.uri, seed: typedSeed(challenge.uri) }
+        : null,
     recoveryCodes: challenge?.kind === "recovery_codes" ? challenge.codes : null,
     redirects: place.app === null ? [] : redirects.filter(({ kind }) => first.includes(kind)),
   };

@@ -19,7 +19,7 @@ export function themselves(actor: TenantActor) {
 }
 
 /** For how long after signing in somebody may change how they sign in, without signing in again. */
-const RECENT_MS = 15 * 60_000;
+export const RECENT_MS = 15 * 60_000;
 
 /**
  * Whether the person signed in a short while ago. Who finds a browser that was left open must not be able to change how its

@@ -74,7 +74,7 @@ export const addOwnTotp = command({
     const held = await factorsOf(tx, userId);
     if (held.filter(({ kind }) => kind === "totp").length >= MOST)
       throw invalid(`You have ${MOST} authenticator apps already; remove one first.`);
-    if (!(await confirmTotp(tx, vault, { userId, sealed, code, label }, now)))
+    if ((await confirmTotp(tx, vault, { userId, sealed, code, label }, now)) === null)
       throw invalid("code: is not the code that your app shows now.", "code");
     const factor = factorWords({ kind: "totp", label });
     labelled(actor.subject.label);

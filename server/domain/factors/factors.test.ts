@@ -38,12 +38,12 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
       const { sealed, uri } = beginTotp(test.ports.vault, "ann:a@example.com", "Meadow: Ltd");
       const app = URI.parse(uri) as TOTP;
       const code = (steps: number) => app.generate({ timestamp: +at(steps) });
-      const confirm = (given: string, now = at(0), seed = sealed) =>
-        test.write(t, (tx) =>
-          confirmTotp(tx, test.ports.vault, { userId, sealed: seed, code: given, label: "My phone" }, now),
-        );
-      const verify = (given: string, now: Date) =>
-        test.write(t, (tx) => verifyTotp(tx, test.ports.vault, userId, given, now));
+      const confirm = async (given: string, now = at(0), seed = sealed) => {
+        const app = { userId, sealed: seed, code: given, label: "My phone" };
+        return (await test.write(t, (tx) => confirmTotp(tx, test.ports.vault, app, now))) !== null;
+      };
+      const verify = async (given: string, now: Date) =>
+        (await test.write(t, (tx) => verifyTotp(tx, test.ports.vault, userId, given, now))) !== null;
       return { t, userId, uri, code, confirm, verify };
     }
 
@@ -86,7 +86,8 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
     it("are ten, open once each however they are typed, and end with the next ten", async () => {
       const { t, userId } = await somebody();
       const make = () => test.write(t, (tx) => makeRecoveryCodes(tx, userId, at(0)));
-      const use = (code: string, of = userId) => test.write(t, (tx) => useRecoveryCode(tx, of, code, at(1)));
+      const use = async (code: string, of = userId) =>
+        (await test.write(t, (tx) => useRecoveryCode(tx, of, code, at(1)))) !== null;
       expect(await use("0000-0000-0000-0000")).toBe(false);
       const codes = await make();
       expect(new Set(codes).size).toBe(10);

@@ -41,23 +41,23 @@ export async function makeRecoveryCodes(tx: FactorTx, userId: number, now: Date)
   return codes;
 }
 
-/** Uses up a recovery code; tells whether it was one of the person's, unused. Two requests with one code: one gets in. */
+/** Uses up a recovery code; gives the id of those it was one of, or null. Two requests with one code: one gets in. */
 export async function useRecoveryCode(
   tx: FactorTx,
   userId: number,
   code: string,
   now: Date,
-): Promise<boolean> {
+): Promise<number | null> {
   const shelf = shelfOf(tx);
   const [found] = await shelf.list(userId, "recovery_codes");
   const held = found && (await shelf.lock(found.id));
-  if (!held) return false;
+  if (!held) return null;
   const hash = hashSecret(normalized(code));
   const before = hashesOf(held);
   const hashes = before.filter((each) => each !== hash);
-  if (hashes.length === before.length) return false;
+  if (hashes.length === before.length) return null;
   await shelf.update(held.id, { data: { ...held.data, hashes }, lastUsedAt: now });
-  return true;
+  return held.id;
 }
 
 /** Takes a person's recovery codes away; tells whether there were any. */

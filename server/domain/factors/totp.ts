@@ -69,19 +69,19 @@ function stepOf(seed: string, code: string, now: Date): number | null {
 }
 
 /**
- * Enrols an authenticator app: keeps the seed if the code is of it, and tells whether. That code is used by this, so the
- * next sign-in takes the next one.
+ * Enrols an authenticator app: keeps the seed if the code is of it, and gives its id; else null. That code is used by
+ * this, so the next sign-in takes the next one.
  */
 export async function confirmTotp(
   tx: FactorTx,
   vault: Vault,
   { userId, sealed, code, label }: { userId: number; sealed: string; code: string; label: string | null },
   now: Date,
-): Promise<boolean> {
+): Promise<number | null> {
   const seed = totpSeed(vault, sealed);
   const step = seed === null ? null : stepOf(seed, code, now);
-  if (step === null) return false;
-  await shelfOf(tx).add({
+  if (step === null) return null;
+  return shelfOf(tx).add({
     userId,
     kind: "totp",
     label,
@@ -90,11 +90,10 @@ export async function confirmTotp(
     createdAt: now,
     verifiedAt: now,
   });
-  return true;
 }
 
 /**
- * Whether this is now the code of one of the person's authenticator apps. A code is good once (RFC 6238 §5.2): the step is
+ * Of which of the person's authenticator apps this is now the code, or null. A code is good once (RFC 6238 §5.2): the step is
  * kept, and it and all before it are refused from then on, also by a request beside this one. How often somebody may guess is the
  * caller's to limit.
  */
@@ -104,7 +103,7 @@ export async function verifyTotp(
   userId: number,
   code: string,
   now: Date,
-): Promise<boolean> {
+): Promise<number | null> {
   const shelf = shelfOf(tx);
   for (const { id } of await shelf.list(userId, "totp")) {
     const factor = await shelf.lock(id);
@@ -113,7 +112,7 @@ export async function verifyTotp(
     const step = stepOf(seed, code, now);
     if (step === null || step <= Number(factor.data["lastStep"] ?? 0)) continue;
     await shelf.update(id, { data: { ...factor.data, lastStep: step }, lastUsedAt: now });
-    return true;
+    return id;
   }
-  return false;
+  return null;
 }

@@ -41,6 +41,7 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   account_locked: [
     { cause: "risk", until: null },
     { cause: "guesses", until: "2026-03-14T09:26:53.000Z" },
+    { cause: "guesses", until: "2026-03-14T09:26:53.000Z", firm: true },
   ],
 };
 const cases = locales.flatMap((locale) =>

@@ -36,8 +36,12 @@ export const templates = {
   /** To the other administrators of the platform: one of them stands before the sign-in without the second factor. */
   second_factor_lost: z.object({ who: text, url }),
   act_as_request: z.object({ who: text, reason: text, url }),
-  /** Why, and until when (ISO 8601); null: until an administrator unlocks it. */
-  account_locked: z.object({ cause: z.enum(["risk", "guesses"]), until: text.nullable() }),
+  /** Why, and until when (ISO 8601); null: until an administrator unlocks it. `firm`: nobody can unlock it before. */
+  account_locked: z.object({
+    cause: z.enum(["risk", "guesses"]),
+    until: text.nullable(),
+    firm: z.boolean().nullish(),
+  }),
 } as const;
 
 export type Template = keyof typeof templates;

@@ -157,7 +157,7 @@ export const german: Words = {
     ],
     action: { label: "Entscheiden", href: url },
   }),
-  account_locked: ({ cause, until }, org) => ({
+  account_locked: ({ cause, until, firm }, org) => ({
     subject: `Die Anmeldung bei Ihrem Konto (${org}) ist gesperrt`,
     paragraphs: [
       cause === "risk"
@@ -165,7 +165,7 @@ export const german: Words = {
         : "Die Anmeldung bei Ihrem Konto wurde gesperrt, weil zu oft ein falsches Passwort oder ein falscher Code eingegeben wurde.",
       until === null
         ? "Ihre Administration kann sie freigeben."
-        : `Die Sperre endet von selbst: ${moment(until, "de-DE")}. Ihre Administration kann die Anmeldung vorher freigeben.`,
+        : `Die Sperre endet von selbst: ${moment(until, "de-DE")}.${firm ? "" : " Ihre Administration kann die Anmeldung vorher freigeben."}`,
     ],
   }),
 };

@@ -143,7 +143,7 @@ export const english: Words = {
     ],
     action: { label: "Decide", href: url },
   }),
-  account_locked: ({ cause, until }, org) => ({
+  account_locked: ({ cause, until, firm }, org) => ({
     subject: `Your ${org} account is locked`,
     paragraphs: [
       cause === "risk"
@@ -151,7 +151,7 @@ export const english: Words = {
         : "Your account was locked, because somebody gave a wrong password or code too often.",
       until === null
         ? "Your administrator can unlock it."
-        : `It opens again by itself, ${moment(until, "en-GB")}; your administrator can unlock it before.`,
+        : `It opens again by itself, ${moment(until, "en-GB")}${firm ? "." : "; your administrator can unlock it before."}`,
     ],
   }),
 };

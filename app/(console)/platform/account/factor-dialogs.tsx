@@ -20,11 +20,14 @@ export function AddAppDialog({
   open,
   onOpenChange,
   again,
+  showsCodes,
   onAdded,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   again: boolean;
+  /** Whether anything of theirs gives a code to type. */
+  showsCodes: boolean;
   /** With the first factor's recovery codes; null where there were some already. */
   onAdded: (recoveryCodes: string[] | null) => void;
 }) {
@@ -36,17 +39,26 @@ export function AddAppDialog({
       title={t("Add an authenticator app")}
       description={again ? undefined : t("Your other sessions end: they were opened by the password alone.")}
     >
-      {open && <AddApp again={again} onAdded={onAdded} onCancel={() => onOpenChange(false)} />}
+      {open && (
+        <AddApp
+          again={again}
+          showsCodes={showsCodes}
+          onAdded={onAdded}
+          onCancel={() => onOpenChange(false)}
+        />
+      )}
     </Dialog>
   );
 }
 
 function AddApp({
   again,
+  showsCodes,
   onAdded,
   onCancel,
 }: {
   again: boolean;
+  showsCodes: boolean;
   onAdded: (recoveryCodes: string[] | null) => void;
   onCancel: () => void;
 }) {
@@ -68,7 +80,7 @@ function AddApp({
   return (
     <Form
       schema={NewPlatformApp}
-      defaultValues={{ code: "", currentPassword: "", ...(again && { proof: "" }) }}
+      defaultValues={{ code: "", currentPassword: "", ...(again && showsCodes && { proof: "" }) }}
       onSubmit={async (values) => onAdded((await add({ ...values, sealed })).recoveryCodes)}
     >
       <div className="flex justify-center">
@@ -79,7 +91,8 @@ function AddApp({
         <span className="mt-1 block font-mono break-all text-ink">{typed}</span>
       </p>
       <TextField name="code" label={t("Code that the app shows")} inputMode="numeric" {...codeField} />
-      {again && (
+      {again && !showsCodes && <NoCodes />}
+      {again && showsCodes && (
         <TextField
           name="proof"
           label={t("Code of a second factor that you have")}
@@ -101,14 +114,26 @@ function AddApp({
   );
 }
 
+/** In place of a code, for those who have nothing that shows one. */
+function NoCodes() {
+  const t = useExtracted("platform");
+  return (
+    <p className="text-sm text-ink-soft">
+      {t("Your passkey shows no code: this is possible for 15 minutes after you have signed in with it.")}
+    </p>
+  );
+}
+
 /** Asks for a code again before a factor goes, or new recovery codes come. */
 export function ProofDialog({
   proving,
+  showsCodes,
   open,
   onClose,
   onCodes,
 }: {
   proving: Proving | null;
+  showsCodes: boolean;
   open: boolean;
   onClose: () => void;
   onCodes: (codes: string[]) => void;
@@ -134,18 +159,22 @@ export function ProofDialog({
     >
       <Form
         schema={FactorProof}
-        defaultValues={{ proof: "" }}
+        defaultValues={showsCodes ? { proof: "" } : {}}
         onSubmit={async ({ proof }) => {
           if (toRemove) await remove({ factorId: toRemove.factorId, proof });
           else onCodes((await make({ proof })).recoveryCodes);
           onClose();
         }}
       >
-        <TextField
-          name="proof"
-          label={t("Code of your authenticator app, or a recovery code")}
-          {...codeField}
-        />
+        {showsCodes ? (
+          <TextField
+            name="proof"
+            label={t("Code of your authenticator app, or a recovery code")}
+            {...codeField}
+          />
+        ) : (
+          <NoCodes />
+        )}
         <DialogActions>
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <SubmitButton variant={toRemove ? "danger" : "primary"}>

@@ -32,6 +32,7 @@ export function SecondFactors() {
   if (!query.data) return <Skeleton className="h-40" />;
   const { factors, required } = query.data;
   const enrolled = factors.length > 0;
+  const showsCodes = factors.some(({ kind, codesLeft }) => kind === "totp" || (codesLeft ?? 0) > 0);
   const add = (
     <Button variant={enrolled ? "secondary" : "primary"} onClick={() => setAdding(true)}>
       {t("Add authenticator app")}
@@ -66,6 +67,7 @@ export function SecondFactors() {
         open={adding}
         onOpenChange={setAdding}
         again={enrolled}
+        showsCodes={showsCodes}
         onAdded={(made) => {
           setAdding(false);
           setCodes(made);
@@ -73,6 +75,7 @@ export function SecondFactors() {
       />
       <ProofDialog
         proving={proving}
+        showsCodes={showsCodes}
         open={proving !== null}
         onClose={() => setProving(null)}
         onCodes={setCodes}
