@@ -20,8 +20,9 @@ import { noticeEndedSessions, startLogouts, type LogoutDeps } from "./logouts";
 import { createOutlets, type OutletConfig } from "./messages/outlets";
 import { startMessageWorker } from "./messages/worker";
 import { startRoleSyncRunner } from "./role-sync/runner";
-import { createSender } from "./webhooks/sender";
+import { startUpkeep } from "./upkeep";
 import { startUserImports } from "./user-imports";
+import { createSender } from "./webhooks/sender";
 import { deliverToWebhooks } from "./webhooks/subscriber";
 import { startWebhookWorker } from "./webhooks/worker";
 
@@ -112,6 +113,7 @@ export function startWorkers({
     actor: (tenantId) => systemActor(tenantId, "Audit log retention"),
   });
   const minute = startEveryMinute({ ...{ database, execute, log }, actor: systemActor });
+  const upkeep = database.kind === "pglite" ? startUpkeep(database, log) : null;
   const messages = startMessageWorker({
     ...{ database, stores, ports, log },
     outlets: createOutlets(config),
@@ -123,6 +125,7 @@ export function startWorkers({
   });
   return async () => {
     await minute.stop();
+    await upkeep?.stop();
     await messages.stop();
     await userImports.stop();
     await retention.stop();

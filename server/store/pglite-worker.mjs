@@ -15,6 +15,9 @@ const db = await PGlite.create({
   relaxedDurability: false,
   ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
 });
+// Its one session lives as long as the server, and nothing tells it that a table has grown (there is no autovacuum): a plan that
+// was kept from when tables were empty joined ten thousand rows with ten thousand, for minutes, on gigabytes of temporary files.
+await db.exec("set plan_cache_mode = force_custom_plan");
 const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections });
 await server.start();
 
