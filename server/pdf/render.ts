@@ -73,14 +73,10 @@ function* pagesOf(
   for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
   const count = countPages(strip, height);
   if (count > MOST_PAGES) throw tooLong();
-  const margins = createMarginBoxes(
-    pageRules,
-    prepared,
-    prepared.computer,
-    pictures,
-    layout,
-    (first) => ({ ...paper, margin: paperOf(pageRules, options, first).margin }),
-  );
+  const margins = createMarginBoxes(pageRules, prepared, prepared.computer, pictures, layout, (first) => ({
+    ...paper,
+    margin: paperOf(pageRules, options, first).margin,
+  }));
   const background = canvasOf(strip);
   const fixed = [...new Set(layout.fixed.map(({ box }) => box))];
   for (let index = 0; index < count; index++) {
