@@ -55,6 +55,9 @@ function translated(tree: Tree, prefix: string, depth: number): Filter {
     case "pr":
       return { op: "pr", attribute: prefix + attributeName(tree.attrPath) };
     default:
+      // The library takes `__proto__` and `constructor` between two conditions for operators.
+      if (typeof (tree as { attrPath?: unknown }).attrPath !== "string")
+        throw new ScimError(400, "invalidFilter", `There is no operator ${String(tree.op)}.`);
       return {
         op: tree.op,
         attribute: prefix + attributeName(tree.attrPath),

@@ -45,6 +45,8 @@ describe("hostile filters and patches", () => {
       fc.string(),
       fc.array(words, { maxLength: 30 }).map((list) => list.join(" ")),
     );
+    for (const operator of ["__proto__", "constructor", "toString"])
+      survives(() => conditionOf(parseFilter(`userName pr ${operator} userName co null`), userAttributes));
     fc.assert(
       fc.property(texts, (text) => survives(() => conditionOf(parseFilter(text), userAttributes))),
       { numRuns: 2_000 },

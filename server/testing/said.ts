@@ -61,6 +61,7 @@ const UNREAD = [
   /(Max-Age=|; Secure|filename=|; t=)/,
   /^(Manage|Read)[A-Z]\w+$/,
   /^People who lose access by it/,
+  /^vacuum /,
   /^(oidc cookies|already consumed|unique key|unknown error|the identity was linked at this very moment)/,
 ];
 
