@@ -245,13 +245,13 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
 }
 
 function cachedSettings({ sql }: Database): () => Promise<PlatformSettings> {
-  const registry = builderOver(sql);
+  const db = builderOver(sql);
   let cached: Promise<PlatformSettings> | null = null;
   let readAt = 0;
   return () => {
     if (cached === null || Date.now() - readAt > SETTINGS_MS) {
       readAt = Date.now();
-      const reading = readSettings(registry);
+      const reading = readSettings(db);
       cached = reading;
       reading.catch(() => void (cached === reading && (cached = null)));
     }

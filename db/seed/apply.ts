@@ -96,8 +96,8 @@ async function seedAll(kind: "demo" | "conformance", deps: SeedDependencies): Pr
 async function addPlatformAdministrator({ stores, ports }: SeedDependencies) {
   const admin = { email: "admin@castellan.example", password: newPassword() };
   const passwordHash = await ports.passwords.hash(admin.password);
-  await stores.platform.write(({ registry }) =>
-    registry.insert(platformAdministrators).values({ email: admin.email, name: "Petra Stein", passwordHash }),
+  await stores.platform.write(({ db }) =>
+    db.insert(platformAdministrators).values({ email: admin.email, name: "Petra Stein", passwordHash }),
   );
   return admin;
 }

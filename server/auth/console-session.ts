@@ -128,8 +128,8 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
         }
       });
     }
-    await stores.platform.write(async ({ registry }, journal) => {
-      const ended = await registry
+    await stores.platform.write(async ({ db }, journal) => {
+      const ended = await db
         .update(consoleSessions)
         .set({ revokedAt: now })
         .where(and(eq(consoleSessions.tokenHash, hashSecret(token)), isNull(consoleSessions.revokedAt)))

@@ -157,14 +157,14 @@ export type RegistryDatabase = PgDatabase<PostgresJsQueryResultHKT>;
 
 /** The handle of a query on the platform. */
 export interface PlatformReadTx {
-  registry: Pick<RegistryDatabase, "select" | "$count">;
+  db: Pick<RegistryDatabase, "select" | "$count">;
   /** Reads one tenant's own data, in the same transaction; the registry is out of reach meanwhile. */
   inTenant<T>(tenantId: number, work: (tx: ReadTx) => Promise<T>): Promise<T>;
 }
 
 /** The handle of a command on the platform. */
 export interface PlatformWriteTx {
-  registry: Pick<RegistryDatabase, "select" | "insert" | "update" | "delete" | "$count">;
+  db: Pick<RegistryDatabase, "select" | "insert" | "update" | "delete" | "$count">;
   /** Works on one tenant's own data, in the same transaction; the registry is out of reach meanwhile. */
   inTenant<T>(tenantId: number, work: (tx: WriteTx) => Promise<T>): Promise<T>;
 }

@@ -27,8 +27,8 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
     const input = { email, name: "Pat", password: "a long and uncommon one" };
     const { administratorId } = await test.run(platformActor(), createPlatformAdministrator, input);
     const open = () =>
-      test.stores.platform.write(async ({ registry }) => {
-        const [row] = await registry
+      test.stores.platform.write(async ({ db }) => {
+        const [row] = await db
           .insert(consoleSessions)
           .values({
             tokenHash: `${administratorId}-${(numbered += 1)}`,
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("platform administrators on %s", (kind) => {
     return { administratorId, email, input, open };
   }
   const live = async (administratorId: number) =>
-    (await test.stores.platform.read(({ registry }) => registry.select().from(consoleSessions))).filter(
+    (await test.stores.platform.read(({ db }) => db.select().from(consoleSessions))).filter(
       (row) => row.platformAdministratorId === administratorId && row.revokedAt === null,
     ).length;
 

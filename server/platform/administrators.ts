@@ -17,7 +17,7 @@ export const listPlatformAdministrators = platformQuery({
   input: z.strictObject({}),
   output: z.array(PlatformAdministrator),
   run: async ({ tx, actor }) => {
-    const rows = await tx.registry
+    const rows = await tx.db
       .select({
         administratorId: t.id,
         email: t.email,
@@ -55,7 +55,7 @@ export const createPlatformAdministrator = platformCommand({
     return ports.passwords.hash(password);
   },
   run: async ({ tx, changed }, { email, name }, passwordHash) => {
-    const [row] = await tx.registry
+    const [row] = await tx.db
       .insert(t)
       .values({ email, name, passwordHash })
       .onConflictDoNothing()
@@ -79,14 +79,14 @@ export const removePlatformAdministrator = platformCommand({
     if (self === null) throw forbidden("Only a platform administrator can remove another.");
     if (self.userId === administratorId) throw invalid("You cannot remove yourself.", "administratorId");
     // All are held in one order: of two who remove one another at once, the second is gone when its turn comes.
-    const held = await tx.registry.select().from(t).orderBy(asc(t.id)).for("update");
+    const held = await tx.db.select().from(t).orderBy(asc(t.id)).for("update");
     if (!held.some(({ id }) => id === self.userId))
       throw forbidden("You are no platform administrator any more.");
     const row = held.find(({ id }) => id === administratorId);
     if (!row) throw notFound("platform administrator");
     labelled(row.email);
     changed({ email: row.email }, { email: null });
-    await tx.registry.delete(t).where(eq(t.id, administratorId));
+    await tx.db.delete(t).where(eq(t.id, administratorId));
     return { administratorId, removed: true };
   },
 });
@@ -111,7 +111,7 @@ export const changeOwnPlatformPassword = platformCommand({
     const { userId } = proved.self;
     labelled(email);
     changed({ password: proved.passwordHash }, { password: passwordHash });
-    await tx.registry.update(t).set({ passwordHash }).where(eq(t.id, userId));
+    await tx.db.update(t).set({ passwordHash }).where(eq(t.id, userId));
     return { administratorId: userId, sessionsEnded: await endConsoleSessions(tx, proved.self, now) };
   },
 });

@@ -55,7 +55,7 @@ export const listPlatformAuditEvents = platformQuery({
         : sql`(${events.at}, ${events.id}) < (${sql.param(new Date(position[0]), events.at)}, ${position[1]}::bigint)`,
     );
     const prefix = channel === undefined ? action : `${channel}.${action}`;
-    const rows = await tx.registry
+    const rows = await tx.db
       .select()
       .from(events)
       .where(prefix === "" ? where : inArray(events.id, sql`(${newestOf(prefix, where, limit + 1)})`))

@@ -45,7 +45,7 @@ describe.each(databaseKinds)("platform credentials on %s", (kind) => {
       refusal(400, "capabilities"),
     );
     const log = JSON.stringify(
-      await test.stores.platform.read(({ registry }) => registry.select().from(platformAuditEvents)),
+      await test.stores.platform.read(({ db }) => db.select().from(platformAuditEvents)),
     );
     expect(log).not.toContain(created.clientSecret);
     expect(log).not.toContain(rotated.clientSecret);

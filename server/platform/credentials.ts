@@ -15,8 +15,8 @@ const target = (_input: unknown, { credentialId, name }: { credentialId: number;
   label: name,
 });
 
-async function lockLive(registry: PlatformWriteTx["registry"], credentialId: number) {
-  const [row] = await registry
+async function lockLive(db: PlatformWriteTx["db"], credentialId: number) {
+  const [row] = await db
     .select()
     .from(platformCredentials)
     .where(eq(platformCredentials.id, credentialId))
@@ -32,7 +32,7 @@ export const listPlatformCredentials = platformQuery({
   input: z.strictObject({}),
   output: z.array(PlatformCredential),
   run: async ({ tx }) => {
-    const rows = await tx.registry.select().from(platformCredentials).orderBy(desc(platformCredentials.id));
+    const rows = await tx.db.select().from(platformCredentials).orderBy(desc(platformCredentials.id));
     return rows.map((row) => ({
       credentialId: row.id,
       name: row.name,
@@ -58,7 +58,7 @@ export const createPlatformCredential = platformCommand({
     const capabilities = platformCapabilityNames.filter((capability) => named.includes(capability));
     const clientId = newPlatformClientId();
     const clientSecret = newClientSecret();
-    const [row] = await tx.registry
+    const [row] = await tx.db
       .insert(platformCredentials)
       .values({ name, capabilities, clientId, secretHash: hashSecret(clientSecret) })
       .returning({ credentialId: platformCredentials.id });
@@ -76,9 +76,9 @@ export const rotatePlatformCredential = platformCommand({
   event: "credential_rotated",
   target,
   run: async ({ tx, now }, { credentialId }) => {
-    const { name, clientId, secretGeneration } = await lockLive(tx.registry, credentialId);
+    const { name, clientId, secretGeneration } = await lockLive(tx.db, credentialId);
     const clientSecret = newClientSecret();
-    await tx.registry
+    await tx.db
       .update(platformCredentials)
       .set({ secretHash: hashSecret(clientSecret), secretGeneration: secretGeneration + 1, rotatedAt: now })
       .where(eq(platformCredentials.id, credentialId));
@@ -94,8 +94,8 @@ export const revokePlatformCredential = platformCommand({
   event: "credential_revoked",
   target,
   run: async ({ tx, now }, { credentialId }) => {
-    const { name } = await lockLive(tx.registry, credentialId);
-    await tx.registry
+    const { name } = await lockLive(tx.db, credentialId);
+    await tx.db
       .update(platformCredentials)
       .set({ revokedAt: now })
       .where(eq(platformCredentials.id, credentialId));

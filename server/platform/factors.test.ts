@@ -61,10 +61,10 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     const expiresAt = new Date("2030-01-01");
     const tokenHash = `${administratorId}-${(numbered += 1)}`;
     const row = { tokenHash, email, platformAdministratorId: administratorId, expiresAt };
-    await test.stores.platform.write(({ registry }) => registry.insert(consoleSessions).values(row));
+    await test.stores.platform.write(({ db }) => db.insert(consoleSessions).values(row));
     return async () => {
-      const [now] = await test.stores.platform.read(({ registry }) =>
-        registry.select().from(consoleSessions).where(eq(consoleSessions.tokenHash, tokenHash)),
+      const [now] = await test.stores.platform.read(({ db }) =>
+        db.select().from(consoleSessions).where(eq(consoleSessions.tokenHash, tokenHash)),
       );
       return now!.revokedAt === null;
     };
@@ -181,8 +181,8 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
       const createdAt = new Date(+test.clock.now - minutes * 60_000);
       const tokenHash = `since ${platformAdministratorId} ${minutes}`;
       const row = { tokenHash, email, platformAdministratorId, createdAt, expiresAt: new Date("2030-01-01") };
-      const [added] = await test.stores.platform.write(({ registry }) =>
-        registry.insert(consoleSessions).values(row).returning({ id: consoleSessions.id }),
+      const [added] = await test.stores.platform.write(({ db }) =>
+        db.insert(consoleSessions).values(row).returning({ id: consoleSessions.id }),
       );
       const subject = { ...self(pat.actor), consoleSessionId: added!.id };
       return { ...pat.actor, subject } satisfies PlatformActor;

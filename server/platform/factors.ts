@@ -41,8 +41,8 @@ const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_co
 const showsCode = ({ kind, codesLeft }: Factor) => kind === "totp" || (codesLeft ?? 0) > 0;
 
 /** The administrator of this id, held until the transaction ends; 404 where there is none. */
-async function lockAdministrator({ registry }: PlatformWriteTx, administratorId: number) {
-  const [row] = await registry.select().from(t).where(eq(t.id, administratorId)).for("update");
+async function lockAdministrator({ db }: PlatformWriteTx, administratorId: number) {
+  const [row] = await db.select().from(t).where(eq(t.id, administratorId)).for("update");
   if (!row) throw notFound("platform administrator");
   return row;
 }
@@ -80,14 +80,14 @@ async function refuseWithoutFactor(
  * did, since none is let in without.
  */
 async function signedInByFactor(
-  { registry }: PlatformWriteTx,
+  { db }: PlatformWriteTx,
   { userId, consoleSessionId }: Self,
   factors: Factor[],
   now: Date,
 ): Promise<boolean> {
   if (consoleSessionId === null) return false;
   const s = consoleSessions;
-  const [session] = await registry
+  const [session] = await db
     .select({ createdAt: s.createdAt })
     .from(s)
     .where(and(eq(s.id, consoleSessionId), eq(s.platformAdministratorId, userId), isNull(s.revokedAt)));
@@ -253,7 +253,7 @@ export const resetPlatformAdministratorFactors = platformCommand({
     await shelf.removeAll(administratorId);
     // Whoever reads their mailbox could otherwise come in by a link that waits there.
     const tokens = platformResetTokens;
-    await tx.registry
+    await tx.db
       .update(tokens)
       .set({ usedAt: now })
       .where(and(eq(tokens.administratorId, administratorId), isNull(tokens.usedAt)));

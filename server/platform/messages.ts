@@ -27,8 +27,8 @@ const toMessage = (row: Row): Message => ({
   nextAttemptAt: timestampOrNull(row.nextAttemptAt),
 });
 
-const select = (registry: Pick<PlatformReadTx["registry"], "select">) =>
-  registry
+const select = (db: Pick<PlatformReadTx["db"], "select">) =>
+  db
     .select({ message: messages, slug: tenants.slug })
     .from(messages)
     .leftJoin(tenants, eq(tenants.id, messages.tenantId));
@@ -50,7 +50,7 @@ export const listMessages = platformQuery({
         ? undefined
         : sql`(${messages.createdAt}, ${messages.id}) < (${sql.param(new Date(position[0]), messages.createdAt)}, ${position[1]}::bigint)`,
     );
-    const rows = await select(tx.registry)
+    const rows = await select(tx.db)
       .where(where)
       .orderBy(desc(messages.createdAt), desc(messages.id))
       .limit(limit + 1);
@@ -62,9 +62,7 @@ export const listMessages = platformQuery({
 });
 
 async function find(tx: PlatformReadTx, { tenantId, messageId }: z.output<typeof MessageRef>): Promise<Row> {
-  const [row] = await select(tx.registry).where(
-    and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)),
-  );
+  const [row] = await select(tx.db).where(and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)));
   if (!row) throw notFound("message");
   return { ...row.message, slug: row.slug };
 }
@@ -99,7 +97,7 @@ export const retryMessage = platformCommand({
       throw invalid("What this message said is not kept any more.");
     labelled(row.template);
     changed({ state: row.state }, { state: "queued" });
-    await tx.registry
+    await tx.db
       .update(messages)
       .set({ state: "queued", attemptCount: 0, nextAttemptAt: now, claimedUntil: null, error: null })
       .where(and(eq(messages.tenantId, tenantId), eq(messages.id, messageId)));

@@ -30,9 +30,7 @@ export const requestPlatformPasswordReset = platformCommand({
   event: "password_reset_requested",
   target: ({ email }) => ({ ref: `platform_administrator:${email}` }),
   prepare: async ({ ports, read }, { email }) => {
-    const [person] = await read((tx) =>
-      tx.registry.select().from(administrators).where(byAddress(email.trim())),
-    );
+    const [person] = await read((tx) => tx.db.select().from(administrators).where(byAddress(email.trim())));
     if (!person) return null;
     const token = newOpaqueToken();
     const message = sealMessage(ports.vault, {
@@ -51,13 +49,13 @@ export const requestPlatformPasswordReset = platformCommand({
     const { administratorId, email, token, message } = prepared;
     targeted(`platform_administrator:${administratorId}`);
     labelled(email);
-    await tx.registry.insert(tokens).values({
+    await tx.db.insert(tokens).values({
       administratorId,
       tokenHash: hashSecret(token),
       createdAt: now,
       expiresAt: new Date(now.getTime() + VALID_MINUTES * 60_000),
     });
-    await tx.registry.insert(messages).values({ tenantId: PLATFORM_MESSAGES, ...message });
+    await tx.db.insert(messages).values({ tenantId: PLATFORM_MESSAGES, ...message });
     return {};
   },
 });
@@ -69,7 +67,7 @@ export async function findPlatformReset(tx: PlatformReadTx, token: string, now: 
     isNull(tokens.usedAt),
     gt(tokens.expiresAt, now),
   );
-  const [row] = await tx.registry
+  const [row] = await tx.db
     .select({ administratorId: tokens.administratorId, email: administrators.email })
     .from(tokens)
     .innerJoin(administrators, eq(administrators.id, tokens.administratorId))
@@ -97,7 +95,7 @@ export const resetPlatformPassword = platformCommand({
     const found = await findPlatformReset(tx, token, now);
     if (found === null) throw expiredLink();
     const { administratorId } = found;
-    const [held] = await tx.registry
+    const [held] = await tx.db
       .select()
       .from(administrators)
       .where(eq(administrators.id, administratorId))
@@ -105,15 +103,15 @@ export const resetPlatformPassword = platformCommand({
     if (!held || (await findPlatformReset(tx, token, now)) === null) throw expiredLink();
     labelled(held.email);
     changed({ password: held.passwordHash }, { password: passwordHash });
-    await tx.registry
+    await tx.db
       .update(tokens)
       .set({ usedAt: now })
       .where(and(eq(tokens.administratorId, administratorId), isNull(tokens.usedAt)));
-    await tx.registry
+    await tx.db
       .update(administrators)
       .set({ passwordHash, failedSignIns: 0 })
       .where(eq(administrators.id, administratorId));
-    const ended = await tx.registry
+    const ended = await tx.db
       .update(consoleSessions)
       .set({ revokedAt: now })
       .where(

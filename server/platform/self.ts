@@ -43,7 +43,7 @@ export async function provePassword(
 ): Promise<Proved> {
   const person = self(actor);
   await ports.slowGuessing(`platform/${person.userId}`);
-  const [row] = await read((tx) => tx.registry.select().from(t).where(eq(t.id, person.userId)));
+  const [row] = await read((tx) => tx.db.select().from(t).where(eq(t.id, person.userId)));
   if (!row || !(await ports.passwords.verify(row.passwordHash, password))) throw wrongPassword();
   return { self: person, email: row.email, passwordHash: row.passwordHash };
 }
@@ -53,14 +53,14 @@ export async function provePassword(
  * password that was checked, and this refuses.
  */
 export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
-  const [row] = await tx.registry.select().from(t).where(eq(t.id, userId)).for("update");
+  const [row] = await tx.db.select().from(t).where(eq(t.id, userId)).for("update");
   if (row?.passwordHash !== passwordHash) throw wrongPassword();
   return row;
 }
 
 /** Ends an administrator's console sessions, but for the one they act in; tells how many there were. */
 export async function endConsoleSessions(
-  { registry }: PlatformWriteTx,
+  { db }: PlatformWriteTx,
   { userId, consoleSessionId }: Pick<Self, "userId" | "consoleSessionId">,
   now: Date,
 ): Promise<number> {
@@ -70,5 +70,5 @@ export async function endConsoleSessions(
     isNull(s.revokedAt),
     consoleSessionId === null ? undefined : ne(s.id, consoleSessionId),
   );
-  return (await registry.update(s).set({ revokedAt: now }).where(others).returning({ id: s.id })).length;
+  return (await db.update(s).set({ revokedAt: now }).where(others).returning({ id: s.id })).length;
 }

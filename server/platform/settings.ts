@@ -11,8 +11,8 @@ import {
 import type { PlatformReadTx } from "@/server/kernel/store";
 
 /** The settings as they stand; defaults where none were ever saved. */
-export async function readSettings(registry: PlatformReadTx["registry"]): Promise<PlatformSettings> {
-  const [row] = await registry.select({ value: platformSettings.value }).from(platformSettings);
+export async function readSettings(db: PlatformReadTx["db"]): Promise<PlatformSettings> {
+  const [row] = await db.select({ value: platformSettings.value }).from(platformSettings);
   return savedSettings(row?.value);
 }
 
@@ -21,7 +21,7 @@ export const getPlatformSettings = platformQuery({
   summary: "Get the platform's settings",
   input: z.strictObject({}),
   output: PlatformSettings,
-  run: ({ tx }) => readSettings(tx.registry),
+  run: ({ tx }) => readSettings(tx.db),
 });
 
 /** Field by field, also of what holds several, so that the log reads well. */
@@ -41,7 +41,7 @@ export const updatePlatformSettings = platformCommand({
   target: () => ({ ref: "setting:platform" }),
   run: async ({ tx, changed }, patch) => {
     // The row is made or held first: two changes of different fields at once must not undo one another.
-    const [held] = await tx.registry
+    const [held] = await tx.db
       .insert(platformSettings)
       .values({ id: 1, value: {} })
       .onConflictDoUpdate({ target: platformSettings.id, set: { id: 1 } })
@@ -49,7 +49,7 @@ export const updatePlatformSettings = platformCommand({
     const before = savedSettings(held?.value);
     const after = changedSettings(before, patch);
     changed(flat(before), flat(after));
-    await tx.registry.update(platformSettings).set({ value: after }).where(eq(platformSettings.id, 1));
+    await tx.db.update(platformSettings).set({ value: after }).where(eq(platformSettings.id, 1));
     return after;
   },
 });

@@ -7,7 +7,7 @@ import { platformQuery } from "@/server/kernel/operation";
 import type { PlatformReadTx } from "@/server/kernel/store";
 import { SystemState } from "./system.schema";
 
-type Registry = PlatformReadTx["registry"];
+type Registry = PlatformReadTx["db"];
 
 const count = sql<number>`count(*)::int`;
 
@@ -16,9 +16,9 @@ const OUTBOX_LATE_MS = 60_000;
 const WEBHOOK_LATE_MS = 300_000;
 
 /** The database's own figures, and how long it took to answer. */
-async function databaseFacts(registry: Registry) {
+async function databaseFacts(db: Registry) {
   const asked = performance.now();
-  const [row] = await registry
+  const [row] = await db
     .select({
       version: sql<string>`current_setting('server_version')`,
       bytes: sql<string>`pg_database_size(current_database())`,
@@ -32,8 +32,8 @@ async function databaseFacts(registry: Registry) {
 }
 
 /** By each organization's last position: an index leads there, however long the chains are. */
-const newestSeal = (registry: Registry) =>
-  registry.select({ at: sql<string | null>`max(newest.sealed_at)` }).from(
+const newestSeal = (db: Registry) =>
+  db.select({ at: sql<string | null>`max(newest.sealed_at)` }).from(
     sql`${tenants}, lateral (select ${auditSeals.sealedAt} from ${auditSeals} where ${eq(auditSeals.tenantId, tenants.id)}
         order by ${auditSeals.position} desc limit 1) as newest`,
   );
@@ -48,16 +48,16 @@ export const getSystemState = platformQuery({
   input: z.strictObject({}),
   output: SystemState,
   prepare: ({ ports }) => Promise.resolve(ports.installation),
-  run: async ({ tx: { registry }, now }, _input, { version, startedAt, database }) => {
-    const facts = await databaseFacts(registry);
-    const organizations = await registry
+  run: async ({ tx: { db }, now }, _input, { version, startedAt, database }) => {
+    const facts = await databaseFacts(db);
+    const organizations = await db
       .select({ status: tenants.status, count })
       .from(tenants)
       .groupBy(tenants.status);
-    const [outbox] = await registry
+    const [outbox] = await db
       .select({ waiting: count, oldest: min(outboxEvents.createdAt) })
       .from(outboxEvents);
-    const [deliveries] = await registry
+    const [deliveries] = await db
       .select({
         waiting: count,
         overdue: sql<number>`count(*) filter (where ${lte(webhookDeliveries.nextAttemptAt, now)})::int`,
@@ -65,7 +65,7 @@ export const getSystemState = platformQuery({
       })
       .from(webhookDeliveries)
       .where(isNotNull(webhookDeliveries.nextAttemptAt));
-    const [seal] = await newestSeal(registry);
+    const [seal] = await newestSeal(db);
     const oldestEvent = dateOrNull(outbox!.oldest);
     const oldestDue = deliveries!.overdue > 0 ? dateOrNull(deliveries!.oldest) : null;
     const withStatus = (status: "active" | "suspended") =>

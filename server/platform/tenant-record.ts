@@ -4,11 +4,8 @@ import type { TenantRecord } from "@/server/kernel/ports";
 import type { PlatformReadTx } from "@/server/kernel/store";
 
 /** What the registry knows of a tenant; throws where there is none: whoever asks acts in it. */
-export async function readTenantRecord(
-  registry: PlatformReadTx["registry"],
-  tenantId: number,
-): Promise<TenantRecord> {
-  const [row] = await registry
+export async function readTenantRecord(db: PlatformReadTx["db"], tenantId: number): Promise<TenantRecord> {
+  const [row] = await db
     .select({
       slug: tenants.slug,
       status: tenants.status,

@@ -234,9 +234,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
       seen.push(...page.tenants.map(({ tenantId }) => tenantId));
       cursor = page.nextCursor;
     }
-    const all = await test.stores.platform.read(({ registry }) =>
-      registry.select({ id: tenants.id }).from(tenants),
-    );
+    const all = await test.stores.platform.read(({ db }) => db.select({ id: tenants.id }).from(tenants));
     expect(seen).toEqual(all.map(({ id }) => id).sort((a, b) => b - a));
   });
 

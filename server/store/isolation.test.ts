@@ -78,8 +78,8 @@ describe.each(databaseKinds)("tenant isolation on %s", (kind) => {
 
   it("leaves nothing of a tenant behind on a connection", async () => {
     await test.stores.tenant(mine).read((tx) => tx.users.list());
-    const rows = await test.stores.platform.read(({ registry }) =>
-      registry.select({ count: sql<number>`count(*)::int` }).from(users),
+    const rows = await test.stores.platform.read(({ db }) =>
+      db.select({ count: sql<number>`count(*)::int` }).from(users),
     );
     expect(rows[0]!.count).toBeGreaterThan(1);
     const outside = await test.database

@@ -51,9 +51,9 @@ export async function withinTenant<T>(
 }
 
 function platformTx(connection: Connection): PlatformWriteTx {
-  const registry = builderOver(connection);
+  const db = builderOver(connection);
   return {
-    registry,
+    db,
     inTenant: async (tenantId, work) => {
       enterTenant(connection, tenantId);
       const result = await work(tenantTx(connection, tenantId));

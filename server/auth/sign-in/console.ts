@@ -96,11 +96,11 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
     const settings = await ports.settings();
     const ofPlatform = flow.subjects.find(({ tenantId }) => tenantId === null);
     return stores.platform.write(async (tx, journal) => {
-      const { registry } = tx;
+      const { db } = tx;
       const platform = ofPlatform ? await engine.platform.admitted(tx, ofPlatform, settings) : null;
       const who = platform ?? shown;
       if (who === null) return null;
-      const [session] = await registry
+      const [session] = await db
         .insert(consoleSessions)
         .values({
           tokenHash: hashSecret(token),
@@ -115,13 +115,13 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
         .returning({ id: consoleSessions.id });
       const consoleSessionId = session!.id;
       if (memberships.length > 0)
-        await registry
+        await db
           .insert(consoleMemberships)
           .values(memberships.map((membership) => ({ consoleSessionId, ...membership })));
       const { email, name } = who;
       if (!platform) return { token, email, name };
       const t = platformAdministrators;
-      await registry.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
+      await db.update(t).set({ failedSignIns: 0 }).where(eq(t.id, platform.id));
       const methods = ofPlatform!.proofs.map(({ method }) => method);
       await journal.append({
         ...accountEvent("signed_in", administratorPerson(platform), signs),

@@ -82,16 +82,16 @@ export function createFailures({
   ) {
     const lockedUntil = new Date(+now + lockMinutes * 60_000);
     await stores.platform.write(async (tx, journal) => {
-      const { registry } = tx;
+      const { db } = tx;
       const t = platformAdministrators;
-      const [after] = await registry
+      const [after] = await db
         .update(t)
         .set({ failedSignIns: sql`${t.failedSignIns} + 1` })
         .where(eq(t.id, person.userId))
         .returning({ failures: t.failedSignIns });
       await journal.append(accountEvent("sign_in_failed", person, signs));
       if (!after || after.failures < lockAfterFailures) return;
-      await registry.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, person.userId));
+      await db.update(t).set({ failedSignIns: 0, lockedUntil }).where(eq(t.id, person.userId));
       await queuePlatformNotice(tx, person.email, {
         template: "account_locked",
         data: { cause: "guesses", until: lockedUntil.toISOString(), firm: true },

@@ -94,8 +94,8 @@ export function consoleFlows(stores: Stores, ports: StorePorts): FlowStore {
   const isFlow = (key: string, version: number) => and(eq(t.keyHash, keyHashOf(key)), eq(t.version, version));
   return {
     open: async (key) => {
-      const [row] = await stores.platform.read(({ registry }) =>
-        registry
+      const [row] = await stores.platform.read(({ db }) =>
+        db
           .select()
           .from(t)
           .where(and(eq(t.keyHash, keyHashOf(key)), gt(t.expiresAt, ports.clock()))),
@@ -108,22 +108,22 @@ export function consoleFlows(stores: Stores, ports: StorePorts): FlowStore {
       );
     },
     save: (flow) =>
-      stores.platform.write(async ({ registry }) => {
+      stores.platform.write(async ({ db }) => {
         const row = { ...rowOf(flow), subjects: flow.subjects };
-        if (flow.version === 0) await registry.delete(t).where(lte(t.expiresAt, ports.clock()));
+        if (flow.version === 0) await db.delete(t).where(lte(t.expiresAt, ports.clock()));
         const kept =
           flow.version === 0
-            ? await registry
+            ? await db
                 .insert(t)
                 .values({ ...row, keyHash: keyHashOf(flow.key) })
                 .onConflictDoNothing()
                 .returning({ id: t.id })
-            : await registry.update(t).set(row).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
+            : await db.update(t).set(row).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
         return kept.length > 0 ? { ...flow, version: row.version } : null;
       }),
     end: (flow) =>
-      stores.platform.write(async ({ registry }) => {
-        const ended = await registry.delete(t).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
+      stores.platform.write(async ({ db }) => {
+        const ended = await db.delete(t).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
         return ended.length > 0;
       }),
   };

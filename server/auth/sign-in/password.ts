@@ -82,9 +82,7 @@ export function createPasswordProof({
     if (tenantId === null) {
       const t = platformAdministrators;
       const unchanged = and(eq(t.id, userId), eq(t.passwordHash, was));
-      await stores.platform.write(({ registry }) =>
-        registry.update(t).set({ passwordHash }).where(unchanged),
-      );
+      await stores.platform.write(({ db }) => db.update(t).set({ passwordHash }).where(unchanged));
       return passwordHash;
     }
     return stores.tenant(tenantId).write(async (tx) => {

@@ -39,7 +39,7 @@ export function createPlatformAdmission({
   async function stepFor(subject: Subject): Promise<Step> {
     const settings = await ports.settings();
     return stores.platform.read(async (tx) => {
-      const [row] = await tx.registry.select().from(t).where(eq(t.id, subject.userId));
+      const [row] = await tx.db.select().from(t).where(eq(t.id, subject.userId));
       return row && (await stands(tx, row, subject))
         ? decide(tx, row, subject, settings)
         : { step: "refused", why: [] };
@@ -111,7 +111,7 @@ export function createPlatformAdmission({
       const row = await held(tx, administratorId);
       if (!row) return;
       await journal.append(accountEvent("second_factor_lost", administratorPerson(row), signs));
-      const others = await tx.registry.select({ email: t.email }).from(t).where(ne(t.id, administratorId));
+      const others = await tx.db.select({ email: t.email }).from(t).where(ne(t.id, administratorId));
       for (const { email } of others)
         await queuePlatformNotice(tx, email, {
           template: "second_factor_lost",
@@ -127,8 +127,8 @@ export type PlatformAdmission = ReturnType<typeof createPlatformAdmission>;
 
 /** The administrator of this id, held until the transaction ends. */
 export async function held(
-  { registry }: PlatformWriteTx,
+  { db }: PlatformWriteTx,
   administratorId: number,
 ): Promise<AdministratorRecord | undefined> {
-  return (await registry.select().from(t).where(eq(t.id, administratorId)).for("update"))[0];
+  return (await db.select().from(t).where(eq(t.id, administratorId)).for("update"))[0];
 }

@@ -28,8 +28,8 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
   async function administrator() {
     const email = `pat${(people += 1)}@platform.example`;
     await world.platformAdministrator(email, PASSWORD);
-    const [row] = await world.stores.platform.read(({ registry }) =>
-      registry.select().from(platformAdministrators).where(eq(platformAdministrators.email, email)),
+    const [row] = await world.stores.platform.read(({ db }) =>
+      db.select().from(platformAdministrators).where(eq(platformAdministrators.email, email)),
     );
     return { email, id: row!.id };
   }
@@ -197,16 +197,16 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await visit.enter()).toBeNull();
     const s = consoleSessions;
     const before = { tokenHash: `before ${id}`, email, expiresAt: new Date("2100-01-01") };
-    await world.stores.platform.write(({ registry }) =>
-      registry.insert(s).values({ ...before, platformAdministratorId: id }),
+    await world.stores.platform.write(({ db }) =>
+      db.insert(s).values({ ...before, platformAdministratorId: id }),
     );
     await visit.step("enrol-app");
     const { app } = await visit.view();
     expect(app!.uri).toContain("Castellan");
     expect((await visit.step("enrol-totp", { code: "000000" })).trouble).toBe("code_wrong");
     await visit.step("enrol-totp", { code: appOf(app!.seed).generate() });
-    const [passed] = await world.stores.platform.read(({ registry }) =>
-      registry.select().from(s).where(eq(s.tokenHash, before.tokenHash)),
+    const [passed] = await world.stores.platform.read(({ db }) =>
+      db.select().from(s).where(eq(s.tokenHash, before.tokenHash)),
     );
     expect(passed!.revokedAt, "what the password alone had opened").not.toBeNull();
     expect((await visit.view()).recoveryCodes).toHaveLength(10);

@@ -186,7 +186,7 @@ export async function registerPasskey(
  * refused, and no more.
  */
 export async function verifyPasskey(
-  tx: (Pick<WriteTx, "factors" | "users"> & AlertTx) | Pick<PlatformWriteTx, "registry">,
+  tx: (Pick<WriteTx, "factors" | "users"> & AlertTx) | Pick<PlatformWriteTx, "db">,
   { response, challenge, rpId, origin }: Ceremony & { response: unknown },
   now: Date,
 ): Promise<PasskeyUse | null> {

@@ -21,8 +21,8 @@ type NewFactor = Omit<typeof factors.$inferInsert, "id" | "tenantId">;
 type Change = Partial<Pick<FactorRow, "data" | "lastUsedAt">>;
 
 /** A transaction that sees factors: of an organization, or of the platform. */
-export type FactorReadTx = Pick<ReadTx, "factors"> | Pick<PlatformReadTx, "registry">;
-export type FactorTx = Pick<WriteTx, "factors"> | Pick<PlatformWriteTx, "registry">;
+export type FactorReadTx = Pick<ReadTx, "factors"> | Pick<PlatformReadTx, "db">;
+export type FactorTx = Pick<WriteTx, "factors"> | Pick<PlatformWriteTx, "db">;
 
 interface ReadShelf {
   /** Somebody's verified factors, oldest first. */
@@ -66,10 +66,9 @@ export function readShelf(tx: FactorReadTx): ReadShelf {
       list: (userId, kind) =>
         tx.factors.list({ where: organization.verified(userId, kind), orderBy: [asc(factors.id)] }),
     };
-  const { registry } = tx;
+  const { db } = tx;
   return {
-    list: (userId, kind) =>
-      registry.select().from(t).where(platform.verified(userId, kind)).orderBy(asc(t.id)),
+    list: (userId, kind) => db.select().from(t).where(platform.verified(userId, kind)).orderBy(asc(t.id)),
   };
 }
 
@@ -86,17 +85,17 @@ const organizationShelf = (tx: Pick<WriteTx, "factors">): Shelf => ({
   removeAll: (userId, kind) => tx.factors.removeWhere(organization.of(userId, kind)),
 });
 
-const platformShelf = ({ registry }: Pick<PlatformWriteTx, "registry">): Shelf => ({
-  ...readShelf({ registry }),
-  passkey: async (credentialId) => (await registry.select().from(t).where(platform.passkey(credentialId)))[0],
-  lock: async (id) => (await registry.select().from(t).where(eq(t.id, id)).for("update"))[0],
+const platformShelf = ({ db }: Pick<PlatformWriteTx, "db">): Shelf => ({
+  ...readShelf({ db }),
+  passkey: async (credentialId) => (await db.select().from(t).where(platform.passkey(credentialId)))[0],
+  lock: async (id) => (await db.select().from(t).where(eq(t.id, id)).for("update"))[0],
   add: async (factor) => {
-    const [row] = await registry.insert(t).values(factor).onConflictDoNothing().returning({ id: t.id });
+    const [row] = await db.insert(t).values(factor).onConflictDoNothing().returning({ id: t.id });
     if (!row) throw new UniqueViolation("platform_factors_external_key");
     return row.id;
   },
-  update: async (id, change) => void (await registry.update(t).set(change).where(eq(t.id, id))),
-  remove: async (id) => (await registry.delete(t).where(eq(t.id, id)).returning({ id: t.id })).length > 0,
+  update: async (id, change) => void (await db.update(t).set(change).where(eq(t.id, id))),
+  remove: async (id) => (await db.delete(t).where(eq(t.id, id)).returning({ id: t.id })).length > 0,
   removeAll: async (userId, kind) =>
-    (await registry.delete(t).where(platform.of(userId, kind)).returning({ id: t.id })).length,
+    (await db.delete(t).where(platform.of(userId, kind)).returning({ id: t.id })).length,
 });

@@ -8,11 +8,11 @@ import type { Notice } from "./notices";
  * organization's people they cannot switch it off.
  */
 export async function queuePlatformNotice(
-  { registry }: Pick<PlatformWriteTx, "registry">,
+  { db }: Pick<PlatformWriteTx, "db">,
   email: string,
   { template, data }: Notice,
 ): Promise<void> {
-  await registry
+  await db
     .insert(messages)
     .values({ tenantId: PLATFORM_MESSAGES, channel: "email", recipient: email, template, data });
 }
