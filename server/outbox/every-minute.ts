@@ -1,9 +1,9 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { endExpiredActAs } from "../domain/act-as/begin";
 import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import type { Database } from "../store/database";
+import { periodically } from "./periodically";
 
 export interface EveryMinuteDeps {
   database: Pick<Database, "sql">;
@@ -29,23 +29,9 @@ export async function endWhatRanOut({ database: { sql }, execute, actor }: Every
 }
 
 /** Starts what must be done soon, but not within any request; gives what stops it. */
-export function startEveryMinute(deps: EveryMinuteDeps) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async () => {
-    while (!signal.aborted) {
-      await pause(EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
-      if (signal.aborted) break;
-      await endWhatRanOut(deps).catch((error: unknown) =>
-        deps.log.error({ err: error }, "sessions whose time is up could not be ended"),
-      );
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startEveryMinute = (deps: EveryMinuteDeps) =>
+  periodically(EVERY_MS, () =>
+    endWhatRanOut(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, "sessions whose time is up could not be ended"),
+    ),
+  );

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../store/database";
+import { periodically } from "./periodically";
 
 const EVERY_MS = 60_000;
 
@@ -19,23 +19,9 @@ export async function tidyTables({ sql }: Pick<Database, "sql">): Promise<string
 }
 
 /** Starts the upkeep of the embedded database; gives what stops it. */
-export function startUpkeep(database: Pick<Database, "sql">, log: Logger) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async () => {
-    while (!signal.aborted) {
-      await pause(EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
-      if (signal.aborted) break;
-      await tidyTables(database).catch((error: unknown) =>
-        log.warn({ err: error }, "the embedded database could not be tidied up"),
-      );
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+export const startUpkeep = (database: Pick<Database, "sql">, log: Logger) =>
+  periodically(EVERY_MS, () =>
+    tidyTables(database).catch((error: unknown) =>
+      log.warn({ err: error }, "the embedded database could not be tidied up"),
+    ),
+  );
