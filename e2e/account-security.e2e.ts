@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible, organization, signIn } from "./support/account";
+import { virtualAuthenticator } from "./support/authenticator";
 import { picture } from "./support/console";
 import { expect, test } from "./support/test";
 
@@ -44,26 +45,17 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("somebody makes a passkey, once on a device", async ({ page, seed }) => {
   const { account, person } = await organization(page, seed);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const touching = await virtualAuthenticator(page);
   await signIn(page, account, person);
   await page.goto(`${account}/security`);
   await page.getByLabel("What to call it").fill("Laptop");
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("Your passkey is added.")).toBeVisible();
-  await expect(page.getByText("Laptop", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("This device already holds a passkey of yours.")).toBeVisible();
+  await touching(async () => {
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("Your passkey is added.")).toBeVisible();
+    await expect(page.getByText("Laptop", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await expect(page.getByText("This device already holds a passkey of yours.")).toBeVisible();
+  });
   await expectAccessible(page);
   await picture(page, "account-security");
 });

@@ -148,8 +148,10 @@ async function assemble(
   const requestLimit = createRequestLimit(async () => (await settings()).requestsPerMinute);
   const trpc = createTrpcHandler({ baseUrl: config.BASE_URL, log, execute, consoleActor: auth.consoleActor });
 
-  const hostedAt = async (headers: Headers) =>
-    auth.hostedAt(front ? await auth.sites.of(headers.get(DOMAIN_HEADER)) : null);
+  const hostedAt = async (headers: Headers) => {
+    const site = front ? await auth.sites.of(headers.get(DOMAIN_HEADER)) : null;
+    return site ? auth.hostedAt(site) : auth.main;
+  };
 
   const provisioningLog = createProvisioningLog(database, log);
   const credentialUsage = createCredentialUsage(database, { log, clock: ports.clock });
@@ -181,7 +183,7 @@ async function assemble(
       // Written beside requests, like all that workers do.
       countUse: workers ? credentialUsage.count : () => {},
       namesItself: cachedSurface(database),
-      hosted: auth.hostedAt(null),
+      hosted: auth.main,
       hostedAt: (request, bindings) => {
         const site = auth.sites.of(hostOf(request, bindings, config, front));
         return site && site.then((found) => found && auth.hostedAt(found));

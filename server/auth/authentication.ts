@@ -17,7 +17,7 @@ import { createDoorLimits } from "./doors/limits";
 import { createConfigure, type Reach } from "./federation/oidc";
 import { createOutside } from "./federation/outside";
 import { createFederationRoutes } from "./federation/routes";
-import { createHosts, type Hosted } from "./hosted";
+import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { browserSessions } from "./oidc/browser-session";
 import { createDeviceLimits } from "./oidc/device-flow";
@@ -30,7 +30,7 @@ import { createAppSignIn } from "./sign-in/app";
 import { createConsoleSignIn } from "./sign-in/console";
 import { createConsolePages } from "./sign-in/console-pages";
 import { createSignInEngine } from "./sign-in/engine";
-import { createSites, type CustomSite } from "./sites";
+import { createSites } from "./sites";
 
 export interface AuthenticationDeps {
   config: Pick<Config, "BASE_URL">;
@@ -86,7 +86,6 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     },
     { baseUrl, tenant: null },
   );
-  const { oidc, interactions, account, doors, provider, findClient } = hosts.main;
   const sites = createSites({ database, baseUrl });
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
@@ -106,7 +105,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
 
   const actAs = createActAs({
     ...{ baseUrl, execute, people, session },
-    browser: browserSessions({ baseUrl, provider }),
+    browser: browserSessions({ baseUrl, provider: hosts.main.provider }),
     appearance,
     tenantRecord: ports.tenantRecord,
     appOf: async (tenantId, appId) => {
@@ -122,22 +121,16 @@ export async function createAuthentication(deps: AuthenticationDeps) {
     bearer,
     /** The actor of a SCIM token; throws 401. */
     scimToken: createScimAuth(database),
-    /** The OAuth endpoints. */
-    oidc,
-    /** The steps of people's sign-ins to apps. */
-    interactions,
     /** How a tenant shows itself to its people. */
     appearance,
-    /** What people see and do about their own account. */
-    account,
-    /** What people come through who are not signed in: a forgotten password, an invitation. */
-    doors,
     /** Settles when what forms have begun, and their answers did not wait for, is done. */
     settled: background.settled,
     /** Whose a host is: a custom domain's organization, or everybody's. */
     sites,
-    /** The hosted pages of a host; null: the installation's own. */
-    hostedAt: (site: CustomSite | null): Hosted => (site === null ? hosts.main : hosts.at(site)),
+    /** The hosted pages of the installation's own host. */
+    main: hosts.main,
+    /** The hosted pages of an organization's own domain. */
+    hostedAt: hosts.at,
     /** Acting as somebody, in a browser. */
     actAs,
     /** Where identity providers send people back to. */
@@ -170,7 +163,7 @@ export async function createAuthentication(deps: AuthenticationDeps) {
       issuedAt,
       expiresInSeconds,
     }: ManagementTokenRequest): Promise<string> => {
-      const client = await findClient(clientId);
+      const client = await hosts.main.findClient(clientId);
       if (!client) throw new Error(`There is no live client ${clientId}.`);
       return tokens.issue(client, { issuedAt, expiresInSeconds });
     },

@@ -4,6 +4,7 @@ import { sessions } from "@/db/tenant/sessions";
 import type { RequestFacts } from "../kernel/actor";
 import { hashSecret } from "../kernel/client-id";
 import type { JournalEvent, Stores } from "../kernel/store";
+import { administratorRef } from "../platform/administrator-record";
 import type { Database } from "../store/database";
 import { noteSeen } from "./last-seen";
 
@@ -137,7 +138,7 @@ export function createConsoleSessions({ database, stores, clock }: ConsoleSessio
       if (ended.length > 0 && session?.platformAdministratorId) {
         const { platformAdministratorId: userId, email, name } = session;
         await journal.append(
-          accountEvent("signed_out", { ref: `platform_administrator:${userId}`, userId, email, name }, facts),
+          accountEvent("signed_out", { ref: administratorRef(userId), userId, email, name }, facts),
         );
       }
     });

@@ -54,8 +54,6 @@ export function createHosted(deps: HostedDeps, site: Site) {
   return {
     /** The address of this host. */
     baseUrl,
-    /** Whose domain it is; null: the installation's own host. */
-    tenant,
     /** Where administrators sign in, as a page of this host leads there: the console is at the installation's own. */
     consoleSignIn: tenant === null ? "/sign-in" : `${deps.ports.installation.baseUrl}/sign-in`,
     provider,

@@ -42,11 +42,11 @@ async function secondsToWait(limiter: RateLimiterMemory, key: string): Promise<n
   }
 }
 
-/** Whether someone is locked now. */
+/** Whether someone is locked now. Administrators of the platform are never locked without end. */
 export const isLocked = (
-  { lockedUntil, lockedIndefinitely }: { lockedUntil: Date | null; lockedIndefinitely: boolean },
+  { lockedUntil, lockedIndefinitely = false }: { lockedUntil: Date | null; lockedIndefinitely?: boolean },
   now: Date,
-) => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
+): boolean => lockedIndefinitely || (lockedUntil !== null && lockedUntil > now);
 
 /** One more wrong password in a row of a tenant's person; too many lock the account for a while. */
 export async function countFailure(

@@ -6,12 +6,11 @@ import { tagUser } from "../domain/tags/tagged";
 import { unlockUser } from "../domain/users/locks";
 import { createExecute } from "../kernel/execute";
 import type { Located } from "../kernel/ports";
-import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "../testing/authentication";
+import { consoleWorld, type ConsoleWorld } from "../testing/console-scene";
 import { aSession, aUser, anApp } from "../testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "../testing/operations";
-import { appSignIns, consoleBrowser } from "../testing/sign-in";
+import { appSignIns } from "../testing/sign-in";
 import { databaseKinds } from "../testing/stores";
-import type { Authentication } from "./authentication";
 
 const PASSWORD = "correct horse battery staple 9";
 const HOUR = 3_600_000;
@@ -85,15 +84,15 @@ describe.each(databaseKinds)("what follows from risk, on %s", (kind) => {
 });
 
 describe.each(databaseKinds)("the console by the organization's rules, on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
+  let world: ConsoleWorld["world"];
+  let auth: ConsoleWorld["auth"];
+  let browser: ConsoleWorld["browser"];
+  let entered: ConsoleWorld["entered"];
   beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
+    ({ world, auth, browser, entered } = await consoleWorld(kind));
   });
   afterAll(() => world.close());
 
-  let numbered = 0;
   /** An administrator who is no owner (whom nothing locks out), and a browser of theirs. */
   async function setting() {
     const { tenantId, slug } = await world.tenant();
@@ -105,11 +104,9 @@ describe.each(databaseKinds)("the console by the organization's rules, on %s", (
       operation: unknown,
       input: unknown,
     ) => Promise<never>;
-    const browser = () => consoleBrowser(auth, BASE_URL, `203.0.113.${(numbered += 1) % 250}`);
     const enter = async (visit = browser()) => {
       const { trouble } = await visit.step("sign-in", { email, password: PASSWORD });
-      const entry = await visit.enter();
-      return entry ? auth.session(`${auth.cookieName}=${entry.token}`) : trouble;
+      return (await entered(visit)) ?? trouble;
     };
     const sessions = async () => {
       const rows = await world.inTenant(tenantId, (tx) => tx.sessions.list());

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
-import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { shelfOf } from "@/server/domain/factors/shelf";
 import type { PlatformActor } from "@/server/kernel/actor";
+import { appWith } from "@/server/testing/authenticator-app";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { createPlatformAdministrator, listPlatformAdministrators } from "./administrators";
@@ -47,8 +47,8 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
   type Administrator = Awaited<ReturnType<typeof administrator>>;
   async function enrol({ actor }: Administrator, proof?: string) {
     const begun = await test.run(actor, beginOwnPlatformTotp, {});
-    const app = new TOTP({ secret: Secret.fromBase32(begun.typed.replaceAll(" ", "")) });
-    const code = () => app.generate({ timestamp: +test.clock.now });
+    const codeAt = appWith(begun.typed);
+    const code = () => codeAt(test.clock.now);
     const given = { sealed: begun.sealed, code: code(), currentPassword, proof };
     const { recoveryCodes } = await test.run(actor, addOwnPlatformTotp, given);
     return { recoveryCodes, code: () => (pass(), code()) };

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { consoleSessions } from "@/db/platform/sign-in";
 import { RECENT_MS } from "@/server/domain/account/self";
 import { factorsOf, type Factor } from "@/server/domain/factors/factors";
 import { factorWords } from "@/server/domain/factors/own-factors";
@@ -15,6 +15,7 @@ import { Id } from "@/server/kernel/fields";
 import { platformCommand, platformQuery, type PrepareContext } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import { lockAdministrator, spendResetLinks } from "./administrator-record";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
 import {
   administratorTarget,
@@ -31,7 +32,6 @@ import {
  * How factors are made and checked is domain/factors; how a sign-in asks for them is auth/sign-in.
  */
 
-const t = platformAdministrators;
 /** Nobody needs more, and every sign-in looks through them. */
 const MOST = 20;
 
@@ -39,13 +39,6 @@ const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_co
 
 /** Whether it gives a code to type. A passkey does not. */
 const showsCode = ({ kind, codesLeft }: Factor) => kind === "totp" || (codesLeft ?? 0) > 0;
-
-/** The administrator of this id, held until the transaction ends; 404 where there is none. */
-async function lockAdministrator({ db }: PlatformWriteTx, administratorId: number) {
-  const [row] = await db.select().from(t).where(eq(t.id, administratorId)).for("update");
-  if (!row) throw notFound("platform administrator");
-  return row;
-}
 
 /** Limits guesses at the codes of whoever acts (429), and gives what opens a sealed seed. */
 async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, PlatformReadTx>) {
@@ -252,11 +245,7 @@ export const resetPlatformAdministratorFactors = platformCommand({
     changed({ factors: factors.map(factorWords) }, { factors: [] });
     await shelf.removeAll(administratorId);
     // Whoever reads their mailbox could otherwise come in by a link that waits there.
-    const tokens = platformResetTokens;
-    await tx.db
-      .update(tokens)
-      .set({ usedAt: now })
-      .where(and(eq(tokens.administratorId, administratorId), isNull(tokens.usedAt)));
+    await spendResetLinks(tx, administratorId, now);
     await queuePlatformNotice(tx, email, { template: "second_factor_reset", data: { who: acting.label } });
     const sessionsEnded = await endConsoleSessions(
       tx,

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
-import { consoleSessions, platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
+import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { messages } from "@/db/tenant/messages";
 import { expiredLink } from "@/server/domain/one-time-tokens/tokens";
 import { sealMessage } from "@/server/domain/messages/queue";
@@ -11,6 +11,8 @@ import { Id } from "@/server/kernel/fields";
 import { platformCommand } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { PlatformReadTx } from "@/server/kernel/store";
+import { administratorRef, holdAdministrator, spendResetLinks } from "./administrator-record";
+import { administratorTarget, endConsoleSessions } from "./self";
 
 const administrators = platformAdministrators;
 const tokens = platformResetTokens;
@@ -47,7 +49,7 @@ export const requestPlatformPasswordReset = platformCommand({
       return {};
     }
     const { administratorId, email, token, message } = prepared;
-    targeted(`platform_administrator:${administratorId}`);
+    targeted(administratorRef(administratorId));
     labelled(email);
     await tx.db.insert(tokens).values({
       administratorId,
@@ -82,7 +84,7 @@ export const resetPlatformPassword = platformCommand({
   input: z.strictObject({ token: z.string().max(200), password: z.string().max(2_000) }),
   output: z.object({ administratorId: Id, sessionsEnded: z.int() }),
   event: "password_reset",
-  target: (_input, { administratorId }) => ({ ref: `platform_administrator:${administratorId}` }),
+  target: administratorTarget,
   prepare: async ({ ports, read, now }, { token, password }) => {
     const found = await read((tx) => findPlatformReset(tx, token, now));
     if (found === null) throw expiredLink();
@@ -95,29 +97,16 @@ export const resetPlatformPassword = platformCommand({
     const found = await findPlatformReset(tx, token, now);
     if (found === null) throw expiredLink();
     const { administratorId } = found;
-    const [held] = await tx.db
-      .select()
-      .from(administrators)
-      .where(eq(administrators.id, administratorId))
-      .for("update");
+    const held = await holdAdministrator(tx, administratorId);
     if (!held || (await findPlatformReset(tx, token, now)) === null) throw expiredLink();
     labelled(held.email);
     changed({ password: held.passwordHash }, { password: passwordHash });
-    await tx.db
-      .update(tokens)
-      .set({ usedAt: now })
-      .where(and(eq(tokens.administratorId, administratorId), isNull(tokens.usedAt)));
+    await spendResetLinks(tx, administratorId, now);
     await tx.db
       .update(administrators)
       .set({ passwordHash, failedSignIns: 0 })
       .where(eq(administrators.id, administratorId));
-    const ended = await tx.db
-      .update(consoleSessions)
-      .set({ revokedAt: now })
-      .where(
-        and(eq(consoleSessions.platformAdministratorId, administratorId), isNull(consoleSessions.revokedAt)),
-      )
-      .returning({ id: consoleSessions.id });
-    return { administratorId, sessionsEnded: ended.length };
+    const whose = { userId: administratorId, consoleSessionId: null };
+    return { administratorId, sessionsEnded: await endConsoleSessions(tx, whose, now) };
   },
 });

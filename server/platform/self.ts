@@ -4,6 +4,7 @@ import type { Actor, PlatformActor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import type { PrepareContext } from "@/server/kernel/operation";
 import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import { administratorRef, holdAdministrator } from "./administrator-record";
 
 /*
  * The platform administrator who acts: what changes how somebody signs in looks again whether it is them.
@@ -12,7 +13,7 @@ import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 const t = platformAdministrators;
 
 export const administratorTarget = (_input: unknown, { administratorId }: { administratorId: number }) => ({
-  ref: `platform_administrator:${administratorId}`,
+  ref: administratorRef(administratorId),
 });
 
 /** The administrator who acts; null where a credential or the set-up does. */
@@ -53,7 +54,7 @@ export async function provePassword(
  * password that was checked, and this refuses.
  */
 export async function lockProved(tx: PlatformWriteTx, { self: { userId }, passwordHash }: Proved) {
-  const [row] = await tx.db.select().from(t).where(eq(t.id, userId)).for("update");
+  const row = await holdAdministrator(tx, userId);
   if (row?.passwordHash !== passwordHash) throw wrongPassword();
   return row;
 }

@@ -23,8 +23,8 @@ export async function appScene(kind: Database["kind"]) {
       const [, first, uid, step] = new URL(request.url).pathname.split("/");
       const facts = { ip: "192.0.2.1", requestId: "r" };
       return first === "interaction"
-        ? instance.interactions.submit(request, uid!, step!, facts)
-        : instance.oidc(request, facts);
+        ? instance.main.interactions.submit(request, uid!, step!, facts)
+        : instance.main.oidc(request, facts);
     };
   const browser = (instance = auth) => createBrowser(BASE_URL, sendTo(instance));
 

@@ -138,7 +138,7 @@ export interface OAuthAnswer {
 
 /** Posts a form to one of the OAuth endpoints. */
 export async function post(
-  { oidc }: Authentication,
+  { main }: Authentication,
   path: string,
   form: Record<string, string> | string,
   headers: Record<string, string> = {},
@@ -150,15 +150,15 @@ export async function post(
     body,
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
   });
-  return answerOf(await oidc(request, { ip }));
+  return answerOf(await main.oidc(request, { ip }));
 }
 
 export async function get(
-  { oidc }: Authentication,
+  { main }: Authentication,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<OAuthAnswer> {
-  return answerOf(await oidc(new Request(BASE_URL + path, { headers }), { ip: "192.0.2.1" }));
+  return answerOf(await main.oidc(new Request(BASE_URL + path, { headers }), { ip: "192.0.2.1" }));
 }
 
 async function answerOf(response: Response): Promise<OAuthAnswer> {

@@ -34,8 +34,8 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
     const [, first, uid, step] = pathname.split("/");
     const facts = { ip: "192.0.2.1", requestId: "r" };
     return first === "interaction"
-      ? running.auth!.interactions.submit(request, uid!, step!, facts)
-      : running.auth!.oidc(request, facts);
+      ? running.auth!.main.interactions.submit(request, uid!, step!, facts)
+      : running.auth!.main.oidc(request, facts);
   });
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

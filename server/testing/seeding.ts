@@ -45,7 +45,7 @@ function dependencies(database: TestDatabase): SeedDependencies {
         reach: anyReach,
         log: pino({ level: "silent" }),
       });
-      const { interactions, oidc } = await auth;
+      const { interactions, oidc } = (await auth).main;
       const [, first, uid, step] = new URL(request.url).pathname.split("/");
       const facts = { ip: null, requestId: null };
       return first === "interaction"

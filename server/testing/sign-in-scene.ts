@@ -1,13 +1,12 @@
 import { desc } from "drizzle-orm";
-import { Secret, TOTP } from "otpauth";
 import { messages } from "@/db/tenant/messages";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { provePasskey, registerPasskey } from "@/server/domain/factors/passkeys";
-import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
 import { tagUser } from "@/server/domain/tags/tagged";
 import type { Database } from "@/server/store/database";
 import { testAuthenticator } from "./authenticator";
+import { setUpApp } from "./authenticator-app";
 import { aUser, anApp } from "./factories";
 import { testOperations } from "./operations";
 import { appSignIns, TEST_ORIGIN } from "./sign-in";
@@ -55,12 +54,7 @@ export async function signInScene(kind: Database["kind"]) {
       return { to: newest.recipient, template: newest.template, ...data };
     };
     const totp = async () => {
-      const { sealed, uri } = beginTotp(test.ports.vault, EMAIL, "Acme");
-      const secret = Secret.fromBase32(typedSeed(uri).replaceAll(" ", ""));
-      const codeAt = (now: Date) => new TOTP({ secret }).generate({ timestamp: +now });
-      const enrolled = { userId, sealed, code: codeAt(test.clock.now), label: null };
-      await store.write((tx) => confirmTotp(tx, test.ports.vault, enrolled, test.clock.now));
-      later(60_000);
+      const codeAt = await store.write((tx) => setUpApp(tx, test.ports.vault, userId, test.clock.now));
       return () => codeAt(test.clock.now);
     };
     const passkey = async () => {

@@ -48,7 +48,7 @@ export default async function ConsoleRecoverPage({ searchParams }: PageProps<"/r
       </PlainPage>
     );
   const { auth } = await container();
-  const { choose, rules } = await auth.doors.recoverPlatform(token);
+  const { choose, rules } = await auth.main.doors.recoverPlatform(token);
   if (token !== null && choose && error !== "expired")
     return (
       <PlainPage

@@ -32,12 +32,12 @@ describe.each(databaseKinds)("the door of the account page on %s", (kind) => {
       cookies = request.headers.get("cookie") ?? cookies;
       const [, first, uid, step] = new URL(request.url).pathname.split("/");
       return first === "interaction"
-        ? auth.interactions.submit(request, uid!, step!, facts)
-        : auth.oidc(request, facts);
+        ? auth.main.interactions.submit(request, uid!, step!, facts)
+        : auth.main.oidc(request, facts);
     });
     const page = `${BASE_URL}/account/${slug}`;
     const app = { clientId: `t${tenantId}_account`, redirectUri: page };
-    const visit = (at = slug, from = auth) => from.account.visit(at, cookies, facts, "security");
+    const visit = (at = slug, from = auth) => from.main.account.visit(at, cookies, facts, "security");
     const signIn = async () => {
       const door = await visit();
       if (door.state !== "signed_out") throw new Error("not at the door");
@@ -101,14 +101,14 @@ describe.each(databaseKinds)("the door of the account page on %s", (kind) => {
         redirect_uri: page,
         ...parameters,
       });
-      return auth.oidc(new Request(`${BASE_URL}/authorize?${query.toString()}`), facts);
+      return auth.main.oidc(new Request(`${BASE_URL}/authorize?${query.toString()}`), facts);
     };
     expect((await asked({})).headers.get("location")).toMatch(/\/interaction\//);
     expect((await asked({ response_type: "code" })).headers.get("location") ?? "").not.toMatch(
       /\/interaction\//,
     );
     expect((await asked({ redirect_uri: "https://evil.example" })).headers.get("location")).toBeNull();
-    const token = await auth.oidc(
+    const token = await auth.main.oidc(
       new Request(`${BASE_URL}/token`, {
         method: "POST",
         body: new URLSearchParams({ client_id: `t${tenantId}_account`, grant_type: "client_credentials" }),

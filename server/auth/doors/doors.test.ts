@@ -17,7 +17,7 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
   beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
   afterAll(() => server.close());
 
-  const doors = () => server.container.auth.doors;
+  const doors = () => server.container.auth.main.doors;
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(server.url + path, {
       method: "POST",
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("the doors of those who are not signed in, on %s", 
     const actor = tenantActor(tenantId, { channel: "account", as: { userId, email, sessionId } });
     const form = new FormData();
     form.set("email", asked);
-    expect(await server.container.auth.account.submit(actor, "email", form)).toMatchObject({
+    expect(await server.container.auth.main.account.submit(actor, "email", form)).toMatchObject({
       done: { what: "email-asked" },
     });
     const { token, url } = (await mail(asked))!;

@@ -51,10 +51,10 @@ describe.each(databaseKinds)("a sign-in to an app by way of another provider, on
     createBrowser(BASE_URL, (request) => {
       const [, first, uid, step] = new URL(request.url).pathname.split("/");
       if (first === "federation") return auth.federation(request, facts);
-      if (first !== "interaction") return auth.oidc(request, facts);
+      if (first !== "interaction") return auth.main.oidc(request, facts);
       return request.method === "GET"
-        ? auth.interactions.returned(request, uid!, facts)
-        : auth.interactions.submit(request, uid!, step!, facts);
+        ? auth.main.interactions.returned(request, uid!, facts)
+        : auth.main.interactions.submit(request, uid!, step!, facts);
     });
 
   /** Chooses the provider on the sign-in page, and comes back from it as far as our own address. */

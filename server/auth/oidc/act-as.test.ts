@@ -38,8 +38,8 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const [, first, second, third] = new URL(request.url).pathname.split("/");
     if (first === "act-as") return auth.actAs.submit(request, third!, facts);
     return first === "interaction"
-      ? auth.interactions.submit(request, second!, third!, facts)
-      : auth.oidc(request, facts);
+      ? auth.main.interactions.submit(request, second!, third!, facts)
+      : auth.main.oidc(request, facts);
   };
 
   /** An organization with an owner in the console, a person, and an app that the person has agreed to, or not. */
@@ -209,14 +209,17 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     );
   });
 
+  /** What a browser that was led to this page of an interaction is shown. */
+  const shownAt = (browser: ReturnType<typeof createBrowser>, page: string) => {
+    const { pathname } = new URL(page);
+    return auth.main.interactions.describe(pathname.split("/")[2]!, browser.cookieHeader(pathname), signs);
+  };
+
   it("agrees to nothing in the person's place", async () => {
     const at = await scene({ agreed: false });
     const { browser } = await acting(at);
     const { at: page } = await browser.authorize(at.app);
-    const [, , uid] = new URL(page).pathname.split("/");
-    const cookies = browser.cookieHeader(new URL(page).pathname);
-    const view = await auth.interactions.describe(uid!, cookies, signs);
-    expect(view).toMatchObject({ prompt: "access", acting: { why: "unagreed" } });
+    expect(await shownAt(browser, page)).toMatchObject({ prompt: "access", acting: { why: "unagreed" } });
     await browser.submit(page, "consent");
     expect(await world.inTenant(at.tenantId, (tx) => tx.appAuthorizations.count())).toBe(0);
   });
@@ -225,9 +228,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const at = await scene();
     const { browser } = await acting(at, null);
     const { at: page } = await browser.authorize(at.app);
-    const [, , uid] = new URL(page).pathname.split("/");
-    const view = await auth.interactions.describe(uid!, browser.cookieHeader(new URL(page).pathname), signs);
-    expect(view).toMatchObject({ prompt: "access", acting: { why: "elsewhere" } });
+    expect(await shownAt(browser, page)).toMatchObject({ prompt: "access", acting: { why: "elsewhere" } });
   });
 
   it("takes the link once, in the administrator's own browser, from its own page", async () => {

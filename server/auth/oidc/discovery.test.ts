@@ -177,10 +177,14 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
       const { at } = await browser.authorize(app, { login_hint: person.email });
       // The page itself is Next's (e2e/relying-party.e2e.ts); what it is made from is asked with the browser's cookies.
       const uid = new URL(at).pathname.split("/")[2]!;
-      const view = await rig.auth.interactions.describe(uid, browser.cookieHeader(`/interaction/${uid}`), {
-        ip: "192.0.2.1",
-        userAgent: null,
-      });
+      const view = await rig.auth.main.interactions.describe(
+        uid,
+        browser.cookieHeader(`/interaction/${uid}`),
+        {
+          ip: "192.0.2.1",
+          userAgent: null,
+        },
+      );
       expect(view?.loginHint).toBe(person.email);
     });
 

@@ -23,7 +23,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     const tokens = await visit.signIn(app, person, { nonce: "n-1" });
     expect(tokens).toMatchObject({ expires_in: 3_600, scope: "openid profile email offline_access" });
     const keys = (await (
-      await auth.oidc(new Request(`${BASE_URL}/jwks`), { ip: null })
+      await auth.main.oidc(new Request(`${BASE_URL}/jwks`), { ip: null })
     ).json()) as JSONWebKeySet;
     const { payload } = await jwtVerify(tokens.id_token!, createLocalJWKSet(keys), {
       issuer: BASE_URL,
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("people sign in to apps on %s", (kind) => {
     );
     const asked = await visit.authorize(app, { prompt: "", scope: "openid" });
     expect(new URL(asked.at).pathname).toMatch(/^\/interaction\//);
-    const view = await auth.interactions.describe("nope", null, { ip: null, userAgent: null });
+    const view = await auth.main.interactions.describe("nope", null, { ip: null, userAgent: null });
     expect(view).toBeNull();
   });
 

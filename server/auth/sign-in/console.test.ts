@@ -1,28 +1,23 @@
-import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccessRule } from "@/server/domain/access-rules/access-rules";
 import { shelfOf } from "@/server/domain/factors/shelf";
-import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { createExecute } from "@/server/kernel/execute";
-import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
+import { setUpApp } from "@/server/testing/authenticator-app";
+import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { tenantActor } from "@/server/testing/operations";
-import { consoleBrowser } from "@/server/testing/sign-in";
 import { databaseKinds } from "@/server/testing/stores";
-import type { Authentication } from "../authentication";
-
-const PASSWORD = "a long and uncommon one";
 
 describe.each(databaseKinds)("the console's sign-in over several tenants, on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
+  let world: ConsoleWorld["world"];
+  let auth: ConsoleWorld["auth"];
+  let browser: ConsoleWorld["browser"];
+  let sessionOf: ConsoleWorld["entered"];
   beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
+    ({ world, auth, browser, entered: sessionOf } = await consoleWorld(kind));
   });
   afterAll(() => world.close());
 
   let people = 0;
-  const browser = () => consoleBrowser(auth, BASE_URL, `203.0.113.${(people += 1)}`);
   /** An administrator of these many tenants under one address and password. */
   async function administrator(tenants: number) {
     const email = `ada${(people += 1)}@several.example`;
@@ -34,21 +29,13 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     return { email, password: PASSWORD, memberships };
   }
   async function enrol({ tenantId, userId }: { tenantId: number; userId: number }) {
-    const { sealed, uri } = beginTotp(world.ports.vault, "ada", "Acme");
-    const secret = Secret.fromBase32(typedSeed(uri).replaceAll(" ", ""));
-    const codeAt = (ahead: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + ahead });
-    // The step before now, so that the code of now is still good for the sign-in.
-    const given = { userId, sealed, code: codeAt(-30_000), label: null };
-    expect(
-      await world.inTenant(tenantId, (tx) => confirmTotp(tx, world.ports.vault, given, new Date())),
-    ).not.toBeNull();
-    return () => codeAt(0);
+    const codeAt = await world.inTenant(tenantId, (tx) =>
+      setUpApp(tx, world.ports.vault, userId, new Date()),
+    );
+    return () => codeAt(new Date());
   }
-  const entered = async (visit: ReturnType<typeof browser>) => {
-    const entry = await visit.enter();
-    const session = entry && (await auth.session(`${auth.cookieName}=${entry.token}`));
-    return session?.memberships.map(({ slug }) => slug) ?? null;
-  };
+  const entered = async (visit: ReturnType<typeof browser>) =>
+    (await sessionOf(visit))?.memberships.map(({ slug }) => slug) ?? null;
 
   it("keeps a tenant closed whose factor was taken away after it was shown", async () => {
     const { memberships, ...credentials } = await administrator(2);

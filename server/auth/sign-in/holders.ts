@@ -1,9 +1,10 @@
 import type { FactorTx } from "../../domain/factors/shelf";
 import { PLATFORM_NAME } from "../../domain/messages/content";
-import { queueNotice } from "../../domain/messages/notices";
+import { queueNotice, type Notice } from "../../domain/messages/notices";
 import { queuePlatformNotice } from "../../domain/messages/platform-notices";
 import { readAppearance } from "../../domain/tenant-config/tenant-config";
 import { shownName } from "../../domain/tenant-config/tenant-config.schema";
+import { holdAdministrator } from "../../platform/administrator-record";
 import { endConsoleSessions } from "../../platform/self";
 import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
@@ -12,7 +13,7 @@ import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
 import { personOf, type Admission } from "./admit";
 import type { Subject, Who } from "./flow";
-import { administratorPerson, held, type PlatformAdmission } from "./platform-admission";
+import { administratorPerson, type PlatformAdmission } from "./platform-admission";
 import { entering, type Visit } from "./visit";
 
 /** Somebody and their second factors, within a transaction: a tenant's person, or an administrator of the platform. */
@@ -22,8 +23,8 @@ export interface Holder {
   locked: boolean;
   /** Whether what this subject proved still asks them to set a factor up. */
   mustEnrol: (at: Visit, subject: Subject, settings: PlatformSettings) => Promise<boolean>;
-  /** Tells an administrator of the platform that one of their recovery codes was used; their tenant lists it with sign-ins. */
-  usedRecoveryCode: () => Promise<void>;
+  /** Tells them of something, with what is done here. */
+  tell: (notice: Notice) => Promise<void>;
   /** Records that they set this factor up, and tells them of it. */
   added: (factor: string, at: Visit) => Promise<void>;
 }
@@ -41,19 +42,15 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
   function within<T>({ tenantId, userId }: Who, work: (holder: Holder) => Promise<T>): Promise<T | null> {
     if (tenantId === null)
       return stores.platform.write(async (tx, journal) => {
-        const row = await held(tx, userId);
+        const row = await holdAdministrator(tx, userId);
         if (!row) return null;
         const person = administratorPerson(row);
         return work({
           tx,
           person,
-          locked: isLocked({ ...row, lockedIndefinitely: false }, ports.clock()),
+          locked: isLocked(row, ports.clock()),
           mustEnrol: (_at, subject, settings) => platform.mustEnrol(tx, row, subject, settings),
-          usedRecoveryCode: () =>
-            queuePlatformNotice(tx, row.email, {
-              template: "factor_changed",
-              data: { change: "removed", factor: "a recovery code that was used to sign in" },
-            }),
+          tell: (notice) => queuePlatformNotice(tx, row.email, notice),
           added: async (factor, { signs }) => {
             await journal.append(accountEvent("factor_added", person, signs));
             await queuePlatformNotice(tx, row.email, addedNotice(factor));
@@ -74,7 +71,7 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
           const of = entering(at, subject);
           return of !== null && admission.mustEnrol(tx, user, of, settings);
         },
-        usedRecoveryCode: () => Promise.resolve(),
+        tell: (notice) => queueNotice(tx, user, notice),
         added: async (factor, { signs }) => {
           await journal.append(accountEvent("factor_added", person, signs));
           await queueNotice(tx, user, addedNotice(factor));

@@ -14,11 +14,11 @@ import {
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
 import type { FactorReadTx } from "../../domain/factors/shelf";
 import { UniqueViolation } from "../../kernel/store";
+import { holdAdministrator } from "../../platform/administrator-record";
 import { isLocked } from "../password-attempts";
 import type { Database } from "../../store/database";
 import { enrolled, enrollingOf } from "./enrolment";
 import { passkeyChallenge, type Subject, type Who } from "./flow";
-import { held } from "./platform-admission";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -158,8 +158,8 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     stores.platform.write(async (tx) => {
       const used = await verifyPasskey(tx, answer, now);
       if (first && !used?.userVerified) return null;
-      const row = used && (await held(tx, used.userId));
-      if (!row || isLocked({ ...row, lockedIndefinitely: false }, now)) return null;
+      const row = used && (await holdAdministrator(tx, used.userId));
+      if (!row || isLocked(row, now)) return null;
       return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
 

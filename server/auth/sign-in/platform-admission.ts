@@ -5,6 +5,11 @@ import { queuePlatformNotice } from "../../domain/messages/platform-notices";
 import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";
+import {
+  administratorRef,
+  holdAdministrator,
+  type AdministratorRecord,
+} from "../../platform/administrator-record";
 import { accountEvent, type Person } from "../console-session";
 import { isLocked } from "../password-attempts";
 import type { RequestSigns } from "./demands";
@@ -12,13 +17,11 @@ import type { Subject } from "./flow";
 import { proofsStand } from "./standing";
 import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
 
-export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
-
 const t = platformAdministrators;
 
-/** A platform administrator as the log names them. */
+/** A platform administrator as the person to whom something happens. */
 export const administratorPerson = ({ id, email, name }: AdministratorRecord): Person => ({
-  ref: `platform_administrator:${id}`,
+  ref: administratorRef(id),
   userId: id,
   email,
   name,
@@ -55,7 +58,7 @@ export function createPlatformAdmission({
     subject: Subject,
     settings: PlatformSettings,
   ): Promise<AdministratorRecord | null> {
-    const row = await held(tx, subject.userId);
+    const row = await holdAdministrator(tx, subject.userId);
     if (!row || !(await stands(tx, row, subject))) return null;
     return (await decide(tx, row, subject, settings)).step === "done" ? row : null;
   }
@@ -101,14 +104,14 @@ export function createPlatformAdmission({
   /** Whether what they proved still says that they may come in. */
   async function stands(tx: PlatformReadTx, row: AdministratorRecord, subject: Subject): Promise<boolean> {
     const now = ports.clock();
-    const open = !isLocked({ ...row, lockedIndefinitely: false }, now);
+    const open = !isLocked(row, now);
     return open && (await proofsStand(tx, subject, row.passwordHash, now));
   }
 
   /** Tells the other administrators that this one, who knows their password, has lost the second factor. */
   async function tellOthers(administratorId: number, url: string, signs: RequestSigns): Promise<void> {
     await stores.platform.write(async (tx, journal) => {
-      const row = await held(tx, administratorId);
+      const row = await holdAdministrator(tx, administratorId);
       if (!row) return;
       await journal.append(accountEvent("second_factor_lost", administratorPerson(row), signs));
       const others = await tx.db.select({ email: t.email }).from(t).where(ne(t.id, administratorId));
@@ -124,11 +127,3 @@ export function createPlatformAdmission({
 }
 
 export type PlatformAdmission = ReturnType<typeof createPlatformAdmission>;
-
-/** The administrator of this id, held until the transaction ends. */
-export async function held(
-  { db }: PlatformWriteTx,
-  administratorId: number,
-): Promise<AdministratorRecord | undefined> {
-  return (await db.select().from(t).where(eq(t.id, administratorId)).for("update"))[0];
-}

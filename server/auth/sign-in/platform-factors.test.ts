@@ -1,30 +1,24 @@
 import { eq } from "drizzle-orm";
-import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleSessions, platformAdministrators } from "@/db/platform/sign-in";
-import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { shelfOf } from "@/server/domain/factors/shelf";
 import { testAuthenticator } from "@/server/testing/authenticator";
-import { authenticationWorld, BASE_URL, type AuthenticationWorld } from "@/server/testing/authentication";
-import { consoleBrowser } from "@/server/testing/sign-in";
+import { BASE_URL } from "@/server/testing/authentication";
+import { appWith, setUpApp } from "@/server/testing/authenticator-app";
+import { consoleWorld, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
 import { databaseKinds } from "@/server/testing/stores";
-import type { Authentication } from "../authentication";
-
-const PASSWORD = "a long and uncommon one";
-const appOf = (seed: string) => new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) });
 
 describe.each(databaseKinds)("a platform administrator's second factor, on %s", (kind) => {
-  let world: AuthenticationWorld;
-  let auth: Authentication;
+  let world: ConsoleWorld["world"];
+  let browser: ConsoleWorld["browser"];
+  let entered: ConsoleWorld["entered"];
   beforeAll(async () => {
-    world = await authenticationWorld(kind);
-    auth = await world.instance();
+    ({ world, browser, entered } = await consoleWorld(kind));
   });
   afterAll(() => world.close());
 
   let people = 0;
-  const browser = () => consoleBrowser(auth, BASE_URL, `198.51.100.${(people += 1)}`);
   async function administrator() {
     const email = `pat${(people += 1)}@platform.example`;
     await world.platformAdministrator(email, PASSWORD);
@@ -35,20 +29,12 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
   }
   /** Sets an authenticator app up; its code of now is still good for a sign-in. */
   async function enrol(userId: number) {
-    const { sealed, uri } = beginTotp(world.ports.vault, "pat", "Castellan");
-    const app = appOf(typedSeed(uri));
-    const code = app.generate({ timestamp: Date.now() - 30_000 });
-    const recoveryCodes = await world.stores.platform.write(async (tx) => {
-      const given = { userId, sealed, code, label: null };
-      expect(await confirmTotp(tx, world.ports.vault, given, new Date())).not.toBeNull();
-      return makeRecoveryCodes(tx, userId, new Date());
+    const now = new Date();
+    return world.stores.platform.write(async (tx) => {
+      const codeAt = await setUpApp(tx, world.ports.vault, userId, now);
+      return { code: () => codeAt(new Date()), recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
     });
-    return { code: () => app.generate({ timestamp: Date.now() }), recoveryCodes };
   }
-  const entered = async (visit: ReturnType<typeof browser>) => {
-    const entry = await visit.enter();
-    return entry && auth.session(`${auth.cookieName}=${entry.token}`);
-  };
   const actionsOf = async (email: string) =>
     (
       await world.database.sql<
@@ -204,7 +190,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     const { app } = await visit.view();
     expect(app!.uri).toContain("Castellan");
     expect((await visit.step("enrol-totp", { code: "000000" })).trouble).toBe("code_wrong");
-    await visit.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    await visit.step("enrol-totp", { code: appWith(app!.seed)(new Date()) });
     const [passed] = await world.stores.platform.read(({ db }) =>
       db.select().from(s).where(eq(s.tokenHash, before.tokenHash)),
     );
@@ -266,7 +252,7 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await careful.step("sign-in", { email, password: PASSWORD });
     await careful.step("enrol-app");
     const { app } = await careful.view();
-    await careful.step("enrol-totp", { code: appOf(app!.seed).generate() });
+    await careful.step("enrol-totp", { code: appWith(app!.seed)(new Date()) });
     await careful.step("acknowledge");
     expect(await entered(careful)).toMatchObject({ platformAdministratorId: id, memberships: [{ slug }] });
     world.set({ administratorSecondFactor: false });

@@ -1,9 +1,9 @@
-import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { factorsOf } from "@/server/domain/factors/factors";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { updateSignInOptions } from "@/server/domain/sign-in-options/sign-in-options";
 import { testAuthenticator } from "@/server/testing/authenticator";
+import { appWith } from "@/server/testing/authenticator-app";
 import { TEST_ORIGIN } from "@/server/testing/sign-in";
 import { credentials, EMAIL, page, rpId, signInScene } from "@/server/testing/sign-in-scene";
 import { databaseKinds } from "@/server/testing/stores";
@@ -69,6 +69,10 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     await one.step("sign-in", credentials);
     expect((await one.view()).second).toEqual(["totp", "recovery_code"]);
     expect(await one.step("factor", { method: "recovery_code", code: code! })).toMatchObject({ to: "app" });
+    expect(
+      await store.read((tx) => tx.messages.list()),
+      "a code that somebody else used is seen",
+    ).toMatchObject([{ template: "factor_changed", recipient: EMAIL, data: { change: "removed" } }]);
     const two = browser();
     await two.step("sign-in", credentials);
     expect(await two.step("factor", { method: "recovery_code", code: code! })).toEqual(page("code_wrong"));
@@ -166,8 +170,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn"] });
     await visit.step("enrol-app");
     const { app: shown } = await visit.view();
-    const secret = Secret.fromBase32(shown!.seed.replaceAll(" ", ""));
-    const code = () => new TOTP({ secret }).generate({ timestamp: +scene.test.clock.now });
+    const code = () => appWith(shown!.seed)(scene.test.clock.now);
     expect(await visit.step("enrol-totp", { code: "000000" })).toEqual(page("code_wrong"));
     expect(await sessions()).toEqual([]);
     expect(await visit.step("enrol-totp", { code: code() })).toEqual(page());
@@ -190,8 +193,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     for (const visit of visits) {
       await visit.step("sign-in", credentials);
       await visit.step("enrol-app");
-      const secret = Secret.fromBase32((await visit.view()).app!.seed.replaceAll(" ", ""));
-      codes.push(new TOTP({ secret }).generate({ timestamp: +scene.test.clock.now }));
+      codes.push(appWith((await visit.view()).app!.seed)(scene.test.clock.now));
     }
     const results = await Promise.all(
       visits.map((visit, index) => visit.step("enrol-totp", { code: codes[index]! })),

@@ -9,6 +9,12 @@ import { advance, currentStep, page, type Result, type StepDeps, type Visit } fr
 /** Wrong codes while an authenticator app is set up; then it begins anew. */
 const ENROL_ATTEMPTS = 10;
 
+/** So that somebody else's use of a code does not go unseen. */
+const USED_RECOVERY_CODE = {
+  template: "factor_changed",
+  data: { change: "removed", factor: "a recovery code that was used to sign in" },
+} as const;
+
 /** The second factors that are typed: codes of authenticator apps and recovery codes, and setting an app up on the way in. */
 export function createTypedFactors(deps: StepDeps) {
   const { ports, holders } = deps;
@@ -32,7 +38,7 @@ export function createTypedFactors(deps: StepDeps) {
         if (locked) return null;
         if (method === "totp") return verifyTotp(tx, ports.vault, person.userId, code, now);
         const used = await useRecoveryCode(tx, person.userId, code, now);
-        if (used !== null) await holder.usedRecoveryCode();
+        if (used !== null) await holder.tell(USED_RECOVERY_CODE);
         return used;
       });
       fits ||= factorId !== null;

@@ -1,0 +1,24 @@
+import { Secret, TOTP } from "otpauth";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
+import type { FactorTx } from "@/server/domain/factors/shelf";
+import type { Ports } from "@/server/kernel/ports";
+
+/** An authenticator app that was given this seed as people type it: its code at some time. */
+export function appWith(seed: string) {
+  const app = new TOTP({ secret: Secret.fromBase32(seed.replaceAll(" ", "")) });
+  return (at: Date) => app.generate({ timestamp: +at });
+}
+
+/** Sets an authenticator app up for somebody by the code before that of `now`, which so stays good for a sign-in. */
+export async function setUpApp(
+  tx: FactorTx,
+  vault: Ports["vault"],
+  userId: number,
+  now: Date,
+): Promise<(at: Date) => string> {
+  const { sealed, uri } = beginTotp(vault, "somebody", "Acme");
+  const codeAt = appWith(typedSeed(uri));
+  const given = { userId, sealed, code: codeAt(new Date(+now - 30_000)), label: null };
+  if ((await confirmTotp(tx, vault, given, now)) === null) throw new Error("The app's code was refused.");
+  return codeAt;
+}
