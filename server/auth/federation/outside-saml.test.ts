@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createProvider } from "@/server/domain/federation/providers";
+import {
+  baseUrl,
+  claimOf,
+  facts,
+  isExpired,
+  outsideScene,
+  type OutsideScene,
+} from "@/server/testing/outside-scene";
+import { samlIdentityProvider, samlRequestOf } from "@/server/testing/saml-idp";
+import { databaseKinds } from "@/server/testing/stores";
+
+describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
+  let test: OutsideScene["test"];
+  let routes: OutsideScene["routes"];
+  let connector: OutsideScene["connector"];
+  let lastSignIn: OutsideScene["lastSignIn"];
+  let get: OutsideScene["get"];
+  let begin: OutsideScene["begin"];
+  let claim: OutsideScene["claim"];
+  beforeAll(async () => {
+    ({ test, routes, connector, lastSignIn, get, begin, claim } = await outsideScene(kind));
+  });
+  afterAll(() => test.close());
+
+  describe("by SAML", () => {
+    const idp = samlIdentityProvider("https://idp.saml.example");
+    let providerId: number;
+    let acs: string;
+    let audience: string;
+    beforeAll(async () => {
+      ({ providerId } = await test.run(1, createProvider, {
+        name: "Company",
+        configuration: {
+          kind: "saml",
+          settings: {
+            ...{ entityId: idp.entityId, ssoUrl: idp.ssoUrl, certificates: idp.certificate },
+            ...{ trustEmail: true, createPeople: true },
+          },
+        },
+      }));
+      await connector("Saml");
+      acs = `${baseUrl}/federation/acme/saml/${providerId}/acs`;
+      audience = `${baseUrl}/federation/acme/saml/${providerId}/metadata`;
+    });
+
+    const post = (fields: Record<string, string>) => {
+      const body = new URLSearchParams(fields).toString();
+      return routes(
+        new Request(acs, {
+          method: "POST",
+          body,
+          headers: {
+            "content-type": "application/x-www-form-urlencoded",
+            "content-length": String(body.length),
+            origin: idp.entityId,
+          },
+        }),
+        facts,
+      );
+    };
+    const answered = async () => {
+      const location = (await begin(providerId))!;
+      const inResponseTo = /ID="([^"]+)"/.exec(samlRequestOf(location))![1]!;
+      const xml = await idp.answer({
+        ...{ audience, recipient: acs, inResponseTo, nameId: "grace-1" },
+        attributes: {
+          "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": "grace@example.org",
+        },
+      });
+      return {
+        xml,
+        RelayState: new URL(location).searchParams.get("RelayState")!,
+        SAMLResponse: Buffer.from(xml).toString("base64"),
+      };
+    };
+
+    it("come back to the sign-in that they left, and are somebody there", async () => {
+      const { RelayState, SAMLResponse } = await answered();
+      const { path, token } = claimOf(await post({ RelayState, SAMLResponse }));
+      expect(path).toBe("/interaction/uid-1/outside");
+      expect(await claim(token)).toMatchObject({ connector: "Saml" });
+      expect(isExpired(await post({ RelayState, SAMLResponse }))).toBe(true);
+    });
+
+    it("bring no answer to another request, nor the same assertion again", async () => {
+      const one = await answered();
+      const other = await answered();
+      const mixed = await post({ RelayState: other.RelayState, SAMLResponse: one.SAMLResponse });
+      expect(claimOf(mixed)).toMatchObject({ error: "outside" });
+      expect((await lastSignIn())?.explanation?.[0]).toMatch(/^Company: /);
+    });
+
+    it("are not sent where RelayState says", async () => {
+      const { SAMLResponse } = await answered();
+      for (const RelayState of ["https://evil.example/", "//evil.example", "/interaction/uid-1"]) {
+        expect(isExpired(await post({ RelayState, SAMLResponse }))).toBe(true);
+      }
+    });
+
+    it("send no more than a form that could be an answer", async () => {
+      expect((await post({ RelayState: "x" })).status).toBe(400);
+      expect((await post({ RelayState: "x", SAMLResponse: "A".repeat(1_000_001) })).status).toBe(400);
+    });
+
+    it("know us by our metadata", async () => {
+      const answer = await get(audience);
+      expect(answer.headers.get("content-type")).toBe("application/samlmetadata+xml");
+      expect(await answer.text()).toContain(`Location="${acs}"`);
+      expect((await get(audience.replace(String(providerId), String(providerId + 1)))).status).toBe(404);
+    });
+  });
+});
