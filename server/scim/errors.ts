@@ -46,7 +46,7 @@ export function refused(error: unknown, log: Logger) {
   const known = scimErrorOf(error);
   if (known === null) log.error({ err: error }, "request failed");
   const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = error instanceof AppError ? { ...error.details.headers } : {};
   if (error instanceof AppError && error.status === 401)
     headers["www-authenticate"] =
       error.code === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
-import { factorWords } from "../../domain/factors/own-factors";
 import {
   passkeyCreation,
   passkeyRequest,
@@ -196,7 +195,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         async ({ tx, person: { userId }, added }) => {
           const named = label.trim() || null;
           const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
-          await added(factorWords({ kind: "webauthn", label: named }), at);
+          await added({ kind: "webauthn", label: named }, at);
           return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
         },
       );
