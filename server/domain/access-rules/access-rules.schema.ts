@@ -57,7 +57,7 @@ export const definitions = {
 export type Definition<T extends RuleType> = z.output<(typeof definitions)[T]>;
 
 /** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
-const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
+export const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
 
 export const RuleScope = z.enum(["user", "tag", "app", "org"], "must be user, tag, app or org");
 type Scope = z.output<typeof RuleScope>;
