@@ -197,7 +197,7 @@ async function perform(
   };
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
-  const recorded = happened || actor.subject.kind === "credential";
+  const recorded = happened || actor.channel === "management_api" || actor.channel === "platform_api";
   if (!recorded || !operation.recorded) return { output, events: [] };
   const target = {
     label,

@@ -68,8 +68,8 @@ export interface CommandContext<A extends Actor, Write> {
   /** Tells that what was to be made was there, and was changed instead. */
   updated: () => void;
   /**
-   * Tells that the state was already as asked. Nobody is told of it, and only what a credential asked for is recorded: of the
-   * interfaces each write is (management.md §1.5), in the console it would bury what happened.
+   * Tells that the state was already as asked: nobody is told of it. Of the REST interfaces it is recorded all the same, as
+   * each of their writes is (management.md §1.5); of others it would bury what happened.
    */
   unchanged: () => void;
 }

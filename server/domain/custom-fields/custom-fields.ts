@@ -26,7 +26,7 @@ const target = (_input: unknown, field: { fieldName: string }) => ({
 export const listCustomFields = query({
   capability: "ManageCustomFields",
   summary: "List the custom field definitions",
-  input: z.strictObject({ entity: CustomFieldInput.shape.entity.optional() }),
+  input: z.strictObject({ entity: z.string().max(100).optional() }),
   output: z.array(CustomField),
   run: async ({ tx }, { entity }) =>
     (
