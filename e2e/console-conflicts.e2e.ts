@@ -98,3 +98,33 @@ test("two administrators edit an app's addresses, and where people may sign in f
   await page.getByRole("button", { name: "Cancel" }).click();
   await call(page, credential, "PUT", restriction, before);
 });
+
+test("what is typed outlives a server that is away for a moment", async ({ page, seed }) => {
+  const { slug, owner } = seed.tenants[0];
+  await signIn(page, owner);
+  await page.clock.install();
+  await page.goto(`/${slug}/session-policy`);
+  const hours = page.getByLabel("A session lasts (hours)");
+  await expect(hours).not.toHaveValue("");
+  await hours.fill("123");
+  /** Comes back to the page when what it shows is no longer fresh: it is asked for again. */
+  const comeBack = async () => {
+    await page.clock.fastForward("01:00");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  };
+  // Others may be asked for in the same request.
+  const asking = /\/api\/trpc\/.*policies\.session/;
+  let refused = 0;
+  await page.route(asking, (route) => {
+    refused += 1;
+    return route.fulfill({ status: 503, body: "" });
+  });
+  await comeBack();
+  // Once, and twice again before it gives up.
+  await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  await page.unroute(asking);
+  const answered = page.waitForResponse((response) => asking.test(response.url()) && response.ok());
+  await comeBack();
+  await answered;
+  await expect(hours).toHaveValue("123");
+});

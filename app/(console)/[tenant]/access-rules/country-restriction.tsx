@@ -30,7 +30,7 @@ export function CountryRestrictionSection() {
   const t = useExtracted("access-rules");
   const query = useQuery(useTRPC().accessRules.restriction.queryOptions({}));
   const [editing, setEditing] = useState(false);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
       title={t("Country restriction")}

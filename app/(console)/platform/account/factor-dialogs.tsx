@@ -5,11 +5,10 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { QrCode } from "@/components/ui/qr-code";
 import { FactorProof, NewPlatformApp } from "@/server/platform/factors.schema";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import type { Proving } from "./second-factors";
 
@@ -74,8 +73,7 @@ function AddApp({
   const add = useAction(trpc.platform.account.addApp.mutationOptions(), () =>
     t("The authenticator app was added."),
   );
-  if (begun.isError) return <QueryError error={begun.error} retry={() => void begun.refetch()} />;
-  if (!begun.data) return <Skeleton className="h-80" />;
+  if (!begun.data) return <NotLoaded query={begun} className="h-80" />;
   const { uri, typed, sealed } = begun.data;
   return (
     <Form

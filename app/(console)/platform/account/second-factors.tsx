@@ -7,12 +7,12 @@ import { useState } from "react";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Callout, EmptyState } from "@/components/ui/feedback";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { PlatformFactors } from "@/server/platform/factors.schema";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { CodesDialog } from "./codes-dialog";
 
 const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));
@@ -28,8 +28,7 @@ export function SecondFactors() {
   const [adding, setAdding] = useState(false);
   const [proving, setProving] = useState<Proving | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { factors, required } = query.data;
   const enrolled = factors.length > 0;
   const showsCodes = factors.some(({ kind, codesLeft }) => kind === "totp" || (codesLeft ?? 0) > 0);
