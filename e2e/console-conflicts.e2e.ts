@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
@@ -97,6 +98,48 @@ test("two administrators edit an app's addresses, and where people may sign in f
   await expect(page.getByRole("radio", { name: "All but these countries" })).toBeChecked();
   await page.getByRole("button", { name: "Cancel" }).click();
   await call(page, credential, "PUT", restriction, before);
+});
+
+test("two administrators set up one role sync source: saving again replaces theirs by mine", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner, credential } = seed.tenants[0];
+  await signIn(page, owner);
+  const made = await call(page, credential, "POST", "/api/v1/role-sync-sources", {
+    name: "Contested feed",
+    connectorName: "DirectoryFeed",
+  });
+  const { sourceId } = made.body as { sourceId: number };
+  const fill = async (one: Page, person: string) => {
+    await one.goto(`/${slug}/role-sync/${sourceId}`);
+    await one.getByLabel("Address of the feed").fill("http://127.0.0.1:9/feed");
+    await one.getByLabel("Field of the person").fill(person);
+  };
+  const save = (one: Page) => one.getByRole("button", { name: "Save settings" }).click();
+  const done = (one: Page) => expect(one.getByText("The settings were saved. A sync begins")).toBeVisible();
+  await fill(page, "mine");
+  const other = await page.context().newPage();
+  await fill(other, "theirs");
+  await other.getByLabel("Format").selectOption("json");
+  await save(other);
+  await done(other);
+  await save(page);
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile" }),
+  ).toBeVisible();
+  await expect(page.getByLabel("Field of the person")).toHaveAccessibleDescription(
+    /Somebody else has set it to “theirs”/,
+  );
+  // Nobody has chosen a format here: theirs is taken over. The address is the same.
+  await expect(page.getByText("Somebody else has set it to")).toHaveCount(1);
+  await expect(page.getByLabel("Format")).toHaveValue("json");
+  await save(page);
+  await done(page);
+  await page.reload();
+  await expect(page.getByLabel("Field of the person")).toHaveValue("mine");
+  await expect(page.getByLabel("Format")).toHaveValue("json");
+  await call(page, credential, "DELETE", `/api/v1/role-sync-sources/${sourceId}`);
 });
 
 test("what is typed outlives a server that is away for a moment", async ({ page, seed }) => {

@@ -138,7 +138,11 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
         />
       )}
       {theirs && (
-        <Callout tone="warning" title={t("Somebody else has changed the country restriction meanwhile")}>
+        <Callout
+          tone="warning"
+          urgent
+          title={t("Somebody else has changed the country restriction meanwhile")}
+        >
           <div className="space-y-2">
             <Summary {...theirs} />
             <p>

@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { FieldConflict, useConflictId } from "@/components/form/conflict";
 import { useSaid } from "@/components/said";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -28,6 +29,8 @@ export function EventsField() {
   const [search, setSearch] = useState("");
   const id = useId();
   const { error } = getFieldState(NAME, formState);
+  const conflict = useConflictId(NAME, id);
+  const described = [conflict, error && `${id}-error`].filter(Boolean).join(" ");
   const everything = events === "*";
   const chosen = new Set(
     events
@@ -54,7 +57,7 @@ export function EventsField() {
     }))
     .filter(({ types }) => types.length > 0);
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={described || undefined}>
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
         <legend className="float-left text-sm font-medium">
           {t("Events")}{" "}
@@ -96,6 +99,11 @@ export function EventsField() {
           </div>
         </div>
       )}
+      <FieldConflict
+        name={NAME}
+        id={id}
+        words={(theirs) => (theirs === "*" ? t("every event") : String(theirs).replaceAll(",", ", "))}
+      />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
           {events === "" ? t("Choose at least one event") : error.message}
