@@ -192,6 +192,19 @@ export default defineConfig(
     ignores: ["**/*.test.*", "**/*.d.ts", "app/docs/**", "app/**/route.ts"],
     rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful] },
   },
+  {
+    files: ["e2e/keyboard*.e2e.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.property.name=/^(click|dblclick|check|uncheck|setChecked|hover|tap|fill|clear|selectOption|dragTo)$/], MemberExpression[property.name='mouse']",
+          message: "Whoever is told of here has no mouse: keys.to, keys.press, keys.type.",
+        },
+      ],
+    },
+  },
   forbidImports(
     "components",
     "^(node:|fs$|path$|postgres$|drizzle-orm|@electric-sql/|pino$)",
