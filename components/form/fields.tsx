@@ -131,10 +131,10 @@ export function SelectField({
   options,
 }: FieldProps & { options: { value: string; label: string }[] }) {
   const { id, message, register, attributes } = useField(name, hint);
-  const words = (chosen: unknown) =>
-    chosen === null || chosen === ""
-      ? undefined
-      : options.find(({ value }) => value === String(chosen))?.label;
+  const words = (chosen: unknown) => {
+    const text = typeof chosen === "string" ? chosen : JSON.stringify(chosen);
+    return options.find(({ value }) => value !== "" && value === text)?.label;
+  };
   return (
     <Field id={id} name={name} label={label} hint={hint} message={message} words={words}>
       <NativeSelect {...attributes} {...register(name)} className="w-full">

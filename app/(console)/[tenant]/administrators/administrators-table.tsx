@@ -133,7 +133,7 @@ export function AdministratorsTable({
         columns={columns}
         search={{
           label: t("Search administrators"),
-          textOf: ({ name, email }) => `${name ?? ""} ${email ?? ""}`,
+          textOf: ({ name, email }) => [name, email],
           none: t("Nobody matches"),
           icon: UserCog,
         }}

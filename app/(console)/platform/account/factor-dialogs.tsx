@@ -64,12 +64,7 @@ function AddApp({
   const t = useExtracted("platform");
   const trpc = useTRPC();
   // Asked once for each opening: another seed while this one is being typed would take the ground from under it.
-  const begun = useQuery(
-    trpc.platform.account.beginApp.queryOptions(
-      {},
-      { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
-    ),
-  );
+  const begun = useQuery(trpc.platform.account.beginApp.queryOptions({}, { gcTime: 0, staleTime: "static" }));
   const add = useAction(trpc.platform.account.addApp.mutationOptions(), () =>
     t("The authenticator app was added."),
   );

@@ -47,11 +47,10 @@ export function AccountForm({
         <input type="hidden" name="account.slug" value={slug} />
         <input type="hidden" name="account.page" value={page} />
         <input type="hidden" name="account.form" value={name} />
-        {answer?.done && (
-          <div role="status">
-            <Callout tone="success">{doneWords(answer.done)}</Callout>
-          </div>
-        )}
+        {/* There before it says anything, or it would not be heard; while it is empty it takes no room. */}
+        <div role="status" className="empty:absolute">
+          {answer?.done && <Callout tone="success">{doneWords(answer.done)}</Callout>}
+        </div>
         {answer?.error && !answer.field && <Callout tone="danger">{answer.error}</Callout>}
         {children}
       </form>

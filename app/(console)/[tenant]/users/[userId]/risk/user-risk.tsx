@@ -11,6 +11,7 @@ import { Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import { CursorPager } from "../../../../_frame/cursor-pager";
+import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { useOutcomeWords } from "../../../../_frame/outcome-words";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { QueryTable } from "../../../../_frame/query-table";
@@ -28,6 +29,7 @@ const outcomeTones: Record<SignInRow["outcome"], Tone> = {
 function useColumns(): Column<SignInRow>[] {
   const t = useExtracted("users");
   const outcomeWords = useOutcomeWords();
+  const { from } = useDeviceColumns();
   return [
     { id: "at", header: t("When"), width: 9, cell: ({ at }) => <ExactTime at={at} /> },
     {
@@ -60,17 +62,7 @@ function useColumns(): Column<SignInRow>[] {
       hideable: true,
     },
     { id: "method", header: t("By"), width: 6, cell: ({ method }) => method ?? "—", hideable: true },
-    {
-      id: "ip",
-      header: t("From"),
-      width: 9,
-      cell: ({ ip, place }) => (
-        <span className="text-sm">
-          <code className="font-mono text-xs text-ink-soft">{ip ?? "—"}</code> {place}
-        </span>
-      ),
-      hideable: true,
-    },
+    from,
   ];
 }
 
