@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useId, type ReactNode } from "react";
 import { useFormContext, type FieldValues } from "react-hook-form";
+import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { Input, NativeSelect, Textarea } from "../ui/input";
 import { FieldConflict, useConflictId } from "./conflict";
@@ -153,12 +154,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <div className="flex items-start gap-2.5">
-      <input
-        type="checkbox"
-        {...attributes}
-        {...register(name)}
-        className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-      />
+      <Box {...attributes} {...register(name)} className="mt-0.5" />
       <div>
         <label htmlFor={id}>{label}</label>
         <FieldConflict name={name} id={id} />
@@ -215,12 +211,7 @@ export function CheckboxGroupField({
       <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
         {options.map((option) => (
           <label key={option.value} className="flex items-start gap-2.5 bg-surface px-3 py-2 hover:bg-sunken">
-            <input
-              type="checkbox"
-              value={option.value}
-              {...register(name)}
-              className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-            />
+            <Box value={option.value} {...register(name)} className="mt-0.5" />
             <span className="min-w-0">
               <span className="block font-mono text-xs break-words">{option.label}</span>
               <span className="block text-sm text-ink-soft">{option.hint}</span>

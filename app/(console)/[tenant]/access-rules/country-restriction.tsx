@@ -5,6 +5,7 @@ import { useExtracted, useLocale } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { currentOf } from "@/components/form/conflicts";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -115,13 +116,13 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
             key={mode}
             className="flex items-start gap-2.5 rounded-md border border-line px-3 py-2 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft"
           >
-            <input
+            <Box
               type="radio"
               name="mode"
               value={mode}
               checked={draft.mode === mode}
               onChange={() => change({ mode })}
-              className="mt-1 shrink-0 accent-[var(--accent)]"
+              className="mt-0.5"
             />
             <span>
               <span className="block font-medium">{label}</span>

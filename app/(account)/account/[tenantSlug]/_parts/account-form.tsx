@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
 import { useFormStatus } from "react-dom";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input, NativeSelect } from "@/components/ui/input";
@@ -193,13 +194,7 @@ export function CheckField({
   return (
     <div>
       <label className="flex items-center gap-2.5">
-        <input
-          type="checkbox"
-          name={name}
-          defaultChecked={defaultChecked}
-          disabled={disabled}
-          className="size-4 shrink-0 accent-[var(--accent)]"
-        />
+        <Box name={name} defaultChecked={defaultChecked} disabled={disabled} />
         {label}
       </label>
       {error && <p className="mt-1 text-sm text-danger-text">{error}</p>}
