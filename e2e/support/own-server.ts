@@ -56,7 +56,7 @@ export async function startOwnServer(
     await rm(dataDir, { recursive: true, force: true });
   };
   for (const deadline = Date.now() + START_LIMIT_MS; ;) {
-    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
     if (answer?.ok) break;
     if (over() || Date.now() > deadline) {
       await stop();
