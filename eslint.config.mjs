@@ -116,6 +116,12 @@ const untranslated = [
   "TemplateElement[value.raw=/^[A-Z][a-z]+ [a-z]/]",
 ].map((selector) => ({ selector, message: "Say it by a catalogue: t(…) of useExtracted or getExtracted." }));
 
+/** A query that was asked again in vain has its data still, and may stand under a form in which somebody types. */
+const forgetful = {
+  selector: "MemberExpression[property.name='isError'], ObjectPattern > Property[key.name='isError']",
+  message: "True beside data, too: show the data while there is some (NotLoaded, isLoadingError).",
+};
+
 export default defineConfig(
   globalIgnores([
     ".next/",
@@ -184,7 +190,20 @@ export default defineConfig(
     files: ["{app,components}/**/*.{ts,tsx}"],
     // /docs describes the interfaces in the language of their documents.
     ignores: ["**/*.test.*", "**/*.d.ts", "app/docs/**", "app/**/route.ts"],
-    rules: { "no-restricted-syntax": ["error", ...untranslated] },
+    rules: { "no-restricted-syntax": ["error", ...untranslated, forgetful] },
+  },
+  {
+    files: ["e2e/keyboard*.e2e.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.property.name=/^(click|dblclick|check|uncheck|setChecked|hover|tap|fill|clear|selectOption|dragTo)$/], MemberExpression[property.name='mouse']",
+          message: "Whoever is told of here has no mouse: keys.to, keys.press, keys.type.",
+        },
+      ],
+    },
   },
   forbidImports(
     "components",

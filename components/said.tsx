@@ -1,7 +1,7 @@
 "use client";
 
 import { useLocale, type Locale } from "next-intl";
-import { createContext, use, type ReactNode } from "react";
+import { createContext, Suspense, use, type ReactNode } from "react";
 import { asItIs, dictionaryOf, type Say } from "./dictionaries";
 
 /** One promise a language, because React waits for the very promise that it was given. */
@@ -21,9 +21,15 @@ const SaidContext = createContext<Say | null>(null);
 /**
  * Gives the components inside the dictionary of what operations say, in the reader's language, before any of them is shown:
  * the server renders them with it, and the browser, where what the server rendered stands meanwhile, brings them to life when it
- * has been loaded. In English there is nothing to load.
+ * has been loaded. What stands around it does not wait. In English there is nothing to load.
  */
-export function SaidHere({ children }: { children: ReactNode }) {
+export const SaidHere = ({ children }: { children: ReactNode }) => (
+  <Suspense>
+    <Said>{children}</Said>
+  </Suspense>
+);
+
+function Said({ children }: { children: ReactNode }) {
   const locale = useLocale();
   return <SaidContext value={locale === "en" ? asItIs : use(dictionaryOnce(locale))}>{children}</SaidContext>;
 }

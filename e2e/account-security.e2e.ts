@@ -45,11 +45,11 @@ for (const javaScriptEnabled of [true, false]) {
 
 test("somebody makes a passkey, once on a device", async ({ page, seed }) => {
   const { account, person } = await organization(page, seed);
-  const touching = await virtualAuthenticator(page);
+  const whileTouched = await virtualAuthenticator(page);
   await signIn(page, account, person);
   await page.goto(`${account}/security`);
   await page.getByLabel("What to call it").fill("Laptop");
-  await touching(async () => {
+  await whileTouched(async () => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByText("Your passkey is added.")).toBeVisible();
     await expect(page.getByText("Laptop", { exact: true })).toBeVisible();

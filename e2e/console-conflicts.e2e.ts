@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { call, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
@@ -97,4 +98,76 @@ test("two administrators edit an app's addresses, and where people may sign in f
   await expect(page.getByRole("radio", { name: "All but these countries" })).toBeChecked();
   await page.getByRole("button", { name: "Cancel" }).click();
   await call(page, credential, "PUT", restriction, before);
+});
+
+test("two administrators set up one role sync source: saving again replaces theirs by mine", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner, credential } = seed.tenants[0];
+  await signIn(page, owner);
+  const made = await call(page, credential, "POST", "/api/v1/role-sync-sources", {
+    name: "Contested feed",
+    connectorName: "DirectoryFeed",
+  });
+  const { sourceId } = made.body as { sourceId: number };
+  const fill = async (one: Page, person: string) => {
+    await one.goto(`/${slug}/role-sync/${sourceId}`);
+    await one.getByLabel("Address of the feed").fill("http://127.0.0.1:9/feed");
+    await one.getByLabel("Field of the person").fill(person);
+  };
+  const save = (one: Page) => one.getByRole("button", { name: "Save settings" }).click();
+  const done = (one: Page) => expect(one.getByText("The settings were saved. A sync begins")).toBeVisible();
+  await fill(page, "mine");
+  const other = await page.context().newPage();
+  await fill(other, "theirs");
+  await other.getByLabel("Format").selectOption("json");
+  await save(other);
+  await done(other);
+  await save(page);
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Somebody else has changed this meanwhile" }),
+  ).toBeVisible();
+  await expect(page.getByLabel("Field of the person")).toHaveAccessibleDescription(
+    /Somebody else has set it to “theirs”/,
+  );
+  // Nobody has chosen a format here: theirs is taken over. The address is the same.
+  await expect(page.getByText("Somebody else has set it to")).toHaveCount(1);
+  await expect(page.getByLabel("Format")).toHaveValue("json");
+  await save(page);
+  await done(page);
+  await page.reload();
+  await expect(page.getByLabel("Field of the person")).toHaveValue("mine");
+  await expect(page.getByLabel("Format")).toHaveValue("json");
+  await call(page, credential, "DELETE", `/api/v1/role-sync-sources/${sourceId}`);
+});
+
+test("what is typed outlives a server that is away for a moment", async ({ page, seed }) => {
+  const { slug, owner } = seed.tenants[0];
+  await signIn(page, owner);
+  await page.clock.install();
+  await page.goto(`/${slug}/session-policy`);
+  const hours = page.getByLabel("A session lasts (hours)");
+  await expect(hours).not.toHaveValue("");
+  await hours.fill("123");
+  /** Comes back to the page when what it shows is no longer fresh: it is asked for again. */
+  const comeBack = async () => {
+    await page.clock.fastForward("01:00");
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  };
+  // Others may be asked for in the same request.
+  const asking = /\/api\/trpc\/.*policies\.session/;
+  let refused = 0;
+  await page.route(asking, (route) => {
+    refused += 1;
+    return route.fulfill({ status: 503, body: "" });
+  });
+  await comeBack();
+  // Once, and twice again before it gives up.
+  await expect.poll(() => refused, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  await page.unroute(asking);
+  const answered = page.waitForResponse((response) => asking.test(response.url()) && response.ok());
+  await comeBack();
+  await answered;
+  await expect(hours).toHaveValue("123");
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "./support/console";
+import { alive } from "./support/keyboard";
 import { expect, test } from "./support/test";
 
 /*
@@ -87,8 +88,10 @@ test("what the server says is German from the first paint on, however late its d
   await page.goto(`/${slug}/security/policy`);
   await expect.poll(() => dictionary.scripts).toBeGreaterThan(0);
   await expect(page.getByText(german)).toBeVisible();
-  dictionary.letGo();
+  // What stands around the page does not wait for it.
   const language = await openLanguages(page, "Kontomenü", "English");
+  dictionary.letGo();
+  await alive(page);
   expect([...shown]).toEqual([german]);
   expect(mistakes).toEqual([]);
   // And in English when that is chosen.

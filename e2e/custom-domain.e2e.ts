@@ -60,7 +60,7 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   const { domainUrl, seed, url: ownUrl } = own;
   const [{ slug }, { slug: another }] = seed.tenants;
   const { plainUser } = seed.fixtures;
-  const touched = await virtualAuthenticator(page);
+  const whileTouched = await virtualAuthenticator(page);
   await page.goto(domainUrl);
   await page.getByLabel("E-mail").fill(plainUser.email);
   await page.getByLabel("Password").fill(plainUser.password);
@@ -68,7 +68,7 @@ test("serves the organization's sign-in and account page, with passkeys of its o
   await page.waitForURL((url) => url.origin === domainUrl && url.pathname === `/account/${slug}`);
   await page.goto(`${domainUrl}/account/${slug}/security`);
   await expect(page.getByText(`here ${DOMAIN}.`)).toBeVisible();
-  await touched(async () => {
+  await whileTouched(async () => {
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByText(/never used/)).toBeVisible();
   });

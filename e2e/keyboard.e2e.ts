@@ -1,5 +1,5 @@
 import { call } from "./support/console";
-import { area, arrive, expectEvent, signIn, test } from "./support/keyboard";
+import { alive, area, arrive, expectEvent, signIn, test } from "./support/keyboard";
 import { expect } from "./support/test";
 
 test("signs in, after a refusal, and skips the navigation", async ({ page, keys, seed }) => {
@@ -25,7 +25,7 @@ test("signs in, after a refusal, and skips the navigation", async ({ page, keys,
   await keys.press(page.getByRole("link", { name: "Skip to content" }), "Enter");
   await expect(page.locator("#main")).toBeFocused();
   // Before everything has come, Chromium's next stop may be its own bar.
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await page.keyboard.press("Tab");
   await keys.expectKept();
   await expect(page.locator("#main")).not.toBeFocused();

@@ -147,10 +147,10 @@ test("a passkey is set up on the way in, and then signs in alone: to the app and
 }) => {
   const org = await organization(page, seed);
   await prepare(page, org, requireMfa(page, org));
-  const touch = await virtualAuthenticator(page);
+  const whileTouched = await virtualAuthenticator(page);
   await page.goto(org.start);
   await fillIn(page, org.person);
-  await touch(async () => {
+  await whileTouched(async () => {
     await page.getByRole("button", { name: "Set up a passkey" }).click();
     await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeVisible();
   });
@@ -163,7 +163,7 @@ test("a passkey is set up on the way in, and then signs in alone: to the app and
     await page.goto(address);
     await offered;
     await page.waitForTimeout(300);
-    await touch(async () => {
+    await whileTouched(async () => {
       await page.getByRole("button", { name: "Use a passkey" }).click();
       await then();
     });

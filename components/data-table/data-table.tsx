@@ -4,6 +4,7 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Columns3 } from "lucide-
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { Skeleton } from "../ui/feedback";
@@ -252,17 +253,13 @@ const RowCheckbox = ({
   onChoose: (on: boolean, upTo: boolean) => void;
 }) => (
   <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">
-    <input
-      type="checkbox"
+    <Box
       aria-label={label}
       checked={checked}
-      ref={(box) => {
-        if (box) box.indeterminate = partly;
-      }}
+      partly={partly}
       onChange={(event) =>
         onChoose(event.target.checked, "shiftKey" in event.nativeEvent && event.nativeEvent.shiftKey === true)
       }
-      className="size-4 shrink-0 accent-[var(--accent)]"
     />
   </label>
 );

@@ -1,3 +1,5 @@
+import { downloadText } from "../ui/download";
+
 /** Characters with which a spreadsheet takes a cell for a formula (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 
@@ -14,9 +16,5 @@ export const csvOf = (rows: (string | number | null)[][]) =>
 
 /** Lets the reader save a CSV file; the mark at its beginning tells spreadsheets that it is UTF-8. */
 export function saveCsv(fileName: string, rows: (string | number | null)[][]) {
-  const address = URL.createObjectURL(new Blob(["\uFEFF", csvOf(rows)], { type: "text/csv" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
-  link.click();
-  // Not before the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  downloadText(fileName, `\uFEFF${csvOf(rows)}`, "text/csv");
 }

@@ -25,16 +25,40 @@ function useValueWords() {
   return words;
 }
 
-/** Below a field that two people have changed: what the other one made of it, and a way to take that. */
-export function FieldConflict({ name }: { name: string }) {
+/** The id of what `FieldConflict` says below the control with this id; undefined while two people do not differ about it. */
+export function useConflictId(name: string, id: string) {
+  const { theirs } = useContext(ConflictContext);
+  return Object.hasOwn(theirs, name) ? `${id}-theirs` : undefined;
+}
+
+/**
+ * Below a field that two people have changed: what the other one made of it, and a way to take that. The control names it
+ * in its aria-describedby (`useConflictId`).
+ */
+export function FieldConflict({
+  name,
+  id,
+  words: ownWords,
+}: {
+  name: string;
+  /** The control's. */
+  id: string;
+  /** The field's own words for a value; undefined where it has none. */
+  words?: ((value: unknown) => string | undefined) | undefined;
+}) {
   const t = useExtracted("shared");
   const words = useValueWords();
   const { theirs, take } = useContext(ConflictContext);
-  if (!Object.hasOwn(theirs, name)) return null;
+  const describedBy = useConflictId(name, id);
+  if (describedBy === undefined) return null;
+  const value = theirs[name];
   return (
-    <p className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-soft px-2 py-1 text-sm text-warning-text">
+    <p
+      id={describedBy}
+      className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md bg-warning-soft px-2 py-1 text-sm text-warning-text"
+    >
       <span className="min-w-0 break-words">
-        {t("Somebody else has set it to {value}.", { value: words(theirs[name]) })}
+        {t("Somebody else has set it to {value}.", { value: ownWords?.(value) ?? words(value) })}
       </span>
       <Button size="sm" onClick={() => take(name)}>
         {t("Take theirs")}

@@ -3,9 +3,10 @@
 import { useExtracted } from "next-intl";
 import { useId, type ReactNode } from "react";
 import { useFormContext, type FieldValues } from "react-hook-form";
+import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { Input, NativeSelect, Textarea } from "../ui/input";
-import { FieldConflict } from "./conflict";
+import { FieldConflict, useConflictId } from "./conflict";
 
 interface FieldProps {
   name: string;
@@ -20,7 +21,8 @@ function useField(name: string, hint: ReactNode) {
   const id = useId();
   const { error } = getFieldState(name, formState);
   const message = error ? (error.message ?? t("This is not valid")) : null;
-  const described = [message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  const conflict = useConflictId(name, id);
+  const described = [conflict, message && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
   return {
     id,
     message,
@@ -35,6 +37,7 @@ function Field({
   label,
   hint,
   message,
+  words,
   children,
 }: {
   id: string;
@@ -42,6 +45,7 @@ function Field({
   label: string;
   hint?: ReactNode;
   message: string | null;
+  words?: ((value: unknown) => string | undefined) | undefined;
   children: ReactNode;
 }) {
   return (
@@ -50,7 +54,7 @@ function Field({
         {label}
       </label>
       {children}
-      <FieldConflict name={name} />
+      <FieldConflict name={name} id={id} words={words} />
       {message && (
         <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
           {message.charAt(0).toUpperCase() + message.slice(1)}
@@ -128,8 +132,12 @@ export function SelectField({
   options,
 }: FieldProps & { options: { value: string; label: string }[] }) {
   const { id, message, register, attributes } = useField(name, hint);
+  const words = (chosen: unknown) => {
+    const text = typeof chosen === "string" ? chosen : JSON.stringify(chosen);
+    return options.find(({ value }) => value !== "" && value === text)?.label;
+  };
   return (
-    <Field id={id} name={name} label={label} hint={hint} message={message}>
+    <Field id={id} name={name} label={label} hint={hint} message={message} words={words}>
       <NativeSelect {...attributes} {...register(name)} className="w-full">
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -146,15 +154,10 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
   const { id, message, register, attributes } = useField(name, hint);
   return (
     <div className="flex items-start gap-2.5">
-      <input
-        type="checkbox"
-        {...attributes}
-        {...register(name)}
-        className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-      />
+      <Box {...attributes} {...register(name)} className="mt-0.5" />
       <div>
         <label htmlFor={id}>{label}</label>
-        <FieldConflict name={name} />
+        <FieldConflict name={name} id={id} />
         {message && (
           <p id={`${id}-error`} className="text-sm text-danger-text">
             {message}
@@ -185,9 +188,11 @@ export function CheckboxGroupField({
   const id = useId();
   const chosen = (watch(name) as string[] | undefined) ?? [];
   const { error } = getFieldState(name, formState);
+  const conflict = useConflictId(name, id);
+  const described = [conflict, error && `${id}-error`].filter(Boolean).join(" ");
   const all = chosen.length === options.length;
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={described || undefined}>
       <div className="mb-1.5 flex items-center justify-between">
         <legend className="float-left text-sm font-medium">{label}</legend>
         <Button
@@ -206,12 +211,7 @@ export function CheckboxGroupField({
       <div className="grid gap-px overflow-hidden rounded-md border border-line bg-line sm:grid-cols-2">
         {options.map((option) => (
           <label key={option.value} className="flex items-start gap-2.5 bg-surface px-3 py-2 hover:bg-sunken">
-            <input
-              type="checkbox"
-              value={option.value}
-              {...register(name)}
-              className="mt-0.5 size-4 shrink-0 accent-[var(--accent)]"
-            />
+            <Box value={option.value} {...register(name)} className="mt-0.5" />
             <span className="min-w-0">
               <span className="block font-mono text-xs break-words">{option.label}</span>
               <span className="block text-sm text-ink-soft">{option.hint}</span>
@@ -219,7 +219,7 @@ export function CheckboxGroupField({
           </label>
         ))}
       </div>
-      <FieldConflict name={name} />
+      <FieldConflict name={name} id={id} />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
           {error.message ?? error.root?.message ?? t("Choose at least one")}

@@ -21,6 +21,8 @@ interface FormProps<Schema extends z.ZodObject> {
    */
   schema: Bringable<Schema>;
   defaultValues: DefaultValues<z.input<Schema>>;
+  /** What the server has of fields whose default is a suggestion, where nothing was set yet. */
+  kept?: Record<string, unknown>;
   /**
    * Sends it. What the server refuses is shown on the field it names; what was typed stays. A form that changes what is
    * there sends `seen` along: fields that somebody else has changed meanwhile are then taken over where nothing was typed
@@ -34,6 +36,7 @@ interface FormProps<Schema extends z.ZodObject> {
 export function Form<Schema extends z.ZodObject>({
   schema,
   defaultValues,
+  kept,
   onSubmit,
   children,
 }: FormProps<Schema>) {
@@ -43,7 +46,7 @@ export function Form<Schema extends z.ZodObject>({
     resolver: resolverFor(schema, locale),
     defaultValues,
   });
-  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit);
+  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, kept);
   const submit = form.handleSubmit(async (values) => {
     try {
       await send(values);
@@ -67,7 +70,7 @@ export function Form<Schema extends z.ZodObject>({
         <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
           {refused && <Callout tone="danger">{refused}</Callout>}
           {contested && (
-            <Callout tone="warning" title={t("Somebody else has changed this meanwhile")}>
+            <Callout tone="warning" urgent title={t("Somebody else has changed this meanwhile")}>
               {t(
                 "Nothing was saved, and what you typed is still here. Take their value where it is the right one, or save again to replace it by yours.",
               )}

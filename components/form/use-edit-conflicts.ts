@@ -13,19 +13,29 @@ export const notSaved = Symbol("not saved");
 /**
  * Sends a form so that two people who edit one thing lose nothing. What somebody else has changed meanwhile is taken over,
  * and the form sent again, where nothing was typed in it; where something was, nothing is sent: `theirs` are those fields'
- * values now, and `take` puts one of them into the form. `send` throws whatever else the server refuses.
+ * values now, and `take` puts one of them into the form. `send` throws whatever else the server refuses. `kept` is what the
+ * server holds of fields that the form only suggests a value for.
  */
 export function useEditConflicts<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,
   defaultValues: Record<string, unknown>,
   onSubmit: (values: Output, seen: Seen) => Promise<unknown>,
+  kept: Record<string, unknown> = {},
 ) {
+  /** What the fields held before anything was typed: what differs from it was typed. */
   const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
+  const [basedOn, setBasedOn] = useState<Record<string, unknown>>({ ...defaultValues, ...kept });
   const [theirs, setTheirs] = useState<Record<string, unknown>>({});
   /** Texts stay texts: a choice of the browser's holds an id as one. */
   const put = (field: string, value: unknown) => {
     const fitting = typeof loaded[field] === "string" && typeof value === "number" ? String(value) : value;
-    form.setValue(field as FieldPath<Input>, (fitting ?? "") as never, { shouldDirty: true });
+    const nothing = Array.isArray(loaded[field]) ? [] : "";
+    form.setValue(field as FieldPath<Input>, (fitting ?? nothing) as never, { shouldDirty: true });
+  };
+  /** These fields are known to be so on the server. */
+  const learn = (known: Record<string, unknown>) => {
+    setLoaded((before) => ({ ...before, ...known }));
+    setBasedOn((before) => ({ ...before, ...known }));
   };
   const saved = (values: object) => {
     // A field may show as a text what is sent as a list: it goes on as it is shown.
@@ -33,7 +43,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
       field,
       typeof value === "object" ? form.getValues(field as FieldPath<Input>) : value,
     ]);
-    setLoaded((before) => ({ ...before, ...Object.fromEntries(shown) }));
+    learn(Object.fromEntries(shown));
     setTheirs({});
   };
   const take = (field: string) => {
@@ -43,19 +53,18 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
 
   async function reconcile(current: Record<string, unknown>) {
     const { untouched, contested } = parted(current, loaded, form.getValues());
-    const now = { ...loaded, ...current };
     for (const [field, value] of Object.entries(untouched)) put(field, value);
-    setLoaded(now);
+    learn(current);
     setTheirs(contested);
     if (Object.keys(contested).length > 0) return;
     await form.handleSubmit(async (values) => {
-      if ((await onSubmit(values, { $basedOn: now })) !== notSaved) saved(values);
+      if ((await onSubmit(values, { $basedOn: { ...basedOn, ...current } })) !== notSaved) saved(values);
     })();
   }
 
   async function send(values: Output) {
     try {
-      if ((await onSubmit(values, { $basedOn: loaded })) === notSaved) return;
+      if ((await onSubmit(values, { $basedOn: basedOn })) === notSaved) return;
     } catch (error) {
       const current = currentOf(error);
       if (current === null) throw error;

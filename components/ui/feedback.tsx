@@ -40,22 +40,21 @@ const calloutIcons = {
   danger: CircleAlert,
 } as const;
 
-/** A remark that must not be missed. A danger is announced at once. */
+/** A remark that must not be missed. A danger is announced at once, and so is what is `urgent`. */
 export function Callout({
   tone = "info",
+  urgent = tone === "danger",
   title,
   children,
 }: {
   tone?: keyof typeof calloutIcons;
+  urgent?: boolean;
   title?: string;
   children?: ReactNode;
 }) {
   const Icon = calloutIcons[tone];
   return (
-    <div
-      role={tone === "danger" ? "alert" : "note"}
-      className={cn("flex gap-2.5 rounded-md px-3 py-2.5", tones[tone])}
-    >
+    <div role={urgent ? "alert" : "note"} className={cn("flex gap-2.5 rounded-md px-3 py-2.5", tones[tone])}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         {title && <p className="font-medium">{title}</p>}

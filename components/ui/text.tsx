@@ -5,6 +5,7 @@ import { useExtracted, useLocale } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { Button, IconButton } from "./button";
 import { cn } from "./cn";
+import { downloadText } from "./download";
 import { Callout } from "./feedback";
 import { useThisMinute } from "./now";
 import { useDateLocale } from "./use-date-locale";
@@ -74,13 +75,8 @@ export function SecretReveal({
   onDone: () => void;
 }) {
   const t = useExtracted("shared");
-  const download = () => {
-    const url = URL.createObjectURL(
-      new Blob([values.map(({ label, value }) => `${label}: ${value}\n`).join("")], { type: "text/plain" }),
-    );
-    Object.assign(document.createElement("a"), { href: url, download: filename }).click();
-    URL.revokeObjectURL(url);
-  };
+  const download = () =>
+    downloadText(filename, values.map(({ label, value }) => `${label}: ${value}\n`).join(""));
   return (
     <div className="space-y-4">
       <Callout tone="warning" title={t("Shown only now")}>

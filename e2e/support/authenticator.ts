@@ -19,9 +19,12 @@ export async function virtualAuthenticator(page: Page) {
   });
   const touched = (enabled: boolean) =>
     client.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
-  return async (work: () => Promise<void>) => {
+  return async function whileTouched(work: () => Promise<void>) {
     await touched(true);
-    await work();
-    await touched(false);
+    try {
+      await work();
+    } finally {
+      await touched(false);
+    }
   };
 }

@@ -97,14 +97,19 @@ function keyboard(page: Page) {
   };
 }
 
-/** Opens a page and waits until it has come to life: before that, keys would go nowhere. */
+/** Waits until the page is there as a whole and all of its content has come to life: before that, keys would go nowhere. */
+export const alive = (page: Page) =>
+  page.waitForFunction(() => {
+    const main = document.querySelector("#main");
+    const lives = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
+    const parts = [...(main?.querySelectorAll("a, button, input, select") ?? [])];
+    return document.readyState === "complete" && main && parts.length > 0 && [main, ...parts].every(lives);
+  });
+
+/** Opens a page and waits until it has come to life. */
 export async function arrive(page: Page, path: string) {
   await page.goto(path);
-  await page.waitForFunction(() => {
-    const main = document.querySelector("#main");
-    const alive = (element: Element) => Object.keys(element).some((name) => name.startsWith("__reactProps"));
-    return main && [main, ...main.querySelectorAll("a, button, input, select")].every(alive);
-  });
+  await alive(page);
 }
 
 /** An address in the first organization's console. */

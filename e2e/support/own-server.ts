@@ -8,18 +8,24 @@ import type { Seed } from "./test";
 export interface OwnServer {
   url: string;
   seed: Seed;
+  /** The file that the seed was read from. */
+  seedFile: string;
   stop: () => Promise<void>;
 }
 
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 12_000;
+
 /**
- * A server of a test's own on a free port, with a data directory of its own and the conformance seed: for what needs another
- * environment than the one that all tests share. `command` is what node runs, given the port.
+ * The built server on a free port, with a data directory of its own and the conformance seed: the one that all tests share,
+ * and those of tests that need another environment. `command` is what node runs, given the port. Throws if it does not
+ * become ready.
  */
 export async function startOwnServer(
   command: (port: number) => string[],
   environment: Record<string, string> = {},
 ): Promise<OwnServer> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), "castellan-own-"));
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "castellan-e2e-"));
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));
   const { port } = probe.address() as AddressInfo;
@@ -32,27 +38,32 @@ export async function startOwnServer(
       PORT: String(port),
       BASE_URL: url,
       DATA_DIR: dataDir,
+      // Always the embedded database: what somebody's shell names is not for tests.
       DATABASE_URL: "",
       SEED: "conformance",
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
       ...environment,
     },
     stdio: ["ignore", "inherit", "inherit"],
   });
+  const over = () => server.exitCode !== null || server.signalCode !== null;
   const exited = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const stop = async () => {
-    server.kill("SIGKILL");
-    await exited;
+    const hardStop = setTimeout(() => server.kill("SIGKILL"), STOP_LIMIT_MS);
+    server.kill("SIGTERM");
+    if (!over()) await exited;
+    clearTimeout(hardStop);
     await rm(dataDir, { recursive: true, force: true });
   };
-  for (const deadline = Date.now() + 60_000; ;) {
+  for (const deadline = Date.now() + START_LIMIT_MS; ;) {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
     if (answer?.ok) break;
-    if (server.exitCode !== null || Date.now() > deadline) {
+    if (over() || Date.now() > deadline) {
       await stop();
-      throw new Error("The test's own server did not become ready; its reason is above.");
+      throw new Error("The server under test did not become ready; its reason is above.");
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { url, seed: JSON.parse(await readFile(path.join(dataDir, "seed.json"), "utf8")) as Seed, stop };
+  const seedFile = path.join(dataDir, "seed.json");
+  return { url, seed: JSON.parse(await readFile(seedFile, "utf8")) as Seed, seedFile, stop };
 }

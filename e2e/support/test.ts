@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import os from "node:os";
-import { test as base, type Request } from "@playwright/test";
+import { test as base, type BrowserContext, type Page, type Request } from "@playwright/test";
 
 interface Person {
   email: string;
@@ -60,18 +60,27 @@ export const test = base.extend<{ circumstances: void }, { seed: Seed }>({
   ],
   // Printed with a failed test, which may have failed somewhere that only what it prints can be seen of.
   circumstances: [
-    async ({ page, baseURL }, use, testInfo) => {
+    // `page` is asked for so that it is still open when this ends.
+    async ({ browser, page: _open, baseURL }, use, testInfo) => {
       const open = new Set<Request>();
       const troubles: string[] = [];
-      page.on("request", (request) => open.add(request));
-      page.on("requestfinished", (request) => open.delete(request));
-      page.on("requestfailed", (request) => open.delete(request));
-      page.on("response", (response) => {
-        if (response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
-      });
-      page.on("pageerror", (error) => troubles.push(String(error)));
-      page.on("crash", () => troubles.push("The page crashed."));
+      const watchPage = (one: Page) => void one.on("crash", () => troubles.push(`${one.url()} crashed.`));
+      const watch = (context: BrowserContext) => {
+        context.on("request", (request) => open.add(request));
+        context.on("requestfinished", (request) => open.delete(request));
+        context.on("requestfailed", (request) => open.delete(request));
+        context.on("response", (response) => {
+          if (response.status() >= 400) troubles.push(`${response.status()} ${response.url()}`);
+        });
+        context.on("weberror", (thrown) => troubles.push(String(thrown.error())));
+        context.on("page", watchPage);
+        context.pages().forEach(watchPage);
+      };
+      // The test's own one is there already; others are opened for somebody else or another device.
+      browser.contexts().forEach(watch);
+      browser.on("context", watch);
       await use();
+      browser.off("context", watch);
       if (testInfo.status === testInfo.expectedStatus) return;
       const asked = performance.now();
       const health = await fetch(`${baseURL}/readyz`, { signal: AbortSignal.timeout(20_000) }).then(
@@ -79,7 +88,7 @@ export const test = base.extend<{ circumstances: void }, { seed: Seed }>({
         String,
       );
       const body = [
-        `page: ${page.url()}`,
+        ...browser.contexts().flatMap((context) => context.pages().map((one) => `page: ${one.url()}`)),
         `load of the machine: ${os.loadavg()[0]!.toFixed(1)}; free memory: ${Math.round(os.freemem() / 1e6)} MB`,
         `/readyz: ${health} in ${Math.round(performance.now() - asked)} ms`,
         ...[...open].map((request) => `not answered: ${request.method()} ${request.url()}`),

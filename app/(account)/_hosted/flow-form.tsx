@@ -1,5 +1,6 @@
 import { useExtracted } from "next-intl";
 import { useId, type ComponentProps, type ReactNode } from "react";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 
@@ -86,7 +87,7 @@ export function CodeField({
 
 const Check = ({ name, children }: { name: string; children: ReactNode }) => (
   <label className="flex items-center gap-2.5">
-    <input type="checkbox" name={name} className="size-4 shrink-0 accent-[var(--accent)]" />
+    <Box name={name} />
     {children}
   </label>
 );

@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import { Callout } from "@/components/ui/feedback";
 import { QrCode } from "@/components/ui/qr-code";
-import { CodeBlock } from "@/components/ui/text";
+import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import type { StepProps } from "./flow-props";
 import {
@@ -145,10 +145,7 @@ export function KeepCodes({ base, codes }: { base: FlowBase; codes: string[] }) 
   const t = useExtracted("hosted");
   return (
     <>
-      <Callout tone="warning" title={t("Shown only now")}>
-        {t("Keep them where you find them without your phone: on paper, or in a password manager.")}
-      </Callout>
-      <CodeBlock text={codes.join("\n")} label={t("Recovery codes")} />
+      <NewRecoveryCodes codes={codes} />
       <StepButton base={base} step="acknowledge" primary>
         {t("I have kept them")}
       </StepButton>

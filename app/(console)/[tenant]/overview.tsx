@@ -22,7 +22,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
   const t = useExtracted("console");
   const locale = useDateLocale();
   const query = useQuery(useTRPC().overview.get.queryOptions({}));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const data = query.data;
   const count = (value: number) =>
     Math.min(value, EXACT_UP_TO).toLocaleString(locale) + (value > EXACT_UP_TO ? "+" : "");

@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { QueryError } from "../_frame/query-error";
+import { NotLoaded } from "../_frame/not-loaded";
 
 /** The sign-ins of each of the last two weeks' days. */
 export function SignInChart() {
@@ -22,10 +21,8 @@ export function SignInChart() {
       description={t("The last 14 days, in UTC")}
       actions={<Legend series={series} />}
     >
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Skeleton className="h-40" />
+      {!query.data ? (
+        <NotLoaded query={query} className="h-40" />
       ) : (
         <DayBars
           label={t("Sign-ins of the last 14 days")}

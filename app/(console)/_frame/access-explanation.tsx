@@ -6,10 +6,10 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
-import { Callout, Skeleton } from "@/components/ui/feedback";
+import { Callout } from "@/components/ui/feedback";
 import { cn } from "@/components/ui/cn";
 import type { AccessExplanation, AccessFact, ExplainInput } from "@/server/domain/apps/explain.schema";
-import { QueryError } from "./query-error";
+import { NotLoaded } from "./not-loaded";
 
 const looks: Record<AccessFact["effect"], { icon: LucideIcon; tone: string }> = {
   allows: { icon: CircleCheck, tone: "text-accent-text" },
@@ -59,8 +59,7 @@ export function AccessAnswer({ tenant, input }: { tenant: string; input: Explain
   const query = useQuery(
     useTRPC().apps.access.explain.queryOptions(input, { placeholderData: keepPreviousData, staleTime: 0 }),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-24" />;
+  if (!query.data) return <NotLoaded query={query} className="h-24" />;
   return (
     <div
       className={cn("space-y-3 transition-opacity", query.isPlaceholderData && "opacity-60")}

@@ -4,18 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
-import { Skeleton } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges, EventSentence } from "./audit-words";
-import { QueryError } from "./query-error";
+import { NotLoaded } from "./not-loaded";
 
 /** What happened to one thing, newest first. */
 export function ActivityFeed({ target, moreHref }: { target: string; moreHref: string }) {
   const t = useExtracted("console");
   const query = useQuery(useTRPC().audit.page.queryOptions({ target, limit: 10 }));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="m-4" />;
+  if (!query.data) return <NotLoaded query={query} className="m-4" />;
   return (
     <>
       <EventList events={query.data.events} />

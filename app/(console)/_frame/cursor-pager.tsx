@@ -8,6 +8,7 @@ export function CursorPager<Cursor extends string | number>({
   shown,
   cursor,
   next,
+  summary,
   onTurn,
 }: {
   /** Undefined while the first page is under way. */
@@ -16,12 +17,14 @@ export function CursorPager<Cursor extends string | number>({
   cursor: Cursor | null;
   /** Where the next one begins; null or undefined where there is none, or none known yet. */
   next: Cursor | null | undefined;
+  /** What is said of the list, where more than the number on this page is known. */
+  summary?: string;
   onTurn: (cursor: Cursor | null) => void;
 }) {
   const t = useExtracted("console");
   return (
     <Pager
-      summary={shown !== undefined && t("{count, number} on this page", { count: shown })}
+      summary={summary ?? (shown !== undefined && t("{count, number} on this page", { count: shown }))}
       onFirst={cursor === null ? undefined : () => onTurn(null)}
       onNext={next === null || next === undefined ? undefined : () => onTurn(next)}
     />

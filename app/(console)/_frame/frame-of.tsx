@@ -23,17 +23,15 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
   const href = tenant === null ? "/platform" : `/${tenant}`;
   return (
     <Words of="console">
-      <SaidHere>
-        <ConsoleFrame
-          tenant={tenant}
-          navigation={await navigationFor(tenant, may)}
-          workspace={workspaces.find((workspace) => workspace.href === href)!}
-          workspaces={workspaces}
-          person={{ name: session.name ?? session.email, email: session.email }}
-        >
-          {children}
-        </ConsoleFrame>
-      </SaidHere>
+      <ConsoleFrame
+        tenant={tenant}
+        navigation={await navigationFor(tenant, may)}
+        workspace={workspaces.find((workspace) => workspace.href === href)!}
+        workspaces={workspaces}
+        person={{ name: session.name ?? session.email, email: session.email }}
+      >
+        <SaidHere>{children}</SaidHere>
+      </ConsoleFrame>
     </Words>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { useExtracted } from "next-intl";
 import Link from "next/link";
+import { usePersonName } from "./person-name";
 
 /** Whose something is: the name leads to the person's page, the address stands below it. */
 export function PersonCell({
@@ -15,8 +15,7 @@ export function PersonCell({
   name: string | null;
   email: string | null;
 }) {
-  const t = useExtracted("console");
-  const title = name ?? email ?? t("User {userId}", { userId: String(userId) });
+  const title = usePersonName()({ userId, name, email });
   return (
     <span className="block max-w-64 min-w-0">
       <Link

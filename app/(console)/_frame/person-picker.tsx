@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Combobox, type ComboboxProps } from "@/components/ui/combobox";
+import { usePersonName } from "./person-name";
 
 export interface PickedPerson {
   userId: number;
@@ -23,15 +24,16 @@ export function PersonPicker({
   align?: "start" | "end";
 }) {
   const t = useExtracted("console");
+  const personName = usePersonName();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const search = async (text: string) => {
     const { users } = await queries.fetchQuery(trpc.users.page.queryOptions({ search: text, limit: 8 }));
-    return users.map(({ userId, name, email }) => ({
-      id: String(userId),
-      label: name ?? email ?? t("User {userId}", { userId: String(userId) }),
-      hint: email ?? undefined,
-      disabled: taken?.get(userId),
+    return users.map((user) => ({
+      id: String(user.userId),
+      label: personName(user),
+      hint: user.email ?? undefined,
+      disabled: taken?.get(user.userId),
     }));
   };
   return (

@@ -23,7 +23,9 @@ export function QueryTable<Row>({ query, ...table }: QueryTableProps<Row>) {
     <DataTable
       {...table}
       busy={query.isPlaceholderData}
-      error={error && <QueryError error={error} retry={() => void query.refetch()} />}
+      error={
+        error && table.rows === undefined && <QueryError error={error} retry={() => void query.refetch()} />
+      }
     />
   );
 }

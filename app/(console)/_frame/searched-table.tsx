@@ -14,8 +14,8 @@ export const useSearch = () => useQueryState("search", parseAsString.withDefault
 interface Search<Row> {
   /** Names the field. */
   label: string;
-  /** What of a row is searched. */
-  textOf: (row: Row) => string;
+  /** What of a row is searched; nothing is found by what is null. */
+  textOf: (row: Row) => (string | null)[];
   /** What is said where nothing is found. */
   none: string;
   icon: LucideIcon;
@@ -34,11 +34,12 @@ export function SearchedTable<Row>({
   const t = useExtracted("console");
   const [sought, setSought] = useSearch();
   const needle = sought.toLowerCase();
+  const textOf = (row: Row) => search.textOf(row).filter(Boolean).join(" ").toLowerCase();
   return (
     <QueryTable
       {...table}
       query={query}
-      rows={query.data?.filter((row) => search.textOf(row).toLowerCase().includes(needle))}
+      rows={query.data?.filter((row) => textOf(row).includes(needle))}
       toolbar={
         <SearchInput
           label={search.label}

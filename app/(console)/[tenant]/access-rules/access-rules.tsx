@@ -8,11 +8,11 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { CountryRestrictionSection } from "./country-restriction";
 import { RuleGroup, scopes, useScopeWords } from "./rule-group";
 import { useRuleSentence } from "./rule-sentence";
@@ -82,10 +82,8 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
             ]}
           />
         </div>
-        {query.isError ? (
-          <QueryError error={query.error} retry={() => void query.refetch()} />
-        ) : !rows ? (
-          <Skeleton className="h-40" />
+        {!rows ? (
+          <NotLoaded query={query} className="h-40" />
         ) : rows.length > 0 ? (
           scopes.map((scope) => (
             <RuleGroup

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { Globe, List } from "lucide-react";
 import { useExtracted, useLocale } from "next-intl";
 import { useId, useState } from "react";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
@@ -103,13 +104,7 @@ function CountryList({
               htmlFor={`${id}-${code}`}
               className="flex h-8 items-center gap-2.5 px-3 hover:bg-sunken has-focus-visible:bg-sunken"
             >
-              <input
-                id={`${id}-${code}`}
-                type="checkbox"
-                checked={chosen.has(code)}
-                onChange={() => onToggle(code)}
-                className="size-4 shrink-0 accent-[var(--accent)]"
-              />
+              <Box id={`${id}-${code}`} checked={chosen.has(code)} onChange={() => onToggle(code)} />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="font-mono text-xs text-ink-faint">{code}</span>
             </label>

@@ -5,6 +5,7 @@ import { useExtracted, useLocale } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { currentOf } from "@/components/form/conflicts";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Callout, Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -30,7 +31,7 @@ export function CountryRestrictionSection() {
   const t = useExtracted("access-rules");
   const query = useQuery(useTRPC().accessRules.restriction.queryOptions({}));
   const [editing, setEditing] = useState(false);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
       title={t("Country restriction")}
@@ -115,13 +116,13 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
             key={mode}
             className="flex items-start gap-2.5 rounded-md border border-line px-3 py-2 hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft"
           >
-            <input
+            <Box
               type="radio"
               name="mode"
               value={mode}
               checked={draft.mode === mode}
               onChange={() => change({ mode })}
-              className="mt-1 shrink-0 accent-[var(--accent)]"
+              className="mt-0.5"
             />
             <span>
               <span className="block font-medium">{label}</span>
@@ -138,7 +139,11 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
         />
       )}
       {theirs && (
-        <Callout tone="warning" title={t("Somebody else has changed the country restriction meanwhile")}>
+        <Callout
+          tone="warning"
+          urgent
+          title={t("Somebody else has changed the country restriction meanwhile")}
+        >
           <div className="space-y-2">
             <Summary {...theirs} />
             <p>

@@ -4,6 +4,7 @@ import { useExtracted } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
@@ -106,13 +107,12 @@ function TypeField() {
             title={typeWords[name].hint}
             className="flex min-h-9 items-center gap-2 rounded-md border border-line px-2.5 py-1 leading-tight hover:bg-sunken has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-[var(--ring)]"
           >
-            <input
+            <Box
               type="radio"
               name="rule-type"
               value={name}
               checked={name === type}
               onChange={() => choose(name)}
-              className="shrink-0 accent-[var(--accent)]"
             />
             {typeWords[name].label}
           </label>

@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { NumberField } from "@/components/form/form";
+import { Box } from "@/components/ui/box";
 import { NativeSelect } from "@/components/ui/input";
 import { signInMethods, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
 import { useSignInWords } from "../../_frame/sign-in-words";
@@ -152,15 +153,13 @@ function MethodsField() {
               key={method}
               className="flex h-9 items-center gap-2.5 bg-surface px-3 hover:bg-sunken has-focus-visible:bg-sunken"
             >
-              <input
-                type="checkbox"
+              <Box
                 checked={value.includes(method)}
                 onChange={() =>
                   change(
                     value.includes(method) ? value.filter((other) => other !== method) : [...value, method],
                   )
                 }
-                className="size-4 shrink-0 accent-[var(--accent)]"
               />
               {methodWords[method]}
             </label>

@@ -5,12 +5,12 @@ import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Badge, Skeleton } from "@/components/ui/feedback";
+import { Badge } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useBrowserName } from "@/components/ui/use-browser-name";
 import { PasswordSection } from "../../_frame/password-section";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { OwnNotifications } from "./own-notifications";
 
@@ -30,10 +30,8 @@ export function Account({ email }: { email: string }) {
       <div className="grid max-w-4xl gap-4 lg:grid-cols-2">
         <PasswordSection onChange={changePassword} />
         <Section title={t("Sessions")} description={t("Where you are signed in.")} flush>
-          {query.isError ? (
-            <QueryError error={query.error} retry={() => void query.refetch()} />
-          ) : !query.data ? (
-            <Skeleton className="m-4" />
+          {!query.data ? (
+            <NotLoaded query={query} className="m-4" />
           ) : (
             <ul className="divide-y divide-line">
               {query.data.map((session) => (

@@ -5,10 +5,10 @@ import { useExtracted } from "next-intl";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Badge, Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
 
@@ -37,10 +37,8 @@ export function OwnNotifications() {
       )}
       flush
     >
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !settings ? (
-        <Skeleton className="m-4" />
+      {!settings ? (
+        <NotLoaded query={query} className="m-4" />
       ) : settings.channels.length === 0 ? (
         <p className="px-4 py-3 text-ink-soft">{t("Your organization has switched notifications off.")}</p>
       ) : (

@@ -6,6 +6,7 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import type { ActAsRow } from "@/server/domain/act-as/act-as.schema";
+import { usePersonName } from "../../_frame/person-name";
 import { useAction } from "../../_frame/use-action";
 import { BeginLink } from "./begin-link";
 
@@ -20,7 +21,7 @@ export function ActAsActions({ request, mayEndAll }: { request: ActAsRow; mayEnd
   const end = useAction(trpc.actAs.end.mutationOptions(), () => t("It was ended."));
   const { status, mine, requestId, person } = request;
   const live = status === "pending" || status === "approved" || status === "active";
-  const who = person.name ?? person.email ?? t("user {id}", { id: String(person.userId) });
+  const who = usePersonName()(person);
   const begin = async () => {
     setPending(true);
     try {

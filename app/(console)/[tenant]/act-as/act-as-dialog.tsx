@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { ACT_AS_MINUTES, NewActAs } from "@/server/domain/act-as/act-as.schema";
 import type { User } from "@/server/domain/users/users.schema";
+import { usePersonName } from "../../_frame/person-name";
 import { useAction } from "../../_frame/use-action";
 import { BeginLink } from "./begin-link";
 
@@ -33,7 +34,7 @@ export function ActAsDialog({
   const t = useExtracted("act-as");
   const trpc = useTRPC();
   const [path, setPath] = useState<string | null>(null);
-  const who = person.name ?? person.email ?? t("user {id}", { id: String(person.userId) });
+  const who = usePersonName()(person);
   const apps = useQuery({
     ...trpc.connectedApps.ofUser.queryOptions({ userId: person.userId }),
     enabled: open,

@@ -5,9 +5,8 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton } from "@/components/form/form";
-import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { ActAsTable } from "./act-as-table";
 
@@ -40,10 +39,8 @@ export function ActAs({
       />
       <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
         <Section title={t("Settings")}>
-          {query.isError ? (
-            <QueryError error={query.error} retry={() => void query.refetch()} />
-          ) : !query.data ? (
-            <Skeleton className="h-24" />
+          {!query.data ? (
+            <NotLoaded query={query} className="h-24" />
           ) : (
             <Form
               schema={actAsSettings}

@@ -13,9 +13,10 @@ import { ConfirmDialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
+import { usePersonName } from "../../_frame/person-name";
 import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
-import { useNameOf, useRoleWords } from "./words";
+import { useRoleWords } from "./words";
 
 const AddAdministratorDialog = lateDialog(() =>
   import("./add-administrator").then((module) => module.AddAdministratorDialog),
@@ -37,7 +38,7 @@ export function AdministratorsTable({
 }) {
   const t = useExtracted("administrators");
   const roleWords = useRoleWords();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const trpc = useTRPC();
   const query = useQuery(trpc.administrators.list.queryOptions({}));
   const [adding, setAdding] = useState(false);
@@ -133,7 +134,7 @@ export function AdministratorsTable({
         columns={columns}
         search={{
           label: t("Search administrators"),
-          textOf: ({ name, email }) => `${name ?? ""} ${email ?? ""}`,
+          textOf: ({ name, email }) => [name, email],
           none: t("Nobody matches"),
           icon: UserCog,
         }}

@@ -1,5 +1,4 @@
 import { useExtracted } from "next-intl";
-import type { Administrator } from "@/server/domain/administrators/administrators.schema";
 
 /** What the two roles are called, what they may, and how one says that somebody has one. */
 export function useRoleWords() {
@@ -24,10 +23,4 @@ export function useRoleWords() {
       action: t("Make admin"),
     },
   };
-}
-
-/** What an administrator is called in a list. */
-export function useNameOf() {
-  const t = useExtracted("administrators");
-  return ({ name, email, userId }: Administrator) => name ?? email ?? t("User {id}", { id: String(userId) });
 }

@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Skeleton } from "@/components/ui/feedback";
 import { Dialog } from "@/components/ui/overlay";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 
 /** How often a credential was used of late, and how often it may be. */
 export function CredentialUsageDialog({
@@ -46,10 +45,8 @@ export function CredentialUsageDialog({
       }
       wide
     >
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !usage || !days ? (
-        <Skeleton className="h-48" />
+      {!usage || !days ? (
+        <NotLoaded query={query} className="h-48" />
       ) : (
         <div className="space-y-3">
           <div className="flex flex-wrap items-baseline justify-between gap-2">

@@ -53,7 +53,7 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
           "Credentials of machine clients that administer this organization through the REST interface.",
         )}
         credentials={query.data}
-        error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        error={query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}
         extra={[
           {
             id: "account",

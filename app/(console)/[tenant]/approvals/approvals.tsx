@@ -63,7 +63,9 @@ export function Approvals({
               count={waiting?.length}
               more={{ label: t("All requests"), href: `/${tenant}/security/mfa-resets?status=all` }}
               error={
-                resets.isError && <QueryError error={resets.error} retry={() => void resets.refetch()} />
+                resets.isLoadingError && (
+                  <QueryError error={resets.error} retry={() => void resets.refetch()} />
+                )
               }
             >
               {waiting?.map((request) => (
@@ -96,7 +98,9 @@ export function Approvals({
               count={devices.data?.length}
               more={{ label: t("All devices"), href: `/${tenant}/devices` }}
               error={
-                devices.isError && <QueryError error={devices.error} retry={() => void devices.refetch()} />
+                devices.isLoadingError && (
+                  <QueryError error={devices.error} retry={() => void devices.refetch()} />
+                )
               }
             >
               {devices.data?.map((device) => (
@@ -128,7 +132,9 @@ export function Approvals({
               title={t("Acting as somebody")}
               count={asked?.length}
               more={{ label: t("All requests"), href: `/${tenant}/act-as` }}
-              error={actAs.isError && <QueryError error={actAs.error} retry={() => void actAs.refetch()} />}
+              error={
+                actAs.isLoadingError && <QueryError error={actAs.error} retry={() => void actAs.refetch()} />
+              }
             >
               {asked?.map((request) => (
                 <Item

@@ -7,6 +7,7 @@ import { useTRPC } from "@/components/data/trpc";
 import type { ComboboxItem } from "@/components/ui/combobox";
 import { useEventWords } from "../../_frame/event-words";
 import { FilterPicker } from "../../_frame/filter-picker";
+import { usePersonName } from "../../_frame/person-name";
 
 interface Props {
   value: string;
@@ -58,12 +59,13 @@ export function ActorPicker({ value, onChange }: Props) {
   const t = useExtracted("audit");
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const personName = usePersonName();
   const isPerson = /^[1-9]\d{0,14}$/.test(value);
   const person = useQuery(
     trpc.users.profile.queryOptions({ userId: Number(value) }, { enabled: isPerson, retry: false }),
   );
   const name = isPerson
-    ? (person.data?.user.name ?? person.data?.user.email ?? t("User {userId}", { userId: value }))
+    ? personName({ name: null, email: null, ...person.data?.user, userId: Number(value) })
     : value;
   const search = async (text: string): Promise<ComboboxItem[]> => {
     const wanted = text.toLowerCase();
@@ -72,10 +74,10 @@ export function ActorPicker({ value, onChange }: Props) {
       queries.fetchQuery(trpc.credentials.list.queryOptions({})),
     ]);
     return [
-      ...(people.status === "fulfilled" ? people.value.users : []).map(({ userId, name, email }) => ({
-        id: String(userId),
-        label: name ?? email ?? t("User {userId}", { userId: String(userId) }),
-        hint: email ?? undefined,
+      ...(people.status === "fulfilled" ? people.value.users : []).map((user) => ({
+        id: String(user.userId),
+        label: personName(user),
+        hint: user.email ?? undefined,
       })),
       ...(credentials.status === "fulfilled" ? credentials.value : [])
         .filter(({ name, clientId }) => `${name} ${clientId}`.toLowerCase().includes(wanted))

@@ -7,8 +7,9 @@ import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
-import { Dialog } from "@/components/ui/overlay";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { Facts } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import type { ChainHead, Verdict } from "@/server/domain/audit/audit.schema";
@@ -60,7 +61,10 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           className="font-mono"
           hint={t("With it, the check also tells whether the end of the log was cut off since.")}
         />
-        <SubmitButton>{t("Verify the whole log")}</SubmitButton>
+        <DialogActions>
+          <Button onClick={onClose}>{t("Close")}</Button>
+          <SubmitButton>{t("Verify the whole log")}</SubmitButton>
+        </DialogActions>
       </Form>
       <div role="status" className="mt-4">
         {verdict && <Result verdict={verdict} />}

@@ -26,7 +26,7 @@ export function BrandingSettings() {
   const update = useAction(trpc.tenantConfig.update.mutationOptions(), () =>
     t("The branding was saved. Pages and e-mails show it from now on."),
   );
-  const failed = [config, surfaces].find(({ isError }) => isError);
+  const failed = [config, surfaces].find(({ isLoadingError }) => isLoadingError);
   if (failed?.error) return <QueryError error={failed.error} retry={() => void failed.refetch()} />;
   const header = (
     <PageHeader

@@ -157,7 +157,7 @@ export function CustomFieldsTable() {
         columns={columns}
         search={{
           label: t("Search fields"),
-          textOf: ({ fieldName, displayLabel }) => `${fieldName} ${displayLabel}`,
+          textOf: ({ fieldName, displayLabel }) => [fieldName, displayLabel],
           none: t("No field matches"),
           icon: TextCursorInput,
         }}

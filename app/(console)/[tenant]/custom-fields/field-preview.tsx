@@ -2,6 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
+import { Box } from "@/components/ui/box";
 import { Input, NativeSelect } from "@/components/ui/input";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 
@@ -28,7 +29,7 @@ export function FieldPreview() {
       <div className="max-w-sm" inert aria-hidden>
         {field.fieldType === "boolean" ? (
           <div className="flex items-center gap-2.5">
-            <input type="checkbox" className="size-4 shrink-0" tabIndex={-1} />
+            <Box tabIndex={-1} />
             <span className="min-w-0 truncate">{label}</span>
           </div>
         ) : (

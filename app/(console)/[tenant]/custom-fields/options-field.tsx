@@ -2,19 +2,30 @@
 
 import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
-import { useFormContext } from "react-hook-form";
+import { useFormContext, useWatch } from "react-hook-form";
+import { FieldConflict, useConflictId } from "@/components/form/conflict";
 import { Textarea } from "@/components/ui/input";
 
 const NAME = "options";
 
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
 /** The choices of a field, one in each line. */
 export function OptionsField() {
   const t = useExtracted("custom-fields");
-  const { getValues, setValue, getFieldState, formState } = useFormContext();
-  const [text, setText] = useState(() => ((getValues(NAME) as string[] | undefined) ?? []).join("\n"));
+  const { control, setValue, getFieldState, formState } = useFormContext();
+  const kept = ((useWatch({ control, name: NAME }) as string[] | null | undefined) ?? []).join("\n");
+  /** The choices as they are being typed, with blanks and empty lines that are none of them. */
+  const [typed, setTyped] = useState(kept);
   const id = useId();
+  const conflict = useConflictId(NAME, id);
   const { error } = getFieldState(NAME, formState);
   const message = Array.isArray(error) ? t("Each line must have 1 to 200 characters") : error?.message;
+  const described = [conflict, error && `${id}-error`, `${id}-hint`].filter(Boolean).join(" ");
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
@@ -23,18 +34,15 @@ export function OptionsField() {
       <Textarea
         id={id}
         rows={5}
-        value={text}
+        value={linesOf(typed).join("\n") === kept ? typed : kept}
         aria-invalid={error !== undefined}
-        aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
+        aria-describedby={described}
         onChange={({ target: { value } }) => {
-          setText(value);
-          const options = value
-            .split("\n")
-            .map((line) => line.trim())
-            .filter(Boolean);
-          setValue(NAME, options, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+          setTyped(value);
+          setValue(NAME, linesOf(value), { shouldDirty: true, shouldValidate: formState.isSubmitted });
         }}
       />
+      <FieldConflict name={NAME} id={id} />
       {error && (
         <p id={`${id}-error`} className="mt-1 text-sm text-danger-text">
           {message && message.charAt(0).toUpperCase() + message.slice(1)}

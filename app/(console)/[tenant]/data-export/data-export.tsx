@@ -16,7 +16,7 @@ export function DataExport({ tenant }: { tenant: string }) {
   const t = useExtracted("data-export");
   const locale = useDateLocale();
   const query = useQuery(useTRPC().dataExport.preview.queryOptions({}));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const preview = query.data;
   const sizes = [
     { label: t("People"), value: preview?.userCount },

@@ -9,6 +9,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog, Menu, MenuItem, MenuSeparator } from "@/components/ui/overlay";
 import { useDeviceName } from "@/components/ui/use-browser-name";
 import type { OwnedDevice } from "@/server/domain/devices/devices.schema";
+import { usePersonName } from "../../_frame/person-name";
 import { useAction } from "../../_frame/use-action";
 
 type Asked = "deny" | "remove" | null;
@@ -16,7 +17,7 @@ type Asked = "deny" | "remove" | null;
 /** What can be decided about a device: at hand while it waits, else in a menu. */
 export function DeviceActions({ device }: { device: OwnedDevice }) {
   const t = useExtracted("devices");
-  const owner = useOwner(device);
+  const owner = usePersonName()(device);
   const deviceName = useDeviceName();
   const name = deviceName(device.label);
   const trpc = useTRPC();
@@ -68,11 +69,6 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
   );
 }
 
-function useOwner({ name, email, userId }: OwnedDevice) {
-  const t = useExtracted("devices");
-  return name ?? email ?? t("user {id}", { id: String(userId) });
-}
-
 const idsOf = ({ userId, deviceId }: OwnedDevice) => ({ userId, deviceId });
 
 function DeviceDialogs({
@@ -85,7 +81,7 @@ function DeviceDialogs({
   onClose: () => void;
 }) {
   const t = useExtracted("devices");
-  const owner = useOwner(device);
+  const owner = usePersonName()(device);
   const deviceName = useDeviceName();
   const name = deviceName(device.label);
   const trpc = useTRPC();

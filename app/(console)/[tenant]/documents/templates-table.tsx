@@ -74,7 +74,7 @@ export function TemplatesTable({ tenant }: { tenant: string }) {
       columns={columns}
       search={{
         label: t("Search templates"),
-        textOf: ({ name }) => name,
+        textOf: ({ name }) => [name],
         none: t("No template matches"),
         icon: FileText,
       }}

@@ -35,7 +35,7 @@ export function CustomDomain({ baseUrl }: { baseUrl: string }) {
     });
   });
   const remove = useAction(trpc.domains.remove.mutationOptions(), () => t("The domain was removed."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const state = query.data;
   const { customDomain: domain = null, verifyToken = null, verifiedAt = null } = state ?? {};
   return (

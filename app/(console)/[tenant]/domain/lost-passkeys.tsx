@@ -9,9 +9,9 @@ import { Callout, Skeleton } from "@/components/ui/feedback";
 export function LostPasskeys() {
   const t = useExtracted("domain");
   const trpc = useTRPC();
-  const { data, isError } = useQuery(trpc.domains.passkeys.queryOptions({}));
+  const { data, isLoadingError } = useQuery(trpc.domains.passkeys.queryOptions({}));
   if (data?.passkeys === 0) return null;
-  if (!data && !isError) return <Skeleton className="h-16" />;
+  if (!data && !isLoadingError) return <Skeleton className="h-16" />;
   return (
     <Callout tone="warning">
       {data

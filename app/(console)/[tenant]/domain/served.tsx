@@ -56,7 +56,7 @@ export function Served({ address, slug, platform }: Props) {
         </li>
         <li>
           {t(
-            "The operator’s proxy must answer for the domain with a certificate, and pass its name on (docs/operations.md).",
+            "Ask whoever operates the platform that its proxy answers for the domain with a certificate, and passes on the name that was asked for.",
           )}
         </li>
       </ul>

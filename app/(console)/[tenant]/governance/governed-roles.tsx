@@ -96,7 +96,7 @@ export function GovernedRoles({ tenant }: { tenant: string }) {
           columns={columns}
           search={{
             label: t("Search roles"),
-            textOf: ({ name, description }) => `${name} ${description ?? ""}`,
+            textOf: ({ name, description }) => [name, description],
             none: t("No role matches"),
             icon: Scale,
           }}

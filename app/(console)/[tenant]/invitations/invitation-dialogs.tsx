@@ -6,11 +6,10 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { InvitationSettings, NewInvitation } from "@/server/domain/invitations/invitations.schema";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 
 interface Props {
@@ -118,10 +117,8 @@ export function InvitationTermDialog({ open, onOpenChange }: Props) {
       title={t("How long invitations are valid")}
       description={t("Invitations that are out keep their term.")}
     >
-      {settings.isError ? (
-        <QueryError error={settings.error} retry={() => void settings.refetch()} />
-      ) : !settings.data ? (
-        <Skeleton className="h-24" />
+      {!settings.data ? (
+        <NotLoaded query={settings} className="h-24" />
       ) : (
         <Form
           schema={InvitationSettings}

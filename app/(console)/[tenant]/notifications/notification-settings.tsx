@@ -9,6 +9,7 @@ import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
 import { useSwitch } from "../../_frame/use-switch";
@@ -36,7 +37,7 @@ export function NotificationSettings() {
     t("The notifications were saved."),
   );
   const change = useSwitch(update);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const settings = query.data;
   const silent = settings?.channelStates.every(({ enabled, state }) => !enabled || state !== "ready");
   return (
@@ -123,7 +124,7 @@ export function NotificationSettings() {
               />
             </div>
           ) : (
-            <Skeleton className="m-4 h-12" />
+            <NotLoaded query={query} className="m-4 h-12" />
           )}
         </Section>
         <MessageLanguage />
@@ -150,9 +151,7 @@ function MessageLanguage() {
   const change = useSwitch(update);
   return (
     <Section title={t("Language")} flush>
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : query.data ? (
+      {query.data ? (
         <div className="flex flex-wrap items-center gap-3 px-4 py-3">
           <div className="min-w-0 flex-1 basis-64">
             <label htmlFor="language" className="font-medium">
@@ -179,7 +178,7 @@ function MessageLanguage() {
           {change.error && <Callout tone="danger">{change.error}</Callout>}
         </div>
       ) : (
-        <Skeleton className="m-4 h-12" />
+        <NotLoaded query={query} className="m-4 h-12" />
       )}
     </Section>
   );

@@ -65,7 +65,7 @@ export function RolesTable({ tenant }: { tenant: string }) {
         columns={columns}
         search={{
           label: t("Search roles"),
-          textOf: ({ name, description }) => `${name} ${description ?? ""}`,
+          textOf: ({ name, description }) => [name, description],
           none: t("No role matches"),
           icon: ShieldCheck,
         }}

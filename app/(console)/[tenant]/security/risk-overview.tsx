@@ -48,7 +48,7 @@ export function RiskOverview({ tenant }: { tenant: string }) {
     ...trpc.risk.recent.queryOptions({ days }),
     placeholderData: keepPreviousData,
   });
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const summary = query.data;
   return (
     <div className="space-y-4">

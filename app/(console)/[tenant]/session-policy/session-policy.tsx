@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, NumberField, SubmitButton } from "@/components/form/form";
-import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 
 const schemas = () => import("@/server/domain/policies/policies.schema");
@@ -43,8 +42,7 @@ function SessionForm() {
   const update = useAction(trpc.policies.updateSession.mutationOptions(), () =>
     t("The session policy was saved."),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   return (
     <Form
       schema={sessionPolicy}
@@ -82,8 +80,7 @@ function TokenForm() {
   const update = useAction(trpc.policies.updateToken.mutationOptions(), () =>
     t("The token policy was saved."),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { platformFloorAccessTokenSeconds, platformFloorRefreshTokenDays, ...policy } = query.data;
   return (
     <Form

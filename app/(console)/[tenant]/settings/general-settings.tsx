@@ -36,7 +36,7 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
     router.refresh();
     return t("The name was saved.");
   });
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const addresses = [
     { label: t("Organization ID"), value: String(tenantId) },
     { label: t("Slug"), value: slug },

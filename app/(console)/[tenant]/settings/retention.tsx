@@ -5,10 +5,9 @@ import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SubmitButton } from "@/components/form/form";
-import { Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import { useDecision } from "../../_frame/use-decision";
 import { isShorter } from "./is-shorter";
@@ -31,10 +30,8 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
   const kept = query.data?.retentionDays;
   return (
     <Section title={t("Audit log retention")} description={t("Older events are removed for good.")}>
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : kept === undefined ? (
-        <Skeleton className="h-24" />
+      {kept === undefined ? (
+        <NotLoaded query={query} className="h-24" />
       ) : mayChange ? (
         <Form
           key={String(kept)}

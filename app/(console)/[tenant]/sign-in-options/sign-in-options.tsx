@@ -5,12 +5,12 @@ import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { Badge, Skeleton } from "@/components/ui/feedback";
+import { Badge } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import type { SignInOptions } from "@/server/kernel/settings";
 import { useOptionWords } from "../../_frame/sign-in-option-words";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 
 type Name = keyof SignInOptions;
@@ -38,10 +38,8 @@ export function SignInOptionsForm() {
           "Ways to sign in that the organization opens to its people. Each holds as soon as it is switched.",
         )}
       />
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Skeleton className="h-40" />
+      {!query.data ? (
+        <NotLoaded query={query} className="h-40" />
       ) : (
         <div className="max-w-3xl space-y-4">
           {groups.map(({ title, names }) => (

@@ -14,7 +14,7 @@ export function StorageStatus({ tenant, mayExport }: { tenant: string; mayExport
   const providers: Record<string, string> = { embedded: t("The platform’s own database") };
   const states: Record<string, string> = { none: t("No move") };
   const query = useQuery(useTRPC().storage.status.queryOptions({}));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   const status = query.data;
   return (
     <>

@@ -117,7 +117,7 @@ export function TagsTable({ tenant }: { tenant: string }) {
         columns={columns}
         search={{
           label: t("Search tags"),
-          textOf: ({ name }) => name,
+          textOf: ({ name }) => [name],
           none: t("No tag matches"),
           icon: Tags,
         }}

@@ -100,7 +100,7 @@ export function BulkDialog({
       title={plan.data ? words.title(concerned.length, name) : words.button}
       sticky={running}
     >
-      {plan.isError && <Callout tone="danger">{plan.error.message}</Callout>}
+      {plan.error && <Callout tone="danger">{plan.error.message}</Callout>}
       {failure && (
         <Callout tone="danger">
           {failure} {t("What was done before stays.")}

@@ -14,13 +14,9 @@ import {
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
 import { LockInput, NewUser, UserPatch, type UserProfile } from "@/server/domain/users/users.schema";
+import { usePersonName } from "../../_frame/person-name";
 import { useAction } from "../../_frame/use-action";
 import { isLive } from "./user-state";
-
-const useNameOf = ({ user }: UserProfile) => {
-  const t = useExtracted("users");
-  return user.name ?? user.email ?? t("User {userId}", { userId: String(user.userId) });
-};
 
 const liveSessions = ({ sessions }: UserProfile) => sessions.filter(isLive).length;
 
@@ -98,7 +94,7 @@ export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
 /** Keeps a person from signing in, for a time or until somebody unlocks them. */
 export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
-  const name = useNameOf(profile);
+  const name = usePersonName()(profile.user);
   const lock = useAction(useTRPC().users.lock.mutationOptions(), () => t("{name} is locked.", { name }));
   return (
     <Dialog
@@ -150,7 +146,7 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
 /** Suspends a person, having said what that ends. */
 export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
-  const name = useNameOf(profile);
+  const name = usePersonName()(profile.user);
   const suspend = useAction(useTRPC().users.suspend.mutationOptions(), () =>
     t("{name} is suspended.", { name }),
   );

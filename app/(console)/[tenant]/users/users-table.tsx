@@ -15,6 +15,7 @@ import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { UserRow } from "@/server/domain/users/users.schema";
 import { CursorPager } from "../../_frame/cursor-pager";
+import { usePersonName } from "../../_frame/person-name";
 import { QueryTable } from "../../_frame/query-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { useAsked } from "../../_frame/use-asked";
@@ -112,6 +113,7 @@ export function UsersTable({
   mayTag: boolean;
 }) {
   const t = useExtracted("users");
+  const personName = usePersonName();
   const columns = useColumns();
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(userFilters, { history: "push" });
@@ -158,8 +160,7 @@ export function UsersTable({
         selection={{
           chosen,
           onChange: (next) => setChosen(next as ReadonlySet<number>),
-          nameOf: ({ name, email, userId }) =>
-            name ?? email ?? t("user {userId}", { userId: String(userId) }),
+          nameOf: personName,
         }}
         selected={
           chosen.size > 0 && (

@@ -3,8 +3,9 @@
 import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { FieldConflict, useConflictId } from "@/components/form/conflict";
 import { useSaid } from "@/components/said";
-import { Checkbox } from "@/components/ui/checkbox";
+import { Box } from "@/components/ui/box";
 import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { eventTypes, type EventType } from "@/server/domain/webhooks/catalogue.schema";
@@ -28,6 +29,8 @@ export function EventsField() {
   const [search, setSearch] = useState("");
   const id = useId();
   const { error } = getFieldState(NAME, formState);
+  const conflict = useConflictId(NAME, id);
+  const described = [conflict, error && `${id}-error`].filter(Boolean).join(" ");
   const everything = events === "*";
   const chosen = new Set(
     events
@@ -54,7 +57,7 @@ export function EventsField() {
     }))
     .filter(({ types }) => types.length > 0);
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={described || undefined}>
       <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
         <legend className="float-left text-sm font-medium">
           {t("Events")}{" "}
@@ -96,6 +99,11 @@ export function EventsField() {
           </div>
         </div>
       )}
+      <FieldConflict
+        name={NAME}
+        id={id}
+        words={(theirs) => (theirs === "*" ? t("every event") : String(theirs).replaceAll(",", ", "))}
+      />
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-danger-text">
           {events === "" ? t("Choose at least one event") : error.message}
@@ -125,10 +133,11 @@ function EventGroup({
   return (
     <div role="group" aria-label={label} className="border-b border-line last:border-0">
       <div className="flex items-center gap-2.5 bg-sunken px-3 py-1.5">
-        <Checkbox
+        <Box
           id={id}
-          checked={all ? true : some ? "indeterminate" : false}
-          onCheckedChange={(on) => choose(`${name}.*`, on !== false)}
+          checked={all}
+          partly={some && !all}
+          onChange={(event) => choose(`${name}.*`, event.target.checked)}
         />
         <label htmlFor={id} className="font-medium">
           {label} <span className="font-mono text-xs font-normal text-ink-faint">{name}.*</span>
@@ -137,12 +146,12 @@ function EventGroup({
       <ul>
         {types.map(({ type, description }) => (
           <li key={type} className="flex items-start gap-2.5 px-3 py-1.5 pl-8">
-            <Checkbox
+            <Box
               id={`${id}-${type}`}
               className="mt-0.5"
               checked={all || chosen.has(type)}
               disabled={all}
-              onCheckedChange={(on) => choose(type, on === true)}
+              onChange={(event) => choose(type, event.target.checked)}
             />
             <label htmlFor={`${id}-${type}`} className="min-w-0">
               <span className="block font-mono text-xs break-words">{type}</span>

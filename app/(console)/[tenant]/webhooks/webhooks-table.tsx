@@ -92,7 +92,7 @@ export function WebhooksTable({ tenant, mayListApps }: { tenant: string; mayList
         columns={columns}
         search={{
           label: t("Search endpoints"),
-          textOf: ({ url, description }) => `${url} ${description ?? ""}`,
+          textOf: ({ url, description }) => [url, description],
           none: t("No endpoint matches"),
           icon: WebhookIcon,
         }}

@@ -8,6 +8,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/feedback";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 
@@ -29,7 +30,7 @@ export function SavedViews({
   query: string;
 }) {
   const t = useExtracted("console");
-  const { data: views, isError, refetch } = useQuery(useTRPC().savedViews.list.queryOptions({ list }));
+  const { data: views, isLoadingError, refetch } = useQuery(useTRPC().savedViews.list.queryOptions({ list }));
   const [managing, setManaging] = useState(false);
   return (
     <>
@@ -41,7 +42,8 @@ export function SavedViews({
           </Button>
         }
       >
-        <MenuLabel>{isError ? t("Your views could not be loaded") : t("Your saved views")}</MenuLabel>
+        <MenuLabel>{isLoadingError ? t("Your views could not be loaded") : t("Your saved views")}</MenuLabel>
+        {!views && !isLoadingError && <Skeleton className="mx-2 my-1.5 w-40" />}
         {views?.map(({ viewId, name, query: saved }) => (
           <MenuLink key={viewId}>
             <Link href={`/${tenant}/${list}${saved}`} aria-current={saved === query || undefined}>
@@ -50,13 +52,12 @@ export function SavedViews({
           </MenuLink>
         ))}
         {views && views.length > 0 && <MenuSeparator />}
-        {views ? (
+        {views && (
           <MenuItem onSelect={() => setManaging(true)}>
             {views.length === 0 ? t("Save these filters…") : t("Save or remove…")}
           </MenuItem>
-        ) : (
-          <MenuItem onSelect={() => void refetch()}>{t("Try again")}</MenuItem>
         )}
+        {isLoadingError && <MenuItem onSelect={() => void refetch()}>{t("Try again")}</MenuItem>}
       </Menu>
       {managing && views && (
         <ViewsDialog list={list} query={query} views={views} onClose={() => setManaging(false)} />

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { toast } from "@/components/toast";
-import { IconButton } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import type { ViewableList } from "@/server/domain/saved-views/lists.schema";
 import { NewView, type SavedView } from "@/server/domain/saved-views/saved-views.schema";
@@ -38,7 +38,7 @@ export function ViewsDialog({
       onOpenChange={onClose}
       title={t("Saved views")}
       description={t(
-        "Filters under a name of your choice, in every browser that you sign in with. Others do not see them; to share one, send the page’s address.",
+        "Filters under a name of your choice, in every browser that you sign in with. One of the same name is replaced. Others do not see them; to share one, send the page’s address.",
       )}
     >
       <Form
@@ -55,11 +55,12 @@ export function ViewsDialog({
           hint={
             query === ""
               ? t("No filter is set: it will show the whole list.")
-              : t("It keeps the filters that are set now. One of the same name is replaced.")
+              : t("It keeps the filters that are set now.")
           }
           autoComplete="off"
         />
         <DialogActions>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <SubmitButton>{t("Save the view")}</SubmitButton>
         </DialogActions>
       </Form>

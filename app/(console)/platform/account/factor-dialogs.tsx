@@ -5,11 +5,10 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { QrCode } from "@/components/ui/qr-code";
 import { FactorProof, NewPlatformApp } from "@/server/platform/factors.schema";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
 import type { Proving } from "./second-factors";
 
@@ -65,17 +64,11 @@ function AddApp({
   const t = useExtracted("platform");
   const trpc = useTRPC();
   // Asked once for each opening: another seed while this one is being typed would take the ground from under it.
-  const begun = useQuery(
-    trpc.platform.account.beginApp.queryOptions(
-      {},
-      { gcTime: 0, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false },
-    ),
-  );
+  const begun = useQuery(trpc.platform.account.beginApp.queryOptions({}, { gcTime: 0, staleTime: "static" }));
   const add = useAction(trpc.platform.account.addApp.mutationOptions(), () =>
     t("The authenticator app was added."),
   );
-  if (begun.isError) return <QueryError error={begun.error} retry={() => void begun.refetch()} />;
-  if (!begun.data) return <Skeleton className="h-80" />;
+  if (!begun.data) return <NotLoaded query={begun} className="h-80" />;
   const { uri, typed, sealed } = begun.data;
   return (
     <Form

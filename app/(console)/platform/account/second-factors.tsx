@@ -7,12 +7,12 @@ import { useState } from "react";
 import type { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Callout, EmptyState } from "@/components/ui/feedback";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Section } from "@/components/ui/page";
-import { RelativeTime } from "@/components/ui/text";
+import { AddedAndUsed, Row, Rows } from "@/components/ui/rows";
 import type { PlatformFactors } from "@/server/platform/factors.schema";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { CodesDialog } from "./codes-dialog";
 
 const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));
@@ -28,8 +28,7 @@ export function SecondFactors() {
   const [adding, setAdding] = useState(false);
   const [proving, setProving] = useState<Proving | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { factors, required } = query.data;
   const enrolled = factors.length > 0;
   const showsCodes = factors.some(({ kind, codesLeft }) => kind === "totp" || (codesLeft ?? 0) > 0);
@@ -46,11 +45,11 @@ export function SecondFactors() {
       flush
     >
       {enrolled ? (
-        <ul className="divide-y divide-line">
+        <Rows>
           {factors.map((factor) => (
             <Item key={factor.factorId} factor={factor} onProve={setProving} />
           ))}
-        </ul>
+        </Rows>
       ) : (
         <EmptyState icon={ShieldCheck} title={t("The password alone opens the platform")} action={add}>
           {required
@@ -104,32 +103,22 @@ function Item({ factor, onProve }: { factor: Factor; onProve: (asked: Proving) =
   const { factorId, label, createdAt, lastUsedAt, codesLeft } = factor;
   const name = label ?? words;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-4 py-2.5">
-      <span className="flex min-w-0 flex-1 basis-48 items-center gap-3">
-        <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
-        <span className="min-w-0">
-          <span className="block truncate font-medium" title={name}>
-            {name}
-          </span>
-          <span className="block text-sm text-ink-faint">
-            {codesLeft !== null
-              ? t("{count, plural, one {# code} other {# codes}} left", { count: codesLeft })
-              : lastUsedAt
-                ? t.rich("added <added></added>, last used <used></used>", {
-                    added: () => <RelativeTime at={createdAt} />,
-                    used: () => <RelativeTime at={lastUsedAt} />,
-                  })
-                : t.rich("added <added></added>, never used", {
-                    added: () => <RelativeTime at={createdAt} />,
-                  })}
-          </span>
-        </span>
-      </span>
+    <Row
+      picture={<Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />}
+      title={name}
+      detail={
+        codesLeft === null ? (
+          <AddedAndUsed addedAt={createdAt} usedAt={lastUsedAt} />
+        ) : (
+          t("{count, plural, one {# code} other {# codes}} left", { count: codesLeft })
+        )
+      }
+    >
       {codesLeft === null ? (
         <Button onClick={() => onProve({ remove: { factorId, name } })}>{t("Remove…")}</Button>
       ) : (
         <Button onClick={() => onProve("recovery codes")}>{t("Make new ones…")}</Button>
       )}
-    </li>
+    </Row>
   );
 }

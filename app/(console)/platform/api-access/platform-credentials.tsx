@@ -32,7 +32,7 @@ export function PlatformCredentials() {
         "Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data.",
       )}
       credentials={query.data}
-      error={query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+      error={query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       form={(created, cancel) => (
         <Form
           schema={newPlatformCredential}

@@ -54,7 +54,7 @@ export function MessageSheet({
         )
       }
     >
-      {query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+      {query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && open !== null && <Skeleton className="h-40" />}
       {message && (
         <div className="space-y-5">

@@ -5,9 +5,8 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { inFormFields } from "@/components/form/conflicts";
 import { CheckboxField, Form, NumberField, SubmitButton, TextField } from "@/components/form/form";
-import { Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
-import { QueryError } from "../../_frame/query-error";
+import { NotLoaded } from "../../_frame/not-loaded";
 import { useOptionWords } from "../../_frame/sign-in-option-words";
 import { useAction } from "../../_frame/use-action";
 
@@ -31,8 +30,7 @@ export function PlatformSettingsForms() {
   const update = useAction(trpc.platform.settings.update.mutationOptions(), () =>
     t("The settings were saved."),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const settings = query.data;
   // Each form holds its own fields and no more: its schema refuses others.
   const { maxAccessTokenSeconds, maxRefreshTokenDays, managementTokenSeconds, requestsPerMinute } = settings;

@@ -44,7 +44,8 @@ export function SystemPage() {
           </Button>
         }
       />
-      {query.isError ? (
+      {/* Asking again and being told nothing is an answer, too: the last state is not the present one. */}
+      {query.error ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : query.data ? (
         <State state={query.data} />

@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { createContext, use, useActionState, useId, type ComponentProps, type ReactNode } from "react";
 import { useFormStatus } from "react-dom";
+import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
 import { Input, NativeSelect } from "@/components/ui/input";
@@ -47,11 +48,10 @@ export function AccountForm({
         <input type="hidden" name="account.slug" value={slug} />
         <input type="hidden" name="account.page" value={page} />
         <input type="hidden" name="account.form" value={name} />
-        {answer?.done && (
-          <div role="status">
-            <Callout tone="success">{doneWords(answer.done)}</Callout>
-          </div>
-        )}
+        {/* There before it says anything, or it would not be heard; while it is empty it takes no room. */}
+        <div role="status" className="empty:absolute">
+          {answer?.done && <Callout tone="success">{doneWords(answer.done)}</Callout>}
+        </div>
         {answer?.error && !answer.field && <Callout tone="danger">{answer.error}</Callout>}
         {children}
       </form>
@@ -194,13 +194,7 @@ export function CheckField({
   return (
     <div>
       <label className="flex items-center gap-2.5">
-        <input
-          type="checkbox"
-          name={name}
-          defaultChecked={defaultChecked}
-          disabled={disabled}
-          className="size-4 shrink-0 accent-[var(--accent)]"
-        />
+        <Box name={name} defaultChecked={defaultChecked} disabled={disabled} />
         {label}
       </label>
       {error && <p className="mt-1 text-sm text-danger-text">{error}</p>}

@@ -1,10 +1,9 @@
 import { KeyRound, LifeBuoy, Mail, MessageSquare, Smartphone, type LucideIcon } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { Badge } from "@/components/ui/feedback";
-import { RelativeTime } from "@/components/ui/text";
+import { AddedAndUsed, Row } from "@/components/ui/rows";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AskFirst } from "./ask-first";
-import { Row } from "./rows";
 
 /** Each kind of factor: what it is called, how it is removed, its picture. */
 function useKinds(): Record<OwnFactor["kind"], { words: string; remove: string; Icon: LucideIcon }> {
@@ -50,14 +49,7 @@ export function FactorItem({
       detail={
         <>
           {factor.label && `${words}, `}
-          {factor.lastUsedAt
-            ? t.rich("added <added></added>, last used <used></used>", {
-                added: () => <RelativeTime at={factor.createdAt} />,
-                used: () => <RelativeTime at={factor.lastUsedAt!} />,
-              })
-            : t.rich("added <added></added>, never used", {
-                added: () => <RelativeTime at={factor.createdAt} />,
-              })}
+          <AddedAndUsed addedAt={factor.createdAt} usedAt={factor.lastUsedAt} />
           {madeAt !== hosts.here && (
             <span className="block break-words text-warning-text">
               {t("Works only at {host}, not here", { host: madeAt })}

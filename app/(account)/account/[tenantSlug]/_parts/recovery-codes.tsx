@@ -1,10 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/feedback";
-import { CodeBlock } from "@/components/ui/text";
-import { useHydrated } from "@/components/ui/use-hydrated";
+import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import { AccountForm, SubmitButton, useFormState } from "./account-form";
 
 /** Makes recovery codes and shows them, this once. */
@@ -26,24 +23,10 @@ export function RecoveryCodes({ slug, replaces }: { slug: string; replaces: bool
 }
 
 function Codes() {
-  const t = useExtracted("hosted");
   const codes = useFormState()?.codes;
-  const hydrated = useHydrated();
-  if (!codes) return null;
-  const text = codes.join("\n");
   return (
-    <div className="space-y-3" role="status">
-      <Callout tone="warning" title={t("Shown only now")}>
-        {t("Keep them where you find them without your phone: on paper, or in a password manager.")}
-      </Callout>
-      <CodeBlock text={text} label={t("Recovery codes")} />
-      {hydrated && <Button onClick={() => save(text)}>{t("Download")}</Button>}
+    <div role="status" className="empty:absolute">
+      {codes && <NewRecoveryCodes codes={codes} />}
     </div>
   );
-}
-
-function save(text: string) {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: "text/plain" }));
-  Object.assign(document.createElement("a"), { href: url, download: "recovery-codes.txt" }).click();
-  URL.revokeObjectURL(url);
 }

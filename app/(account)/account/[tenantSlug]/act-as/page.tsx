@@ -10,7 +10,7 @@ import type { ActAsRequest } from "@/server/domain/act-as/act-as.schema";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
-import { Rows } from "../_parts/rows";
+import { Rows } from "@/components/ui/rows";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");

@@ -8,7 +8,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { useScopeWords } from "../../../_hosted/scope-words";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
-import { Row, Rows } from "../_parts/rows";
+import { Row, Rows } from "@/components/ui/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -13,7 +13,7 @@ import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
 import { PasskeyForm } from "../_parts/passkey-form";
 import { RecoveryCodes } from "../_parts/recovery-codes";
-import { Rows } from "../_parts/rows";
+import { Rows } from "@/components/ui/rows";
 import { SignInAgain } from "../_parts/sign-in-again";
 
 export async function generateMetadata(): Promise<Metadata> {

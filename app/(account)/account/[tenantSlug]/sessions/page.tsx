@@ -9,7 +9,7 @@ import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
-import { Row, Rows } from "../_parts/rows";
+import { Row, Rows } from "@/components/ui/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { Badge, Skeleton } from "@/components/ui/feedback";
+import { Badge } from "@/components/ui/feedback";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import type { AppTab } from "./app-tabs";
 
 /** The head of an app's pages; what stands below it can rely on the app being there. */
@@ -25,8 +25,7 @@ export function AppFrame({
 }) {
   const t = useExtracted("apps");
   const query = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const app = query.data;
   const labels: Record<AppTab, string> = {
     "": t("Settings"),

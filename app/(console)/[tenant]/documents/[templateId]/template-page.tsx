@@ -26,7 +26,7 @@ export function TemplatePage({
   // What is edited stays what it is, whatever is saved elsewhere meanwhile.
   const [opened, setOpened] = useState<StoredDocument | null>(null);
   if (query.data && opened === null) setOpened(query.data);
-  if (query.error?.data?.httpStatus === 404)
+  if (query.isLoadingError && query.error.data?.httpStatus === 404)
     return (
       <EmptyState
         icon={FileText}
@@ -34,8 +34,7 @@ export function TemplatePage({
         action={<LinkButton href={`/${tenant}/documents`}>{t("See all templates")}</LinkButton>}
       />
     );
-  if (query.isError && !query.data)
-    return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data || !opened) return <Skeleton className="h-[70vh]" />;
   return (
     <TemplateEditor

@@ -80,7 +80,7 @@ export function Versions({
     >
       {chosen === null ? (
         <>
-          {list.isError && <QueryError error={list.error} retry={() => void list.refetch()} />}
+          {list.isLoadingError && <QueryError error={list.error} retry={() => void list.refetch()} />}
           {list.isPending && <Skeleton className="h-40" />}
           <ul className="-mx-2">
             {list.data?.map(({ version, note, savedBy, savedAt }) => (
@@ -108,7 +108,7 @@ export function Versions({
         </>
       ) : (
         <>
-          {one.isError && <QueryError error={one.error} retry={() => void one.refetch()} />}
+          {one.isLoadingError && <QueryError error={one.error} retry={() => void one.refetch()} />}
           {one.isPending && <Skeleton className="h-40" />}
           {one.data && <Comparison before={one.data.content} after={template.content} />}
         </>

@@ -16,7 +16,7 @@ export function Thumbnail({ asset: { assetId, size } }: { asset: DocumentAsset }
   const query = useQuery(
     useTRPC().documents.assetContent.queryOptions({ assetId }, { enabled: small, staleTime: 60_000 }),
   );
-  if (!small || query.isError) return <ImageIcon aria-hidden className="m-2 size-5 text-ink-faint" />;
+  if (!small || query.isLoadingError) return <ImageIcon aria-hidden className="m-2 size-5 text-ink-faint" />;
   if (!query.data) return <Skeleton className="size-8" />;
   const { mediaType, content } = query.data;
   return (

@@ -45,7 +45,7 @@ export function NewTemplate({ tenant, baseUrl }: { tenant: string; baseUrl: stri
       </>
     );
   const title = starter === "blank" ? t("New template") : starters[starter].title;
-  if (query.isError)
+  if (query.isLoadingError)
     return (
       <>
         <PageHeader trail={trail} title={title} />

@@ -2,7 +2,9 @@
 
 import { Plus, X } from "lucide-react";
 import { useExtracted } from "next-intl";
+import { useId } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
+import { FieldConflict, useConflictId } from "@/components/form/conflict";
 import { Button, IconButton } from "@/components/ui/button";
 import { Input, NativeSelect } from "@/components/ui/input";
 import type { Role } from "@/server/domain/roles/roles.schema";
@@ -18,8 +20,18 @@ export function MappingField({ roles }: { roles: Role[] }) {
   const { fields, append, remove } = useFieldArray({ control, name: "mapping" });
   const errors = formState.errors.mapping;
   const whole = errors?.root?.message ?? errors?.message;
+  const id = useId();
+  const words = (mapping: unknown) =>
+    (mapping as Mapped["mapping"] | null)
+      ?.map(({ feedRole, roleId }) =>
+        t("“{feedRole}” means {role}", {
+          feedRole,
+          role: roles.find((role) => role.roleId === roleId)?.name ?? t("Deleted role"),
+        }),
+      )
+      .join(", ") || undefined;
   return (
-    <fieldset>
+    <fieldset aria-describedby={useConflictId("mapping", id)}>
       <legend className="text-sm font-medium">{t("Names of roles")}</legend>
       <p className="mb-2 text-sm text-ink-faint">
         {t("A role that the feed calls as you do needs nothing here. Capitals do not matter.")}
@@ -62,6 +74,7 @@ export function MappingField({ roles }: { roles: Role[] }) {
           </li>
         ))}
       </ul>
+      <FieldConflict name="mapping" id={id} words={words} />
       {whole && (
         <p role="alert" className="mt-1 text-sm text-danger-text">
           {sentence(whole)}

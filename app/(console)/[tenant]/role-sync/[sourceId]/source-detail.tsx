@@ -8,12 +8,12 @@ import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Badge, Callout } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useEvery } from "../run-state";
 import { SourceRuns } from "./source-runs";
@@ -44,8 +44,7 @@ export function SourceDetail({
   );
   const run = useAction(trpc.roleSync.runNow.mutationOptions(), () => t("The sync begins within seconds."));
   const remove = useAction(trpc.roleSync.remove.mutationOptions(), () => t("The source was deleted."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const source = query.data;
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
   return (

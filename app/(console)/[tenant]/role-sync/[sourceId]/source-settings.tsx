@@ -12,11 +12,21 @@ import {
   TextField,
 } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
-import type { ConfiguredSource } from "@/server/domain/role-sync/role-sync.schema";
+import type { ConfiguredSource, FeedSettings } from "@/server/domain/role-sync/role-sync.schema";
 import { useAction } from "../../../_frame/use-action";
 import { MappingField } from "./mapping-field";
 
 const settingsForm = async () => (await import("./settings-form")).SettingsForm;
+
+/** What the server has of a source that nobody has set up. */
+const notSetUp: Record<keyof FeedSettings, null> = {
+  url: null,
+  format: null,
+  personField: null,
+  roleField: null,
+  allowEmpty: null,
+  mapping: null,
+};
 
 /** Where a source reads from, how the feed is read, and how often. */
 export function SourceSettings({
@@ -60,16 +70,14 @@ export function SourceSettings({
           secret: "",
           withoutSecret: false,
         }}
-        onSubmit={async ({ everyMinutes, secret, withoutSecret, ...feed }, { $basedOn: loaded }) => {
-          // Where nothing was set up, what the form begins with is only suggested: the server has nothing yet.
-          const nothing = Object.fromEntries(Object.keys(feed).map((field) => [field, null]));
-          const $basedOn = loaded["url"] === "" ? { ...loaded, ...nothing } : loaded;
+        {...(settings === null && { kept: notSetUp })}
+        onSubmit={async ({ everyMinutes, secret, withoutSecret, ...feed }, seen) => {
           try {
             await configure({
               sourceId,
               settings: feed,
               everyMinutes,
-              $basedOn,
+              ...seen,
               ...(withoutSecret ? { secret: null } : secret ? { secret } : {}),
             });
           } catch (error) {

@@ -9,12 +9,12 @@ import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button, IconButton } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 
@@ -39,8 +39,7 @@ export function RoleDetail({
   const remove = useAction(trpc.roles.remove.mutationOptions(), () => t("The role was deleted."));
   const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
   const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const role = query.data;
   const held = members.data?.length ?? 0;
 

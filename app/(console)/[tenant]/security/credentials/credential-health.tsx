@@ -5,10 +5,10 @@ import { Users } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { cn } from "@/components/ui/cn";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 
 interface Share {
   label: string;
@@ -22,8 +22,7 @@ interface Share {
 export function CredentialHealth() {
   const t = useExtracted("security");
   const query = useQuery(useTRPC().risk.credentialHealth.queryOptions({}));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const health = query.data;
   if (health.totalUsers === 0)
     return (

@@ -5,10 +5,10 @@ import { useExtracted } from "next-intl";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, NumberField, SelectField, SubmitButton } from "@/components/form/form";
-import { Callout, Skeleton } from "@/components/ui/feedback";
+import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { signals } from "@/server/domain/sign-in/score.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useSignalWords } from "../words";
 
@@ -25,10 +25,8 @@ export function RiskPolicyPage({ mayChange }: { mayChange: boolean }) {
   return (
     <div className="grid max-w-5xl items-start gap-4 lg:grid-cols-2">
       <Section title={t("What follows")} description={t("From the risk of a sign-in, from now on.")}>
-        {query.isError ? (
-          <QueryError error={query.error} retry={() => void query.refetch()} />
-        ) : !query.data ? (
-          <Skeleton className="h-48" />
+        {!query.data ? (
+          <NotLoaded query={query} className="h-48" />
         ) : !mayChange ? (
           <Callout tone="info">
             {t("You can read this policy; changing it needs the right to manage risk.")}

@@ -4,12 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { useCountries } from "../../../_frame/countries";
 import { PersonCell } from "../../../_frame/person-cell";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 
 interface Person {
   userId: number;
@@ -23,8 +22,7 @@ export function SessionIntelligence({ tenant }: { tenant: string }) {
   const locale = useDateLocale();
   const { countryName } = useCountries();
   const query = useQuery(useTRPC().risk.sessions.queryOptions({}));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { activeSessions, usersWithConcurrentSessions, usersInSeveralCountries } = query.data;
   return (
     <div className="space-y-4">

@@ -74,7 +74,7 @@ export function TrustedDevices({ tenant, mayStop }: { tenant: string; mayStop: b
         columns={columns}
         search={{
           label: t("Search trusted devices"),
-          textOf: ({ email, label, place, ip }) => `${email} ${deviceName(label)} ${place} ${ip}`,
+          textOf: ({ email, label, place, ip }) => [email, deviceName(label), place, ip],
           none: t("No trusted device matches"),
           icon: MonitorSmartphone,
         }}

@@ -9,11 +9,11 @@ import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Badge, Callout } from "@/components/ui/feedback";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { ServiceAccountDialogs, type AccountAsked } from "../account-dialogs";
 import { EffectiveAccess } from "./effective-access";
@@ -40,8 +40,7 @@ export function ServiceAccountDetail({
   const reactivate = useAction(trpc.serviceAccounts.reactivate.mutationOptions(), () =>
     t("The service account is active again."),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const account = query.data;
   const active = account.status === "active";
   return (

@@ -9,13 +9,13 @@ import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ActivityFeed } from "../../../_frame/activity-feed";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { TagDefaults, TagPolicies } from "./tag-policies";
 import { TagPeople } from "./tag-people";
@@ -43,8 +43,7 @@ export function TagDetail({
   const query = useQuery(trpc.tags.use.queryOptions({}));
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
   const remove = useAction(trpc.tags.remove.mutationOptions(), () => t("The tag was deleted."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const tag = query.data.find((one) => one.tagId === tagId);
   if (!tag)
     return (

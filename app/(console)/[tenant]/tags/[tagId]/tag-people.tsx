@@ -6,12 +6,12 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { Pager } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { Avatar } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { TaggedPerson, TagUse } from "@/server/domain/tags/tags.schema";
+import { CursorPager } from "../../../_frame/cursor-pager";
 import { PersonPicker } from "../../../_frame/person-picker";
 import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
@@ -128,10 +128,12 @@ export function TagPeople({
       }
       {...((next !== null || page.cursor > 0) && {
         pager: (
-          <Pager
+          <CursorPager
+            shown={query.data?.users.length}
             summary={t("{count, number} in all", { count: tag.people })}
-            onFirst={page.cursor > 0 ? () => void setPage(null) : undefined}
-            onNext={next === null ? undefined : () => void setPage({ cursor: next })}
+            cursor={page.cursor === 0 ? null : page.cursor}
+            next={next}
+            onTurn={(cursor) => void setPage({ cursor })}
           />
         ),
       })}

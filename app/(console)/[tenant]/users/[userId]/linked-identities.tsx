@@ -28,7 +28,7 @@ export function LinkedIdentities({
   const query = useQuery(trpc.federation.ofUser.queryOptions({ userId }));
   const [asked, setAsked] = useState<LinkedIdentity | null>(null);
   const unlink = useAction(trpc.federation.unlink.mutationOptions(), () => t("The account was unlinked."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data || query.data.length === 0) return null;
   return (
     <Section

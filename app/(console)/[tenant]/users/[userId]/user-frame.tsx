@@ -7,12 +7,12 @@ import { useState, type ReactNode } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Badge, Callout } from "@/components/ui/feedback";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { UserState } from "../user-state";
 import { useTabNames } from "./use-tab-names";
@@ -44,8 +44,7 @@ export function UserFrame({
   const t = useExtracted("users");
   const tabNames = useTabNames();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { user, lock, administrator } = query.data;
   const { indefinite, lockedUntil } = lock;
   return (

@@ -72,7 +72,7 @@ export function DeliverySheet({
         </Button>
       }
     >
-      {query.isError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+      {query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && deliveryId !== null && <Skeleton className="h-40" />}
       {delivery && (
         <div className="space-y-5">

@@ -7,13 +7,13 @@ import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton, LinkButton } from "@/components/ui/button";
-import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Callout, EmptyState } from "@/components/ui/feedback";
 import { Menu, MenuItem } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { WebhookState } from "../webhook-state";
 import { Deliveries } from "./deliveries";
@@ -37,8 +37,7 @@ export function WebhookDetail({
   const [asked, setAsked] = useState<WebhookAsked | null>(null);
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint is on."));
   const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const webhook = query.data.find((one) => one.webhookId === webhookId);
   if (!webhook)
     return (

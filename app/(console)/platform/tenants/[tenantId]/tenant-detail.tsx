@@ -6,11 +6,11 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Badge, Callout } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code, ExactTime } from "@/components/ui/text";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 
 /** One organization as the platform sees it. */
@@ -22,8 +22,7 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
   const setStatus = useAction(trpc.platform.tenants.setStatus.mutationOptions(), ({ status }) =>
     status === "active" ? t("The organization is active again.") : t("The organization is suspended."),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const tenant = query.data;
   const suspended = tenant.status === "suspended";
   return (

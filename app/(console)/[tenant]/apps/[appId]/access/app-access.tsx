@@ -6,11 +6,11 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { Callout, Skeleton } from "@/components/ui/feedback";
+import { Callout } from "@/components/ui/feedback";
 import { SearchInput } from "@/components/ui/input";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
 import { AccessCheck } from "./access-check";
@@ -38,8 +38,7 @@ export function AppAccess({
       { placeholderData: keepPreviousData },
     ),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const lists = query.data;
   const searchable = lists.guestCount + lists.exclusionCount > 10 || search !== "";
   return (

@@ -11,6 +11,7 @@ import { Avatar, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppAccessLists } from "@/server/domain/apps/console.schema";
+import { usePersonName } from "../../../../_frame/person-name";
 import { PersonPicker, type PickedPerson } from "../../../../_frame/person-picker";
 import { useAction } from "../../../../_frame/use-action";
 import { useLossGuard } from "../loss-guard";
@@ -60,6 +61,7 @@ export function PeopleList({
   mayFind: boolean;
 }) {
   const t = useExtracted("apps");
+  const personName = usePersonName();
   const locale = useDateLocale();
   const trpc = useTRPC();
   const { ask, dialog } = useLossGuard(appId);
@@ -137,7 +139,7 @@ export function PeopleList({
       ) : (
         <ul className="max-h-96 divide-y divide-line overflow-y-auto" tabIndex={0} aria-label={say.title}>
           {people.map((entry) => {
-            const name = entry.name ?? entry.email ?? t("User {id}", { id: String(entry.userId) });
+            const name = personName(entry);
             return (
               <li key={entry.userId} className="flex items-center justify-between gap-3 px-4 py-2">
                 <span className="flex min-w-0 items-center gap-2.5">

@@ -29,7 +29,7 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
     await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
     setPending(null);
   };
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
       title={t("Connectors")}

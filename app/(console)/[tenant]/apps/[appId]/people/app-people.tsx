@@ -14,6 +14,7 @@ import { Avatar } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { AppPerson } from "@/server/domain/apps/console.schema";
 import { CursorPager } from "../../../../_frame/cursor-pager";
+import { usePersonName } from "../../../../_frame/person-name";
 import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { peopleFilters, peopleQuery } from "./filters";
@@ -28,8 +29,7 @@ export function AppPeople({ tenant, appId }: { tenant: string; appId: number }) 
   );
   const use = useQuery(trpc.apps.rows.queryOptions({})).data?.find((row) => row.appId === appId);
   const [asked, setAsked] = useState<AppPerson | null>(null);
-  const nameOf = (person: AppPerson) =>
-    person.name ?? person.email ?? t("User {id}", { id: String(person.userId) });
+  const nameOf = usePersonName();
   const withdraw = useAction(trpc.connectedApps.withdraw.mutationOptions(), () =>
     t("The authorization was withdrawn."),
   );

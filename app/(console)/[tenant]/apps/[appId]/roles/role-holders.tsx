@@ -7,12 +7,12 @@ import Link from "next/link";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { Avatar } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import type { Role } from "@/server/domain/roles/roles.schema";
 import { PersonPicker } from "../../../../_frame/person-picker";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
 /** Who holds a role of the app; granting and taking away is one step each, with undo. */
@@ -63,10 +63,8 @@ export function RoleHolders({
         />
       }
     >
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Skeleton />
+      {!query.data ? (
+        <NotLoaded query={query} />
       ) : query.data.length === 0 ? (
         <EmptyState icon={Users} title={t("Nobody holds this role")} />
       ) : (

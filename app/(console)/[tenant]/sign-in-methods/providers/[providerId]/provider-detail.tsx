@@ -10,13 +10,13 @@ import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
 import { Button } from "@/components/ui/button";
-import { Badge, Callout, Skeleton } from "@/components/ui/feedback";
+import { Badge, Callout } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { ConnectionTest, Provider } from "@/server/domain/federation/federation.schema";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { useAddresses, useKindWords } from "../_parts/kinds";
 import { ProviderForm } from "../_parts/provider-form";
@@ -39,8 +39,7 @@ export function ProviderDetail({
   const [result, setResult] = useState<ConnectionTest | null>(null);
   const [testing, setTesting] = useState(false);
   const test = useAction(trpc.federation.test.mutationOptions(), () => null);
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const provider = query.data;
   const { label, method } = kindWords[provider.kind];
   const tryOut = async () => {

@@ -19,7 +19,7 @@ export function UserActivity({ tenant, userId }: { tenant: string; userId: numbe
   const query = useQuery(
     useTRPC().audit.page.queryOptions(activityQuery(userId, filters), { placeholderData: keepPreviousData }),
   );
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
+  if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   return (
     <Section
       title={t("Activity")}

@@ -6,9 +6,9 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { LinkButton } from "@/components/ui/button";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import type { FieldWithValue } from "./field-form";
 import { textOf } from "./field-text";
@@ -28,8 +28,7 @@ export function UserFields({
   const trpc = useTRPC();
   const query = useQuery(trpc.customFields.ofUser.queryOptions({ userId }));
   const save = useAction(trpc.customFields.setOfUser.mutationOptions(), () => t("The fields were saved."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { fields } = query.data;
   const define = mayDefine && (
     <LinkButton size="sm" href={`/${tenant}/custom-fields`}>

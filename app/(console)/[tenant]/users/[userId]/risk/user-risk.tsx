@@ -6,13 +6,14 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
-import { Badge, EmptyState, Skeleton, type Tone } from "@/components/ui/feedback";
+import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime } from "@/components/ui/text";
 import type { SignInRow } from "@/server/domain/risk/risk.schema";
 import { CursorPager } from "../../../../_frame/cursor-pager";
+import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { useOutcomeWords } from "../../../../_frame/outcome-words";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { QueryTable } from "../../../../_frame/query-table";
 import { RiskBadge } from "../../../../_frame/risk-badge";
 import { SignInWhy } from "../../../../_frame/sign-in-why";
@@ -28,6 +29,7 @@ const outcomeTones: Record<SignInRow["outcome"], Tone> = {
 function useColumns(): Column<SignInRow>[] {
   const t = useExtracted("users");
   const outcomeWords = useOutcomeWords();
+  const { from } = useDeviceColumns();
   return [
     { id: "at", header: t("When"), width: 9, cell: ({ at }) => <ExactTime at={at} /> },
     {
@@ -60,17 +62,7 @@ function useColumns(): Column<SignInRow>[] {
       hideable: true,
     },
     { id: "method", header: t("By"), width: 6, cell: ({ method }) => method ?? "—", hideable: true },
-    {
-      id: "ip",
-      header: t("From"),
-      width: 9,
-      cell: ({ ip, place }) => (
-        <span className="text-sm">
-          <code className="font-mono text-xs text-ink-soft">{ip ?? "—"}</code> {place}
-        </span>
-      ),
-      hideable: true,
-    },
+    from,
   ];
 }
 
@@ -87,10 +79,8 @@ export function UserRisk({ userId }: { userId: number }) {
   return (
     <div className="space-y-4">
       <Section title={t("Latest scored sign-in")}>
-        {risk.isError ? (
-          <QueryError error={risk.error} retry={() => void risk.refetch()} />
-        ) : !risk.data ? (
-          <Skeleton />
+        {!risk.data ? (
+          <NotLoaded query={risk} />
         ) : risk.data.tier === null ? (
           <p className="text-ink-soft">{t("None so far: there is no risk to show before the first one.")}</p>
         ) : (

@@ -7,12 +7,11 @@ import { useState } from "react";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { IconButton, LinkButton } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { RulesOfPerson } from "@/server/domain/access-rules/access-rules.schema";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
 type Rule = RulesOfPerson["rules"][number];
@@ -25,8 +24,7 @@ export function UserRules({ tenant, userId }: { tenant: string; userId: number }
   const query = useQuery(trpc.accessRules.ofPerson.queryOptions({ userId }));
   const [asked, setAsked] = useState<Rule | null>(null);
   const remove = useAction(trpc.accessRules.remove.mutationOptions(), () => t("The rule was deleted."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { rules, restriction } = query.data;
   const own = rules.filter(({ scope }) => scope === "user");
   const wider = rules.filter(({ scope }) => scope !== "user");

@@ -14,6 +14,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { RelativeTime } from "@/components/ui/text";
 import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
 import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
+import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/query-table";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
@@ -31,6 +32,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
   const t = useExtracted("users");
   const browserName = useBrowserName();
   const deviceName = useDeviceName();
+  const { from } = useDeviceColumns();
   return [
     {
       id: "where",
@@ -48,21 +50,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
       ),
     },
     { id: "state", header: t("State"), width: 6, cell: (session) => <SessionState session={session} /> },
-    {
-      id: "ip",
-      header: t("Address"),
-      width: 7,
-      cell: (session) => <code className="font-mono text-xs text-ink-soft">{session.ip ?? "—"}</code>,
-      hideable: true,
-    },
-    {
-      id: "place",
-      header: t("Place"),
-      width: 6,
-      cell: (session) =>
-        session.place ?? session.country ?? <span className="text-ink-faint">{t("Not known")}</span>,
-      hideable: true,
-    },
+    { ...from, cell: ({ ip, place, country }) => from.cell({ ip, place: place ?? country }) },
     {
       id: "methods",
       header: t("Signed in by"),

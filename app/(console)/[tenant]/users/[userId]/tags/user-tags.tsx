@@ -9,12 +9,12 @@ import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
-import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
 /** A person's tags, with what each decides; taking one away tells first which apps it closes. */
@@ -36,8 +36,7 @@ export function UserTags({
   const [asked, setAsked] = useState<{ tag: Tag; apps: { appId: number; name: string }[] } | null>(null);
   const give = useAction(trpc.tags.tagUser.mutationOptions(), () => t("The tag was given."));
   const take = useAction(trpc.tags.untagUser.mutationOptions(), () => t("The tag was taken away."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const worn = new Set(query.data.map(({ tagId }) => tagId));
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);

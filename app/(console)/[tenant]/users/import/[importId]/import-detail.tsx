@@ -7,11 +7,10 @@ import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import { QueryError } from "../../../../_frame/query-error";
+import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
@@ -31,8 +30,7 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
     ),
   );
   const remove = useAction(trpc.userImports.remove.mutationOptions(), () => t("The import was removed."));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-40" />;
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const one = query.data;
   return (
     <>

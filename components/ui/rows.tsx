@@ -1,6 +1,8 @@
+import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
+import { RelativeTime } from "./text";
 
-/** The things of one kind in a section of the account, a `Row` each. */
+/** The things of one kind in a section, a `Row` each. */
 export const Rows = ({ children }: { children: ReactNode }) => (
   <ul className="divide-y divide-line">{children}</ul>
 );
@@ -38,3 +40,15 @@ export const Row = ({
     {children}
   </li>
 );
+
+/** Since when there is a thing, and when it last served. */
+export function AddedAndUsed({ addedAt, usedAt }: { addedAt: string; usedAt: string | null }) {
+  const t = useExtracted("shared");
+  const added = () => <RelativeTime at={addedAt} />;
+  return usedAt === null
+    ? t.rich("added <added></added>, never used", { added })
+    : t.rich("added <added></added>, last used <used></used>", {
+        added,
+        used: () => <RelativeTime at={usedAt} />,
+      });
+}

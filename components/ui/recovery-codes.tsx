@@ -1,0 +1,32 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { Button } from "./button";
+import { downloadText } from "./download";
+import { Callout } from "./feedback";
+import { CodeBlock } from "./text";
+import { useHydrated } from "./use-hydrated";
+
+/** New recovery codes, shown this once: to copy, and to download where there are scripts. */
+export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const t = useExtracted("shared");
+  const hydrated = useHydrated();
+  const text = codes.join("\n");
+  return (
+    <div className="space-y-3">
+      <Callout tone="warning" title={t("Shown only now")}>
+        {t(
+          "Each opens the sign-in once without the second factor. Keep them where you find them without your phone: on paper, or in a password manager.",
+        )}
+      </Callout>
+      <CodeBlock text={text} label={t("Recovery codes")} />
+      {hydrated && (
+        <Button onClick={() => downloadText("recovery-codes.txt", `${text}\n`)}>
+          <Download aria-hidden />
+          {t("Download")}
+        </Button>
+      )}
+    </div>
+  );
+}
