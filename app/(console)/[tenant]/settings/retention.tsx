@@ -37,7 +37,6 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
         <Skeleton className="h-24" />
       ) : mayChange ? (
         <Form
-          key={String(kept)}
           schema={auditSettings}
           defaultValues={{ retentionDays: kept }}
           onSubmit={({ retentionDays }, seen) => {

@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -12,7 +11,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../../_frame/query-error";
-import { useAction } from "../../../../_frame/use-action";
+import { useRemoval } from "../../../../_frame/use-removal";
 import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
 import { ImportProgress } from "./import-progress";
@@ -22,7 +21,6 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
   const t = useExtracted("users");
   const rowsWord = useRowsWord();
   const trpc = useTRPC();
-  const router = useRouter();
   const [deleting, setDeleting] = useState(false);
   const query = useQuery(
     trpc.userImports.get.queryOptions(
@@ -30,7 +28,9 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
       { refetchInterval: ({ state }) => (state.data?.status === "running" ? 1_000 : false) },
     ),
   );
-  const remove = useAction(trpc.userImports.remove.mutationOptions(), () => t("The import was removed."));
+  const remove = useRemoval(trpc.userImports.remove.mutationOptions(), `/${tenant}/users/import`, () =>
+    t("The import was removed."),
+  );
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="h-40" />;
   const one = query.data;
@@ -70,10 +70,7 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
         title={t("Remove {file}?", { file: one.fileName })}
         action={t("Remove")}
         danger
-        onConfirm={async () => {
-          router.push(`/${tenant}/users/import`);
-          await remove({ importId });
-        }}
+        onConfirm={() => remove({ importId })}
       >
         <p>
           {t("The copy of the file and the record of its {count, plural, one {# row} other {# rows}} go.", {
