@@ -113,7 +113,11 @@ test("makes a SCIM token, sees the provider's requests in the log, and revokes i
   await picture(page, "scim-guide");
   await page.goto(`/${slug}/scim`);
   await page.getByRole("button", { name: `Revoke ${name}` }).click();
-  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(dialog.getByText(/^It was last used/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Revoke token" })).toBeDisabled();
+  await dialog.getByLabel(/to confirm/).fill(name);
+  await picture(page, "scim-revoke");
+  await dialog.getByRole("button", { name: "Revoke token" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Revoked");
   expect(await actionsOf(page, credential)).toContain("console.scim_token_revoked");
 });

@@ -11,6 +11,7 @@ import { SecretReveal } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";
+import { AppRemoval } from "./app-removal";
 
 /** What cannot be taken back: a new secret, and the end of the app. */
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
@@ -44,7 +45,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-medium">{t("Delete the app")}</p>
             <p className="text-sm text-ink-soft">
-              {t("Its roles, access lists and everybody’s tokens of it go with it.")}
+              {t("Everybody’s tokens of it and all that is about this app alone go with it.")}
             </p>
           </div>
           <Button onClick={() => setOpen("delete")} className="text-danger-text">
@@ -93,11 +94,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
         typed={name}
         onConfirm={() => remove({ appId })}
       >
-        <p>
-          {t(
-            "Nobody can sign in to it any more, and all its tokens end at once. Its roles and access lists are deleted. This cannot be undone.",
-          )}
-        </p>
+        <AppRemoval appId={appId} />
       </ConfirmDialog>
     </Section>
   );
