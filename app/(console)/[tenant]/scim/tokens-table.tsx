@@ -148,7 +148,7 @@ export function TokensTable() {
               })
             : t("It has never been used.")}{" "}
           {t(
-            "The provider that uses it is locked out at once: whom it adds, changes or deactivates from now on does not arrive here. This cannot be undone; the provider needs a new token.",
+            "The provider that uses it is refused at once: whom it adds, changes or deactivates from now on does not arrive here. This cannot be undone; the provider needs a new token.",
           )}
         </p>
         <p>
