@@ -3,6 +3,7 @@
 //
 //   scripts/with-postgres.sh npm run bench -- --only=rest,next,pglite,token,search,audit,tenants,webhooks,export,scim,sign-in,decide --quick
 import { quick, say, wanted } from "./lib/report.mjs";
+import { endWhatIsLeft } from "./lib/started.mjs";
 import { audit } from "./suites/audit.mjs";
 import { decide } from "./suites/decide.mjs";
 import { dataExport } from "./suites/export.mjs";
@@ -30,4 +31,17 @@ const suites = {
 say(
   `Castellan bench, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}${quick ? ", quick: a tenth of the rows" : ""}`,
 );
-for (const [name, suite] of Object.entries(suites)) if (wanted(name)) await suite();
+let failed = false;
+for (const [name, suite] of Object.entries(suites)) {
+  if (!wanted(name)) continue;
+  try {
+    await suite();
+  } catch (error) {
+    // The other figures are worth having; whoever started this must see that some are missing.
+    say(`\n${name} FAILED: ${error instanceof Error ? error.stack : String(error)}`);
+    failed = true;
+  }
+  await endWhatIsLeft();
+}
+// Connections of a suite that failed would keep the process.
+process.exit(failed ? 1 : 0);

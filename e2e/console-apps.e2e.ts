@@ -95,7 +95,14 @@ test.describe("apps in the console", () => {
     await page.getByRole("button", { name: "I have stored it" }).click();
     expect(await action(page, seed)).toBe("console.app_secret_rotated");
 
+    // What goes with it is told before, by name where somebody will miss it.
+    const appId = Number(/\/apps\/(\d+)/.exec(page.url())?.[1]);
+    const hook = { url: "http://127.0.0.1:9/about-the-app", events: "*", enabled: false, appId };
+    expect((await call(page, acme(seed).credential, "POST", "/api/v1/webhooks", hook)).status).toBe(201);
     await page.getByRole("button", { name: "Delete app" }).click();
+    await expect(page.getByRole("dialog").getByText("Nobody has authorized it.")).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(hook.url)).toBeVisible();
+    await inspect(page, "app-delete");
     await expect(page.getByRole("dialog").getByRole("button", { name: "Delete app" })).toBeDisabled();
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Delete app" }).click();

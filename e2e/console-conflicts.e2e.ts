@@ -171,3 +171,63 @@ test("what is typed outlives a server that is away for a moment", async ({ page,
   await answered;
   await expect(hours).toHaveValue("123");
 });
+
+test("what is typed stays when the page asks anew and somebody else has changed it", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner, credential } = seed.tenants[0];
+  await signIn(page, owner);
+  await page.goto(`/${slug}/settings`);
+  const name = page.getByLabel("Name of the organization");
+  await expect(name).not.toHaveValue("");
+  const before = await name.inputValue();
+  await name.fill("Typed here");
+  await call(page, credential, "PATCH", "/api/v1/tenant-config", { name: "Renamed there" });
+
+  // Another change on this page has everything asked for again.
+  await page.getByLabel("Keep events for (days)").fill("3000");
+  await page.getByRole("button", { name: "Save" }).last().click();
+  const again = page.waitForResponse((response) => response.url().includes("tenantConfig.get"));
+  await page.getByRole("dialog").getByRole("button", { name: "Remove older events" }).click();
+  await again;
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(name).toHaveValue("Typed here");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Somebody else has set it to “Renamed there”.")).toBeVisible();
+  await expect(name).toHaveValue("Typed here");
+
+  await name.fill(before);
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("The name was saved.")).toBeVisible();
+  await page.getByLabel("Keep events for (days)").fill("");
+  await page.getByRole("button", { name: "Save" }).last().click();
+  await expect(page.getByText("The audit log is kept for ever.")).toBeVisible();
+});
+
+test("a deletion that is refused says so where it was asked for; one that is done leads to the list", async ({
+  page,
+  seed,
+}) => {
+  const { slug, owner, credential } = seed.tenants[0];
+  await signIn(page, owner);
+  const made = async (name: string) =>
+    ((await call(page, credential, "POST", "/api/v1/roles", { name })).body as { roleId: number }).roleId;
+  const ask = async (roleId: number) => {
+    await page.goto(`/${slug}/roles/${roleId}`);
+    await page.getByRole("button", { name: "Delete" }).click();
+  };
+  const dialog = page.getByRole("dialog");
+
+  const taken = await made("Deleted by another");
+  await ask(taken);
+  await call(page, credential, "DELETE", `/api/v1/roles/${taken}`);
+  await dialog.getByRole("button", { name: "Delete role" }).click();
+  await expect(dialog.getByText("There is no role")).toBeVisible();
+  await expect(page).toHaveURL(`/${slug}/roles/${taken}`);
+
+  await ask(await made("Deleted here"));
+  await dialog.getByRole("button", { name: "Delete role" }).click();
+  await expect(page).toHaveURL(`/${slug}/roles`);
+  await expect(page.getByText("The role was deleted.")).toBeVisible();
+});

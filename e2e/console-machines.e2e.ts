@@ -113,7 +113,11 @@ test("makes a SCIM token, sees the provider's requests in the log, and revokes i
   await picture(page, "scim-guide");
   await page.goto(`/${slug}/scim`);
   await page.getByRole("button", { name: `Revoke ${name}` }).click();
-  await page.getByRole("button", { name: "Revoke token" }).click();
+  await expect(dialog.getByText(/^It was last used/)).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Revoke token" })).toBeDisabled();
+  await dialog.getByLabel(/to confirm/).fill(name);
+  await picture(page, "scim-revoke");
+  await dialog.getByRole("button", { name: "Revoke token" }).click();
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("Revoked");
   expect(await actionsOf(page, credential)).toContain("console.scim_token_revoked");
 });
@@ -156,20 +160,30 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await expect(page.getByRole("heading", { name: `${address}/hook`, level: 1 })).toBeVisible();
   expect(await actionsOf(page, credential)).toContain("console.webhook_created");
 
+  const history = page.getByRole("figure");
+  await expect(history.getByText("Nothing was sent in this time.")).toBeVisible();
+
   answer = 503;
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByRole("cell", { name: "Trying again" }).first()).toBeVisible({ timeout: 15_000 });
   await picture(page, "webhook-failing");
-  answer = 204;
-  await page
+  const list = page.getByRole("table", { name: "Deliveries", exact: true });
+  await list
     .getByRole("row", { name: /Trying again/ })
     .first()
     .click();
   await expect(dialog.getByText("not today")).toBeVisible();
   await picture(page, "webhook-delivery");
+  answer = 204;
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("cell", { name: "Delivered" }).first()).toBeVisible({ timeout: 20_000 });
   expect(received.length).toBeGreaterThan(1);
+  // What was sent again is a delivery of its own; what it repeats may have been taken meanwhile, too.
+  await expect(page.getByText(/^(50|100)% taken, of 2 deliveries in the last 14 days/)).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(history.getByRole("row").last().getByRole("cell").first()).toHaveText(/^[12]$/);
+  await picture(page, "webhook-history");
   await page.getByLabel("State").selectOption("delivered");
   await expect(page).toHaveURL(/status=delivered/);
   expect(await actionsOf(page, credential)).toContain("console.webhook_deliveries_replayed");
@@ -183,6 +197,7 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
   await expect(page.getByRole("switch", { name: "Send events" })).not.toBeChecked();
   await picture(page, "webhook-off");
   await page.goto(`/${slug}/webhooks`);
+  await expect(page.getByRole("row", { name: `${address}/hook` }).getByText(/^(50|100)%$/)).toBeVisible();
   await picture(page, "webhooks");
   await page.getByRole("link", { name: `${address}/hook` }).click();
   await page.getByRole("button", { name: "More" }).click();

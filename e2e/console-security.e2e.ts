@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, type Seed } from "./support/test";
 import { call, signIn } from "./support/console";
+import { inspect } from "./support/inspect";
 
 const acme = (seed: Seed) => seed.tenants[0];
 
@@ -152,6 +153,28 @@ test.describe("security", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Forget device" }).click();
     await expect(row).toBeHidden();
     await expectEvent(page, seed, "device_deleted");
+  });
+
+  test("leads from what a rule said of a sign-in to the rule", async ({ page, seed }) => {
+    const { slug, owner, credential } = acme(seed);
+    // An owner is let in all the same; what would have refused them is kept.
+    const made = await call(page, credential, "POST", "/api/v1/geo-rules", {
+      ...{ scope: "org", type: "ip", effect: "allow", cidrs: ["203.0.113.0/24"] },
+    });
+    const { id } = made.body as { id: number };
+    await page.context().clearCookies();
+    await signIn(page, owner);
+    await page.goto(`/${slug}/security`);
+    await page
+      .getByRole("link", { name: new RegExp(`^Rule ${id} \\(ip\\): `) })
+      .first()
+      .click();
+    await expect(page).toHaveURL(`/${slug}/access-rules?rule=${id}`);
+    await expect(page.locator("li[aria-current]")).toContainText("203.0.113.0/24");
+    await inspect(page, "rule-shown");
+    await call(page, credential, "DELETE", `/api/v1/geo-rules/${id}`);
+    await page.reload();
+    await expect(page.getByText(`Rule ${id} is not there any more`)).toBeVisible();
   });
 
   test("acknowledges an alert and stops trusting a device", async ({ page, seed }) => {

@@ -55,7 +55,6 @@ const terms: Record<string, Term> = {
     but: [
       "People can register the lock of their telephone or computer, or a security key.",
       "So that nobody is locked out with the first.",
-      "The provider that uses it is locked out at once, and for good. The people whom it created stay as they are, and keep their access.",
       // After “Anmeldung gesperrt”.
       "until somebody unlocks it",
       // Values of the interface.

@@ -6,6 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
+import { ending } from "./started.mjs";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -35,10 +36,10 @@ export async function freshDatabase() {
   await admin.unsafe(`create database ${name}`);
   return {
     url: Object.assign(new URL(url), { pathname: `/${name}` }).toString(),
-    drop: async () => {
+    drop: ending(async () => {
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
-    },
+    }),
   };
 }
 
@@ -76,6 +77,11 @@ export async function startServer({
     stdio: ["ignore", "inherit", "inherit"],
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
+  const stop = ending(async () => {
+    child.kill("SIGTERM");
+    await ended;
+    if (!dataDir) await rm(directory, { recursive: true, force: true });
+  });
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; ; waited += 100) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`);
@@ -104,11 +110,7 @@ export async function startServer({
       child.kill("SIGKILL");
       await ended;
     },
-    stop: async () => {
-      child.kill("SIGTERM");
-      await ended;
-      if (!dataDir) await rm(directory, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 

@@ -6,6 +6,7 @@ import { row, say, scale, seconds, wanted } from "../lib/report.mjs";
 import { addUsers } from "../lib/rows.mjs";
 import { addRules } from "../lib/rules.mjs";
 import { accessToken, freePort, freshDatabase, pinned, root, startServer } from "../lib/server.mjs";
+import { ending } from "../lib/started.mjs";
 
 async function startBaseline(databaseUrl, tenant) {
   const port = await freePort();
@@ -22,7 +23,7 @@ async function startBaseline(databaseUrl, tenant) {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill("SIGKILL") };
+  return { url: `http://127.0.0.1:${port}`, stop: ending(() => child.kill("SIGKILL")) };
 }
 
 export async function rest() {

@@ -2,13 +2,11 @@
 import { hash } from "@node-rs/argon2";
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
-import { build } from "esbuild";
 import postgres from "postgres";
+import { loadBrowser } from "../lib/browser.mjs";
 import { say, seconds } from "../lib/report.mjs";
 import { freePort, freshDatabase, pinned, root, startServer } from "../lib/server.mjs";
+import { ending } from "../lib/started.mjs";
 
 const PASSWORD = "correct horse battery staple";
 const REDIRECT = "https://shop.example/cb";
@@ -17,18 +15,6 @@ const COST = { memoryCost: 65_536, timeCost: 4, parallelism: 1 };
 const CLIENTS = 8;
 /** The requests of a sign-in beside the one with the password and the one for the tokens. */
 const STEPS = 4;
-
-/** The browser of the seeds, which walks the sign-in as it is. */
-async function loadBrowser() {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "castellan-browser-"));
-  const options = { bundle: true, platform: "node", format: "esm", packages: "external", logLevel: "silent" };
-  await build({
-    entryPoints: [path.join(root, "db/seed/browser.ts")],
-    outfile: `${folder}/browser.mjs`,
-    ...options,
-  });
-  return (await import(`${folder}/browser.mjs`)).createBrowser;
-}
 
 async function addPerson(sql, tenantId) {
   const [user] = await sql`insert into users (tenant_id, email, name, password_hash, email_verified_at)
@@ -61,7 +47,7 @@ async function startBaseline(databaseUrl, { tenantId, clientId, appId, userId })
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((resolve) => child.stdout.once("data", resolve));
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill("SIGKILL") };
+  return { url: `http://127.0.0.1:${port}`, stop: ending(() => child.kill("SIGKILL")) };
 }
 
 /** How often a second several clients get done with something. */

@@ -1,4 +1,5 @@
 // What ten thousand organizations cost each of them.
+import { consoleVisitor } from "../lib/browser.mjs";
 import { latencies, say, scale } from "../lib/report.mjs";
 import { accessToken, freshDatabase, startServer } from "../lib/server.mjs";
 
@@ -6,10 +7,10 @@ export async function tenants() {
   const count = 10_000 / scale;
   const database = await freshDatabase();
   const server = await startServer({ databaseUrl: database.url });
-  const { seed, url } = server;
+  const { seed, url, baseUrl } = server;
   const platform = await accessToken(url, seed.platform.credential);
   const tenant = await accessToken(url, seed.tenants[0].credential);
-  const cookie = await consoleCookie(url, seed.tenants[0].owner);
+  const visitor = await consoleVisitor(baseUrl, seed.tenants[0].owner);
   const create = async (index) => {
     const response = await fetch(`${url}/api/v1/tenants`, {
       method: "POST",
@@ -31,7 +32,7 @@ export async function tenants() {
       platform,
       70,
     ),
-    console: await pageLatencies(`${url}/${seed.tenants[0].slug}/users`, cookie, 40),
+    console: await pageLatencies(visitor, `/${seed.tenants[0].slug}/users`, 40),
   });
   for (let index = 0; index < 8; index++) await create(index);
   await measure();
@@ -59,13 +60,13 @@ export async function tenants() {
   await database.drop();
 }
 
-async function pageLatencies(url, cookie, rounds) {
+async function pageLatencies(visitor, page, rounds) {
   const times = [];
   for (let round = 0; round < rounds; round++) {
     const started = performance.now();
-    const response = await fetch(url, { headers: { cookie }, redirect: "manual" });
+    const response = await visitor.open(page);
     await response.arrayBuffer();
-    if (response.status !== 200) throw new Error(`${url}: ${response.status}`);
+    if (response.status !== 200) throw new Error(`${page}: ${response.status}`);
     times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
@@ -73,26 +74,4 @@ async function pageLatencies(url, cookie, rounds) {
     p50: Math.round(times[Math.floor(rounds / 2)]),
     p95: Math.round(10 * times[Math.floor(rounds * 0.95)]) / 10,
   };
-}
-
-/** Signs in to the console as a browser does, and gives its cookies. */
-async function consoleCookie(url, { email, password }) {
-  const jar = new Map();
-  const keep = (response) => {
-    for (const line of response.headers.getSetCookie()) jar.set(line.split("=")[0], line.split(";")[0]);
-    return [...jar.values()].join("; ");
-  };
-  const csrf = await fetch(`${url}/api/auth/csrf`);
-  let cookies = keep(csrf);
-  const { csrfToken } = await csrf.json();
-  const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { cookie: cookies, "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ csrfToken, email, password, json: "true", callbackUrl: url }),
-  });
-  cookies = keep(signedIn);
-  if (![...jar.keys()].some((name) => name.includes("session")))
-    throw new Error(`The console sign-in failed: ${signedIn.status}`);
-  return cookies;
 }

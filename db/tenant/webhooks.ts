@@ -52,6 +52,8 @@ export const webhookDeliveries = tenantTable(
   (t) => [
     references(t, t.webhookId, () => webhooks),
     index("webhook_deliveries_webhook").on(t.tenantId, t.webhookId, t.id),
+    // What became of the last weeks' is counted, and read from here alone.
+    index("webhook_deliveries_history").on(t.tenantId, t.webhookId, t.createdAt, t.status),
     // The worker asks which delivery of any tenant is due; rows that are done have a null here and are not in the way.
     index("webhook_deliveries_due").on(t.nextAttemptAt, t.id),
   ],

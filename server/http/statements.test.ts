@@ -33,7 +33,7 @@ const expected: Record<string, number> = {
   createApp: 6,
   getApp: 4,
   updateApp: 7,
-  deleteApp: 7,
+  deleteApp: 8,
   rotateAppSecret: 7,
   getAppAccess: 7,
   setAppRestricted: 11,

@@ -3,6 +3,7 @@ import { addAdministrator } from "@/server/domain/administrators/administrators"
 import { exportAuditEvents } from "@/server/domain/audit/export";
 import { exportData } from "@/server/domain/data-export/data-export";
 import { listSecurityAlerts } from "@/server/domain/risk/alerts";
+import { exportUsers } from "@/server/domain/users/bulk";
 import { aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
@@ -67,6 +68,17 @@ describe.each(databaseKinds)("alerts of events on %s", (kind) => {
     for (let count = 0; count < 3; count++) await world.run(by, exportAuditEvents, { format: "csv" });
     await dispatch();
     expect((await alerts()).map(({ severity }) => severity).sort()).toEqual(["high", "medium"]);
+  });
+
+  it("counts selections of users that are taken along", async () => {
+    const { tenantId, dispatch, alerts } = await scene();
+    const person = await aUser(world, tenantId);
+    for (let count = 0; count < 2; count++) await world.run(tenantId, exportUsers, { userIds: [person.id] });
+    await dispatch();
+    expect(await alerts()).toEqual([]);
+    await world.run(tenantId, exportUsers, { userIds: [person.id] });
+    await dispatch();
+    expect(await alerts()).toMatchObject([{ alertType: "mass_export", severity: "high" }]);
   });
 
   it("mails administrators of exports in mass, once, and not of one export", async () => {

@@ -5,7 +5,7 @@ import type { OutboxEvent, Subscriber } from "./dispatcher";
 
 /** From how many exports within an hour on somebody exports in mass. */
 const EXPORTS = 3;
-const exports = ["data_exported", "audit_log_exported"];
+const exports = ["data_exported", "audit_log_exported", "users_exported"];
 const exportActions = exports.flatMap((event) => [`console.${event}`, `management_api.${event}`]);
 
 type Alert = Omit<NewAlert, "details" | "detectedAt">;

@@ -5,7 +5,8 @@ import {
   revokeAppFromUser,
   setAppRestricted,
 } from "@/server/domain/apps/app-access";
-import { deleteApp, rotateAppSecret } from "@/server/domain/apps/apps";
+import { rotateAppSecret } from "@/server/domain/apps/apps";
+import { deleteApp } from "@/server/domain/apps/removal";
 import { withdrawConnectedApp } from "@/server/domain/apps/connected-apps";
 import { suspendUser } from "@/server/domain/users/users";
 import { appScene, type AppScene, type AppSetting } from "@/server/testing/app-scene";

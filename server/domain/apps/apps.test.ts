@@ -17,8 +17,9 @@ import {
   revokeAppFromUser,
   setAppRestricted,
 } from "./app-access";
-import { createApp, deleteApp, getApp, listApps, rotateAppSecret, updateApp } from "./apps";
+import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "./apps";
 import { listConnectedApps, listUserConnectedApps, withdrawConnectedApp } from "./connected-apps";
+import { deleteApp } from "./removal";
 
 describe.each(databaseKinds)("apps on %s", (kind) => {
   const { test, another } = operationsOn(kind);

@@ -107,22 +107,6 @@ export const updateApp = command({
   },
 });
 
-export const deleteApp = command({
-  capability: "RegisterApps",
-  summary: "Delete an app",
-  description: "Its roles, access lists and authorizations go with it; its tokens end at once.",
-  input: z.strictObject({ appId: Id }),
-  output: z.object({ appId: Id, deleted: z.boolean() }),
-  event: "app_deleted",
-  target: appTarget,
-  run: async ({ tx, changed, labelled }, { appId }) => {
-    const { name } = await lockApp(tx, appId);
-    labelled(name);
-    changed({ name }, { name: null });
-    return { appId, deleted: await tx.apps.remove(appId) };
-  },
-});
-
 export const rotateAppSecret = command({
   capability: "RegisterApps",
   summary: "Give an app a new secret",

@@ -55,6 +55,22 @@ export const LogoutUris = z.strictObject({
     .describe("Replaces the whole list."),
 });
 
+/** What goes with an app that is deleted, and who uses it. */
+export const AppRemoval = z.object({
+  /** Who authorized it. */
+  people: z.int(),
+  /** Authorizations with tokens that still live. */
+  liveGrants: z.int(),
+  roles: z.int(),
+  roleHolders: z.int(),
+  accessRules: z.int(),
+  /** The addresses of the endpoints that are told of this app alone. */
+  webhooks: z.array(z.string()),
+  /** The names of the sources that keep its roles. */
+  roleSyncSources: z.array(z.string()),
+});
+export type AppRemoval = z.output<typeof AppRemoval>;
+
 const Person = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
 
 /** Someone who authorized an app, and whether they use it. */

@@ -35,11 +35,16 @@ export const alertTypes: Record<string, AlertType> = {
   mass_export: {
     severity: "medium, high from the third on",
     tells:
-      "The organization’s data was exported, or the audit log three times within an hour by the same one.",
+      "The organization’s data was exported, or the audit log or selections of users three times within an hour by the same one.",
   },
   new_administrator: {
     severity: "medium",
     tells: "Somebody became an administrator or an owner.",
+  },
+  webhook_failing: {
+    severity: "medium",
+    tells:
+      "A delivery to an endpoint was given up after its last try. Further ones are the same alert until it is acknowledged.",
   },
   webhook_disabled: {
     severity: "medium",

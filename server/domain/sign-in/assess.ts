@@ -4,9 +4,10 @@ import { signIns } from "@/db/tenant/sign-ins";
 import type { Located } from "@/server/kernel/ports";
 import type { ReadTx } from "@/server/kernel/store";
 import type { Definition } from "../access-rules/access-rules.schema";
-import type { Decision, Refusal } from "../access-rules/decide";
+import type { Decision } from "../access-rules/decide";
 import { tierOf, type RiskTier } from "../risk/tiers.schema";
 import { admissionOf, type Policies } from "./admission";
+import { explained } from "./explanation.schema";
 import { scoreOf, type History } from "./score.schema";
 
 /** What is seen of a sign-in, and of whom it is. */
@@ -78,9 +79,6 @@ export async function assess(tx: Tx, seen: Seen): Promise<Assessment> {
     trustedDevice,
   };
 }
-
-const explained = ({ ruleId, type, why }: Refusal) =>
-  ruleId === null ? `Country restriction: ${why}` : `Rule ${ruleId} (${type}): ${why}`;
 
 const isTrusted = async (tx: Tx, deviceId: number, now: Date) =>
   (await tx.sessions.find(

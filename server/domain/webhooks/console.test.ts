@@ -3,6 +3,8 @@ import { anApp } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { pageDeliveries } from "./deliveries";
+import { countDeliveries, getDeliveryHistory } from "./delivery-history";
+import { takenShare } from "./delivery-history.schema";
 import { createWebhook, listWebhookStates } from "./webhooks";
 
 describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
@@ -43,5 +45,45 @@ describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {
       { webhookId, appName: "Shop", failingSince: null, disabledAt: null },
       { webhookId: other.webhookId, appName: null },
     ]);
+  });
+
+  it("counts what became of the deliveries of two weeks, by endpoint and by day", async () => {
+    const create = () => test.run(3, createWebhook, { url: "https://hooks.example.com/x", events: "user.*" });
+    const [busy, idle] = [await create(), await create()];
+    await create();
+    const now = (test.clock.now = new Date("2026-05-20T12:00:00Z"));
+    const sent = (status: "pending" | "delivered" | "failed" | "exhausted" | "disabled", at: string) =>
+      test.write(3, (tx) =>
+        tx.webhookDeliveries.insert({
+          ...{ webhookId: busy.webhookId, messageId: "msg", eventType: "user.created", body: "{}" },
+          ...{ status, createdAt: new Date(at) },
+        }),
+      );
+    // The first moment of the first day counts, the one before it does not.
+    await sent("delivered", "2026-05-07T00:00:00Z");
+    await sent("delivered", "2026-05-06T23:59:59Z");
+    await sent("exhausted", "2026-05-18T23:59:59Z");
+    await sent("disabled", "2026-05-19T00:00:00Z");
+    await sent("failed", now.toISOString());
+    await sent("pending", now.toISOString());
+    const days = await test.run(3, getDeliveryHistory, { webhookId: busy.webhookId });
+    expect(days).toHaveLength(14);
+    expect([days[0]!.date, days.at(-1)!.date]).toEqual(["2026-05-07", "2026-05-20"]);
+    const none = { delivered: 0, failed: 0, exhausted: 0, disabled: 0 };
+    expect(days.filter((day) => takenShare([day]) !== null)).toEqual([
+      { date: "2026-05-07", ...none, delivered: 1 },
+      { date: "2026-05-18", ...none, exhausted: 1 },
+      { date: "2026-05-19", ...none, disabled: 1 },
+      { date: "2026-05-20", ...none, failed: 1 },
+    ]);
+    expect(takenShare(days)).toBe(0.25);
+    expect(await test.run(3, countDeliveries, {})).toEqual([
+      { webhookId: busy.webhookId, delivered: 1, failed: 1, exhausted: 1, disabled: 1 },
+    ]);
+    expect(await test.run(4, countDeliveries, {})).toEqual([]);
+    expect(takenShare(await test.run(3, getDeliveryHistory, { webhookId: idle.webhookId }))).toBeNull();
+    await expect(test.run(4, getDeliveryHistory, { webhookId: busy.webhookId })).rejects.toMatchObject({
+      status: 404,
+    });
   });
 });

@@ -1,11 +1,5 @@
-import {
-  createApp,
-  deleteApp,
-  getApp,
-  listApps,
-  rotateAppSecret,
-  updateApp,
-} from "@/server/domain/apps/apps";
+import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "@/server/domain/apps/apps";
+import { deleteApp } from "@/server/domain/apps/removal";
 import { DELETE, GET, group, PATCH, POST } from "../endpoint";
 
 export const appEndpoints = group("Apps", "/api/v1", {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import type { TransactionSql } from "postgres";
 import type { Database } from "../../store/database";
 import type { Due } from "./claims";
+import { alertOfGivenUp } from "./given-up";
 import { delayAfter } from "./schedule";
 import type { Outcome } from "./sender";
 
@@ -23,6 +25,26 @@ const BATCH = 1_000;
 /** What PostgreSQL can hold as text. */
 const storable = (text: string | null) => text?.replaceAll("\0", "").toWellFormed() ?? null;
 
+type Row = ReturnType<typeof rowOf>;
+
+const rowOf = ({ due, outcome }: Result, retryScale: number) => {
+  const attempts = due.attempt_count + 1;
+  const delay = outcome.ok ? null : delayAfter(attempts, retryScale);
+  return {
+    tenant: due.tenant_id,
+    id: due.id,
+    webhook: due.webhook_id,
+    ok: outcome.ok,
+    attempts,
+    status: outcome.ok ? "delivered" : delay === null ? "exhausted" : "failed",
+    delay: delay === null ? null : delay / 1_000,
+    http: outcome.httpStatus,
+    error: storable(outcome.errorMessage),
+    response: storable(outcome.responseBody),
+    ms: outcome.durationMs,
+  };
+};
+
 /**
  * Writes down what came of deliveries. A result is kept until it is written: forgetting it would send the delivery a second
  * time.
@@ -33,31 +55,13 @@ export function createLedger({ sql, retryScale, log }: Deps) {
   let failing = false;
   let closed = false;
 
-  const rowOf = ({ due, outcome }: Result) => {
-    const attempts = due.attempt_count + 1;
-    const delay = outcome.ok ? null : delayAfter(attempts, retryScale);
-    return {
-      tenant: due.tenant_id,
-      id: due.id,
-      webhook: due.webhook_id,
-      ok: outcome.ok,
-      attempts,
-      status: outcome.ok ? "delivered" : delay === null ? "exhausted" : "failed",
-      delay: delay === null ? null : delay / 1_000,
-      http: outcome.httpStatus,
-      error: storable(outcome.errorMessage),
-      response: storable(outcome.responseBody),
-      ms: outcome.durationMs,
-    };
-  };
-
   /**
    * One statement, so that writing a batch again after a lost connection finds all of it or nothing: a written delivery is
    * not claimed any more. One whose endpoint was switched off meanwhile stays dropped, unless it arrived.
    */
-  const write = (batch: Result[]) => sql`
+  const write = (on: Database["sql"] | TransactionSql, rows: Row[]) => on`
     with r as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(batch.map(rowOf))}::text::jsonb) as r(tenant bigint, id bigint,
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(tenant bigint, id bigint,
         webhook bigint, ok boolean, attempts int, status text, delay float8, http int, error text, response text, ms int)
     ), written as (
       update webhook_deliveries d set attempt_count = r.attempts, http_status = r.http, error_message = r.error,
@@ -71,11 +75,21 @@ export function createLedger({ sql, retryScale, log }: Deps) {
     from (select tenant, webhook, bool_or(ok) as ok from r group by tenant, webhook) s
     where w.tenant_id = s.tenant and w.id = s.webhook and (w.failing_since is null) <> s.ok`;
 
+  /** An alert of what was given up is written with it, or a crash between the two would be told to nobody. */
+  async function record(rows: Row[]) {
+    const givenUp = rows.filter(({ status }) => status === "exhausted");
+    if (givenUp.length === 0) return void (await write(sql, rows));
+    await sql.begin(async (tx) => {
+      await write(tx, rows);
+      await alertOfGivenUp(tx, givenUp);
+    });
+  }
+
   async function writeAll() {
     while (results.length > 0) {
       const batch = results.slice(0, BATCH);
       try {
-        await write(batch);
+        await record(batch.map((result) => rowOf(result, retryScale)));
         results.splice(0, batch.length);
         failing = false;
       } catch (error) {

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alerts";
 import { replayDelivery, sendTestEvent } from "@/server/domain/webhooks/deliveries";
 import { createWebhook, updateWebhook } from "@/server/domain/webhooks/webhooks";
 import { databaseKinds } from "@/server/testing/stores";
@@ -89,6 +90,40 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
       status: "delivered",
       messageId: first!.messageId,
     });
+  });
+
+  it("tells the administrators of the first delivery that is given up, once until they have seen to it", async () => {
+    rig.receiving.answers((_request, response) => void response.writeHead(500).end());
+    const [one, other] = [await rig.endpoint("/one"), await rig.endpoint("/other", "user.*")];
+    const alerts = () => rig.test.run(rig.tenant, listSecurityAlerts, {});
+    const lastTry = (messageId: string) =>
+      rig.test.write(rig.tenant, (tx) =>
+        tx.webhookDeliveries.insert({
+          ...{ webhookId: one, messageId, eventType: "role.created" },
+          body: JSON.stringify({ type: "role.created", data: {} }),
+          ...{ status: "failed", attemptCount: 10, nextAttemptAt: new Date() },
+        }),
+      );
+    rig.start();
+    await lastTry("msg_1");
+    await rig.settled(one, 1);
+    expect(await alerts()).toMatchObject([
+      {
+        alertType: "webhook_failing",
+        severity: "medium",
+        summary: expect.stringContaining("/one did not take a delivery") as string,
+      },
+    ]);
+    await lastTry("msg_2");
+    await rig.settled(one, 2);
+    expect(await alerts()).toHaveLength(1);
+    await rig.test.run(rig.tenant, acknowledgeAlert, { alertId: (await alerts())[0]!.alertId });
+    await lastTry("msg_3");
+    await rig.settled(one, 3);
+    const open = (await alerts()).filter(({ acknowledgedAt }) => acknowledgedAt === null);
+    expect(open).toHaveLength(1);
+    // An endpoint that was not asked for anything is none of it.
+    expect(await rig.deliveries(other)).toEqual([]);
   });
 
   it("lets no slow receiver delay another", async () => {

@@ -9,14 +9,7 @@ import {
   revokeAppFromUser,
   setAppRestricted,
 } from "@/server/domain/apps/app-access";
-import {
-  createApp,
-  deleteApp,
-  getApp,
-  listApps,
-  rotateAppSecret,
-  updateApp,
-} from "@/server/domain/apps/apps";
+import { createApp, getApp, listApps, rotateAppSecret, updateApp } from "@/server/domain/apps/apps";
 import {
   getAppDetail,
   listAppPeople,
@@ -26,6 +19,7 @@ import {
 } from "@/server/domain/apps/console";
 import { explainAccess } from "@/server/domain/apps/explain";
 import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
+import { deleteApp, previewAppRemoval } from "@/server/domain/apps/removal";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
 import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
@@ -43,6 +37,7 @@ export const appsRouter = router({
   setLogoutUris: write(setAppLogoutUris),
   setProtocol: write(setAppProtocol),
   remove: write(deleteApp),
+  removal: read(previewAppRemoval),
   rotateSecret: write(rotateAppSecret),
   roles: router({
     list: read(listAppRoles),

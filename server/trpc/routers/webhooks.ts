@@ -5,6 +5,7 @@ import {
   replayFailed,
   sendTestEvent,
 } from "@/server/domain/webhooks/deliveries";
+import { countDeliveries, getDeliveryHistory } from "@/server/domain/webhooks/delivery-history";
 import {
   createWebhook,
   deleteWebhook,
@@ -23,6 +24,8 @@ export const webhooksRouter = router({
   rotateSecret: write(rotateWebhookSecret),
   remove: write(deleteWebhook),
   deliveries: read(pageDeliveries),
+  history: read(getDeliveryHistory),
+  counts: read(countDeliveries),
   delivery: read(getDelivery),
   replay: write(replayDelivery),
   replayFailed: write(replayFailed),

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { MapPinned, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/feedback";
+import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
@@ -23,6 +23,8 @@ const RuleDialog = lateDialog(() => import("./rule-dialog").then((module) => mod
 const filters = {
   search: parseAsString.withDefault(""),
   type: parseAsStringLiteral(ruleTypes),
+  /** A rule to look at: where the records of sign-ins lead. */
+  rule: parseAsInteger,
 };
 
 /** What the reader may look up to write a rule about it. */
@@ -39,7 +41,7 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
   const scopeWords = useScopeWords();
   const ruleSentence = useRuleSentence();
   const query = useQuery(useTRPC().accessRules.list.queryOptions({}));
-  const [{ search, type }, setFilters] = useQueryStates(filters);
+  const [{ search, type, rule: shown }, setFilters] = useQueryStates(filters);
   const [adding, setAdding] = useState(false);
   const needle = search.toLowerCase();
   const filtered = search !== "" || type !== null;
@@ -64,6 +66,11 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
         actions={newRule}
       />
       <div className="space-y-4">
+        {shown !== null && query.data?.every(({ id }) => id !== shown) && (
+          <Callout tone="info">
+            {t("Rule {rule} is not there any more: it has expired or was deleted.", { rule: String(shown) })}
+          </Callout>
+        )}
         <CountryRestrictionSection />
         <div className="flex flex-wrap items-center gap-2">
           <SearchInput
@@ -91,6 +98,7 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
               tenant={tenant}
               words={scopeWords[scope]}
               rules={rows.filter((rule) => rule.scope === scope)}
+              shown={shown}
             />
           ))
         ) : (

@@ -3,8 +3,9 @@
 import { Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/button";
 import { Badge } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
@@ -41,10 +42,13 @@ export function RuleGroup({
   tenant,
   words,
   rules,
+  shown,
 }: {
   tenant: string;
   words: { title: string; description: string };
   rules: NamedAccessRule[];
+  /** The rule that the reader was led to. */
+  shown: number | null;
 }) {
   const t = useExtracted("access-rules");
   const ruleSentence = useRuleSentence();
@@ -55,7 +59,13 @@ export function RuleGroup({
     <Section title={words.title} description={words.description} flush>
       <ul className="divide-y divide-line" aria-label={words.title}>
         {rules.map((rule) => (
-          <RuleItem key={rule.id} tenant={tenant} rule={rule} onRemove={() => setRemoving(rule)} />
+          <RuleItem
+            key={rule.id}
+            tenant={tenant}
+            rule={rule}
+            shown={rule.id === shown}
+            onRemove={() => setRemoving(rule)}
+          />
         ))}
       </ul>
       <ConfirmDialog
@@ -76,18 +86,28 @@ export function RuleGroup({
 function RuleItem({
   tenant,
   rule,
+  shown,
   onRemove,
 }: {
   tenant: string;
   rule: NamedAccessRule;
+  shown: boolean;
   onRemove: () => void;
 }) {
   const t = useExtracted("access-rules");
   const typeWords = useTypeWords();
   const href = subjectHref(tenant, rule);
   const sentence = useRuleSentence()(rule);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (shown) item.current?.scrollIntoView({ block: "center" });
+  }, [shown]);
   return (
-    <li className="flex items-start gap-3 px-4 py-2.5">
+    <li
+      ref={item}
+      {...(shown && { "aria-current": true })}
+      className={cn("flex items-start gap-3 px-4 py-2.5", shown && "bg-accent-soft")}
+    >
       <div className="min-w-0 flex-1">
         <p className="break-words">{sentence}</p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">

@@ -138,11 +138,22 @@ export function TokensTable() {
         title={t("Revoke the token {token}?", { token: asked?.name ?? "" })}
         action={t("Revoke token")}
         danger
+        typed={asked?.name ?? ""}
         onConfirm={async () => asked && revoke({ tokenId: asked.tokenId })}
       >
         <p>
+          {asked?.lastUsedAt
+            ? t.rich("It was last used <ago></ago>.", {
+                ago: () => <RelativeTime at={asked.lastUsedAt!} />,
+              })
+            : t("It has never been used.")}{" "}
           {t(
-            "The provider that uses it is locked out at once, and for good. The people whom it created stay as they are, and keep their access.",
+            "The provider that uses it is refused at once: whom it adds, changes or deactivates from now on does not arrive here. This cannot be undone; the provider needs a new token.",
+          )}
+        </p>
+        <p>
+          {t(
+            "The people whom it created stay as they are and keep their access, until somebody changes that here.",
           )}
         </p>
       </ConfirmDialog>

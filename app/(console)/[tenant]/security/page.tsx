@@ -24,7 +24,7 @@ export default async function SecurityPage({ params, searchParams }: PageProps<"
   return page.hydrate(
     <>
       <SecurityHeader tenant={tenant} mayResetMfa={page.may("ManageMfaResets")} />
-      <RiskOverview tenant={tenant} />
+      <RiskOverview tenant={tenant} mayReadRules={page.may("ManageAccessRules")} />
     </>,
   );
 }

@@ -9,7 +9,7 @@ import { RiskBadge } from "../../_frame/risk-badge";
 import { SignInWhy } from "../../_frame/sign-in-why";
 
 /** The columns of the latest risky sign-ins. */
-export function useRecentColumns(tenant: string): Column<RecentSignIn>[] {
+export function useRecentColumns(tenant: string, mayReadRules: boolean): Column<RecentSignIn>[] {
   const t = useExtracted("security");
   const outcomeWords = useOutcomeWords();
   const { from } = useDeviceColumns();
@@ -51,7 +51,9 @@ export function useRecentColumns(tenant: string): Column<RecentSignIn>[] {
       header: t("Why"),
       width: 16,
       hideable: true,
-      cell: (signIn) => <SignInWhy signIn={signIn} />,
+      cell: (signIn) => (
+        <SignInWhy signIn={signIn} rulesHref={mayReadRules ? `/${tenant}/access-rules` : null} />
+      ),
     },
     { ...from, header: t("From") },
   ];

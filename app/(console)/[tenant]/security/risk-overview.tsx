@@ -33,10 +33,10 @@ function useMeanings(): Record<RiskTier, string> {
 }
 
 /** How risky the latest sign-ins were: in figures, by day, by person and one by one. */
-export function RiskOverview({ tenant }: { tenant: string }) {
+export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayReadRules: boolean }) {
   const t = useExtracted("security");
   const meanings = useMeanings();
-  const columns = useRecentColumns(tenant);
+  const columns = useRecentColumns(tenant, mayReadRules);
   const locale = useDateLocale();
   const trpc = useTRPC();
   const [{ days }, setFilters] = useQueryStates(riskFilters);

@@ -62,7 +62,6 @@ export function GeneralSettings({ tenantId, slug, baseUrl, mayReadLog, mayTrimLo
           >
             {query.data ? (
               <Form
-                key={query.data.name}
                 schema={nameForm}
                 defaultValues={{ name: query.data.name }}
                 onSubmit={(values, seen) => update({ ...values, ...seen })}

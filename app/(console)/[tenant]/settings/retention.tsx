@@ -34,7 +34,6 @@ export function Retention({ mayChange }: { mayChange: boolean }) {
         <NotLoaded query={query} className="h-24" />
       ) : mayChange ? (
         <Form
-          key={String(kept)}
           schema={auditSettings}
           defaultValues={{ retentionDays: kept }}
           onSubmit={({ retentionDays }, seen) => {

@@ -11,6 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WebhooksPage({ params }: PageProps<"/[tenant]/webhooks">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageWebhooks");
-  await page.prefetch(page.trpc.webhooks.list.queryOptions({}));
+  await page.prefetch(page.trpc.webhooks.list.queryOptions({}), page.trpc.webhooks.counts.queryOptions({}));
   return page.hydrate(<WebhooksTable tenant={tenant} mayListApps={page.may("RegisterApps")} />);
 }

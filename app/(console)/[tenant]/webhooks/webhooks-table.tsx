@@ -10,15 +10,25 @@ import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
+import { takenShare } from "@/server/domain/webhooks/delivery-history.schema";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { SearchedTable } from "../../_frame/searched-table";
 import { useAsked } from "../../_frame/use-asked";
+import { useShareWords } from "./use-share-words";
 import { EventsInShort, WebhookState } from "./webhook-state";
 
 const NewWebhook = lateDialog(() => import("./new-webhook").then((module) => module.NewWebhook));
 
+/** Which part of what was sent to an endpoint was taken; of the others nothing was sent. */
+function useShares() {
+  const { data } = useQuery(useTRPC().webhooks.counts.queryOptions({}));
+  return useMemo(() => new Map(data?.map((counts) => [counts.webhookId, takenShare([counts])])), [data]);
+}
+
 function useColumns(): Column<Webhook>[] {
   const t = useExtracted("webhooks");
+  const shares = useShares();
+  const shareWords = useShareWords();
   return useMemo(
     () => [
       {
@@ -32,6 +42,17 @@ function useColumns(): Column<Webhook>[] {
         ),
       },
       { id: "state", header: t("State"), width: 7, cell: (webhook) => <WebhookState webhook={webhook} /> },
+      {
+        id: "share",
+        header: t("Taken in 14 days"),
+        align: "right",
+        width: 8,
+        cell: ({ webhookId }) => {
+          const share = shares.get(webhookId) ?? null;
+          return share === null ? <span className="text-ink-faint">–</span> : shareWords(share);
+        },
+        hideable: true,
+      },
       {
         id: "events",
         header: t("Events"),
@@ -62,7 +83,7 @@ function useColumns(): Column<Webhook>[] {
         hideable: true,
       },
     ],
-    [t],
+    [t, shares, shareWords],
   );
 }
 

@@ -1,11 +1,8 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCw, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
@@ -13,19 +10,20 @@ import { Section } from "@/components/ui/page";
 import { SecretReveal } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
+import { useRemoval } from "../../../_frame/use-removal";
+import { AppRemoval } from "./app-removal";
 
 /** What cannot be taken back: a new secret, and the end of the app. */
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
-  const router = useRouter();
   const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAction(trpc.apps.rotateSecret.mutationOptions(), () => null);
-  const queries = useQueryClient();
-  // Not `useAction`: this page's own queries must not be asked again for what is gone.
-  const remove = useMutation(trpc.apps.remove.mutationOptions());
   const { appId, name, clientId } = app;
+  const remove = useRemoval(trpc.apps.remove.mutationOptions(), `/${tenant}/apps`, () =>
+    t("{name} was deleted.", { name }),
+  );
   return (
     <Section title={t("Danger zone")} flush>
       <ul className="divide-y divide-line">
@@ -47,7 +45,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
           <div className="min-w-0 flex-1 basis-60">
             <p className="font-medium">{t("Delete the app")}</p>
             <p className="text-sm text-ink-soft">
-              {t("Its roles, access lists and everybody’s tokens of it go with it.")}
+              {t("Everybody’s tokens of it and all that is about this app alone go with it.")}
             </p>
           </div>
           <Button onClick={() => setOpen("delete")} className="text-danger-text">
@@ -94,18 +92,9 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
         action={t("Delete app")}
         danger
         typed={name}
-        onConfirm={async () => {
-          await remove.mutateAsync({ appId });
-          toast.success(t("{name} was deleted.", { name }));
-          await queries.invalidateQueries({ queryKey: trpc.apps.rows.queryKey(), refetchType: "none" });
-          router.push(`/${tenant}/apps`);
-        }}
+        onConfirm={() => remove({ appId })}
       >
-        <p>
-          {t(
-            "Nobody can sign in to it any more, and all its tokens end at once. Its roles and access lists are deleted. This cannot be undone.",
-          )}
-        </p>
+        <AppRemoval appId={appId} />
       </ConfirmDialog>
     </Section>
   );

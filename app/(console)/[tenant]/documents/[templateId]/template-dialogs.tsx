@@ -1,7 +1,6 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { useRouter } from "next/navigation";
 import dynamic from "next/dynamic";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxField, Form, SubmitButton, TextField } from "@/components/form/form";
@@ -9,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog, Dialog, DialogActions } from "@/components/ui/overlay";
 import type { DocumentContent, StoredDocument } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
+import { useRemoval } from "../../../_frame/use-removal";
 
 export type TemplateAsked = "save" | "copy" | "settings" | "delete";
 
@@ -41,12 +41,13 @@ export function TemplateDialogs({
 }) {
   const t = useExtracted("documents");
   const trpc = useTRPC();
-  const router = useRouter();
   const save = useAction(trpc.documents.save.mutationOptions(), (template) =>
     t("Version {version} was saved.", { version: String(template.version) }),
   );
   const update = useAction(trpc.documents.update.mutationOptions(), () => t("The template was saved."));
-  const remove = useAction(trpc.documents.remove.mutationOptions(), () => t("The template was deleted."));
+  const remove = useRemoval(trpc.documents.remove.mutationOptions(), `/${tenant}/documents`, () =>
+    t("The template was deleted."),
+  );
   const close = () => setAsked(null);
   return (
     <>
@@ -111,10 +112,7 @@ export function TemplateDialogs({
         action={t("Delete template")}
         danger
         typed={name}
-        onConfirm={async () => {
-          await remove({ templateId });
-          router.push(`/${tenant}/documents`);
-        }}
+        onConfirm={() => remove({ templateId })}
       >
         <p>
           {version === 1

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Play, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -15,6 +14,7 @@ import { Switch } from "@/components/ui/switch";
 import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
+import { useRemoval } from "../../../_frame/use-removal";
 import { useEvery } from "../run-state";
 import { SourceRuns } from "./source-runs";
 import { SourceSettings } from "./source-settings";
@@ -32,7 +32,6 @@ export function SourceDetail({
   const t = useExtracted("role-sync");
   const every = useEvery();
   const trpc = useTRPC();
-  const router = useRouter();
   const query = useQuery(
     // Runs that end without this page change when it last succeeded, and when it runs next.
     trpc.roleSync.get.queryOptions({ sourceId }, { refetchInterval: 5_000 }),
@@ -43,7 +42,9 @@ export function SourceDetail({
     enabled ? t("The source is on.") : t("The source is off."),
   );
   const run = useAction(trpc.roleSync.runNow.mutationOptions(), () => t("The sync begins within seconds."));
-  const remove = useAction(trpc.roleSync.remove.mutationOptions(), () => t("The source was deleted."));
+  const remove = useRemoval(trpc.roleSync.remove.mutationOptions(), `/${tenant}/role-sync`, () =>
+    t("The source was deleted."),
+  );
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const source = query.data;
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
@@ -131,10 +132,7 @@ export function SourceDetail({
         action={t("Delete source")}
         danger
         typed={source.name}
-        onConfirm={async () => {
-          await remove({ sourceId });
-          router.push(`/${tenant}/role-sync`);
-        }}
+        onConfirm={() => remove({ sourceId })}
       >
         <p>
           {t(

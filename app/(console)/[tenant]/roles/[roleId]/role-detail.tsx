@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2, Users, X } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -17,6 +16,7 @@ import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
+import { useRemoval } from "../../../_frame/use-removal";
 
 const RoleDialog = lateDialog(() => import("../role-dialog").then((module) => module.RoleDialog));
 
@@ -32,11 +32,12 @@ export function RoleDetail({
 }) {
   const t = useExtracted("roles");
   const trpc = useTRPC();
-  const router = useRouter();
   const query = useQuery(trpc.roles.get.queryOptions({ roleId }));
   const members = useQuery(trpc.roles.members.queryOptions({ roleId }));
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
-  const remove = useAction(trpc.roles.remove.mutationOptions(), () => t("The role was deleted."));
+  const remove = useRemoval(trpc.roles.remove.mutationOptions(), `/${tenant}/roles`, () =>
+    t("The role was deleted."),
+  );
   const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
   const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
@@ -158,10 +159,7 @@ export function RoleDetail({
         action={t("Delete role")}
         danger
         {...(held > 0 && { typed: role.name })}
-        onConfirm={async () => {
-          await remove({ roleId });
-          router.push(`/${tenant}/roles`);
-        }}
+        onConfirm={() => remove({ roleId })}
       >
         <p>
           {t(

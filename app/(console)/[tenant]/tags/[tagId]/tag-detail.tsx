@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Tags, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
@@ -17,6 +16,7 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
+import { useRemoval } from "../../../_frame/use-removal";
 import { TagDefaults, TagPolicies } from "./tag-policies";
 import { TagPeople } from "./tag-people";
 
@@ -39,10 +39,11 @@ export function TagDetail({
   const t = useExtracted("tags");
   const locale = useDateLocale();
   const trpc = useTRPC();
-  const router = useRouter();
   const query = useQuery(trpc.tags.use.queryOptions({}));
   const [open, setOpen] = useState<"rename" | "delete" | null>(null);
-  const remove = useAction(trpc.tags.remove.mutationOptions(), () => t("The tag was deleted."));
+  const remove = useRemoval(trpc.tags.remove.mutationOptions(), `/${tenant}/tags`, () =>
+    t("The tag was deleted."),
+  );
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const tag = query.data.find((one) => one.tagId === tagId);
   if (!tag)
@@ -131,10 +132,7 @@ export function TagDetail({
         action={t("Delete tag")}
         danger
         {...(tag.people > 0 && { typed: tag.name })}
-        onConfirm={async () => {
-          await remove({ tagId });
-          router.push(`/${tenant}/tags`);
-        }}
+        onConfirm={() => remove({ tagId })}
       >
         <p>
           {t(

@@ -27,7 +27,7 @@ export function TagPolicies({ tag }: { tag: Tag }) {
     <Section
       title={t("Policies")}
       description={t(
-        "They hold for everyone who has the tag, from their next sign-in on. What is not set, the organization’s own settings decide. Today staying signed in and approved devices have effect; the others are kept for later.",
+        "They hold for everyone who has the tag: those about signing in from the next sign-in on, the others at once. What is not set, the organization’s own settings decide.",
       )}
       flush
     >

@@ -22,6 +22,7 @@ export default async function WebhookPage({
   const webhookId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(
     page.trpc.webhooks.list.queryOptions({}),
+    page.trpc.webhooks.history.queryOptions({ webhookId }),
     page.trpc.webhooks.deliveries.queryOptions(deliveryQuery(webhookId, await load(searchParams))),
   );
   return page.hydrate(

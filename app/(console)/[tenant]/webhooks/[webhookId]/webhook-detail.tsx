@@ -17,6 +17,7 @@ import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { WebhookState } from "../webhook-state";
 import { Deliveries } from "./deliveries";
+import { DeliveryHistory } from "./delivery-history";
 import { WebhookDialogs, type WebhookAsked } from "./webhook-dialogs";
 
 /** One endpoint: what it is told, how it is doing, and what was delivered. */
@@ -138,6 +139,7 @@ export function WebhookDetail({
             </Callout>
           )
         )}
+        <DeliveryHistory webhookId={webhookId} />
         <Deliveries webhook={webhook} />
       </DetailLayout>
       <WebhookDialogs

@@ -2,12 +2,12 @@
 
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { useAction } from "../../../_frame/use-action";
+import { useRemoval } from "../../../_frame/use-removal";
 import { WebhookSecretDialog } from "../new-webhook";
 
 const WebhookFields = dynamic(() => import("../webhook-form").then((module) => module.WebhookFields), {
@@ -32,12 +32,13 @@ export function WebhookDialogs({
 }) {
   const t = useExtracted("webhooks");
   const trpc = useTRPC();
-  const router = useRouter();
   const { webhookId } = webhook;
   const [secret, setSecret] = useState<string | null>(null);
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint was saved."));
   const rotate = useAction(trpc.webhooks.rotateSecret.mutationOptions(), () => null);
-  const remove = useAction(trpc.webhooks.remove.mutationOptions(), () => t("The endpoint was deleted."));
+  const remove = useRemoval(trpc.webhooks.remove.mutationOptions(), `/${tenant}/webhooks`, () =>
+    t("The endpoint was deleted."),
+  );
   const close = () => setAsked(null);
   return (
     <>
@@ -86,10 +87,7 @@ export function WebhookDialogs({
         title={t("Delete the endpoint?")}
         action={t("Delete endpoint")}
         danger
-        onConfirm={async () => {
-          await remove({ webhookId });
-          router.push(`/${tenant}/webhooks`);
-        }}
+        onConfirm={() => remove({ webhookId })}
       >
         <p className="break-all">{webhook.url}</p>
         <p>

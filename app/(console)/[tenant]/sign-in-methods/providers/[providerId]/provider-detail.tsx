@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { PlugZap, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
@@ -18,6 +17,7 @@ import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { ConnectionTest, Provider } from "@/server/domain/federation/federation.schema";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
+import { useRemoval } from "../../../../_frame/use-removal";
 import { useAddresses, useKindWords } from "../_parts/kinds";
 import { ProviderForm } from "../_parts/provider-form";
 
@@ -210,11 +210,13 @@ function DeleteDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const t = useExtracted("sign-in-methods");
-  const router = useRouter();
-  const remove = useAction(useTRPC().federation.remove.mutationOptions(), ({ unlinked }) =>
-    t("The provider was deleted; {people, plural, one {# person was} other {# people were}} unlinked.", {
-      people: unlinked,
-    }),
+  const remove = useRemoval(
+    useTRPC().federation.remove.mutationOptions(),
+    `/${tenant}/sign-in-methods`,
+    ({ unlinked }) =>
+      t("The provider was deleted; {people, plural, one {# person was} other {# people were}} unlinked.", {
+        people: unlinked,
+      }),
   );
   return (
     <ConfirmDialog
@@ -224,10 +226,7 @@ function DeleteDialog({
       action={t("Delete provider")}
       danger
       typed={name}
-      onConfirm={async () => {
-        router.push(`/${tenant}/sign-in-methods`);
-        await remove({ providerId });
-      }}
+      onConfirm={() => remove({ providerId })}
     >
       <p>
         {t(

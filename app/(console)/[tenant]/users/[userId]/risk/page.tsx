@@ -16,10 +16,11 @@ export default async function UserRiskPage({
   params,
   searchParams,
 }: PageProps<"/[tenant]/users/[userId]/risk">) {
-  const { page, userId, show } = await openUserPage(params, "ReadRiskSignals");
+  const { page, tenant, userId, show } = await openUserPage(params, "ReadRiskSignals");
   await page.prefetch(
     page.trpc.risk.ofUser.queryOptions({ userId }),
     page.trpc.risk.signIns.queryOptions(signInQuery(userId, await load(searchParams))),
   );
-  return show(<UserRisk userId={userId} />);
+  const rulesHref = page.may("ManageAccessRules") ? `/${tenant}/access-rules` : null;
+  return show(<UserRisk userId={userId} rulesHref={rulesHref} />);
 }

@@ -26,7 +26,7 @@ const outcomeTones: Record<SignInRow["outcome"], Tone> = {
   stepped_up: "warning",
 };
 
-function useColumns(): Column<SignInRow>[] {
+function useColumns(rulesHref: string | null): Column<SignInRow>[] {
   const t = useExtracted("users");
   const outcomeWords = useOutcomeWords();
   const { from } = useDeviceColumns();
@@ -49,7 +49,12 @@ function useColumns(): Column<SignInRow>[] {
           <RiskBadge tier={tier} score={score} />
         ),
     },
-    { id: "why", header: t("Why"), width: 14, cell: (signIn) => <SignInWhy signIn={signIn} /> },
+    {
+      id: "why",
+      header: t("Why"),
+      width: 14,
+      cell: (signIn) => <SignInWhy signIn={signIn} rulesHref={rulesHref} />,
+    },
     {
       id: "app",
       header: t("App"),
@@ -67,9 +72,9 @@ function useColumns(): Column<SignInRow>[] {
 }
 
 /** How risky a person's last sign-in was, and every attempt with what was decided. */
-export function UserRisk({ userId }: { userId: number }) {
+export function UserRisk({ userId, rulesHref }: { userId: number; rulesHref: string | null }) {
   const t = useExtracted("users");
-  const columns = useColumns();
+  const columns = useColumns(rulesHref);
   const trpc = useTRPC();
   const [filters, setFilters] = useQueryStates(signInFilters, { history: "push" });
   const risk = useQuery(trpc.risk.ofUser.queryOptions({ userId }));

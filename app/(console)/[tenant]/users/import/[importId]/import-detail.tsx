@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
@@ -12,6 +11,7 @@ import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
+import { useRemoval } from "../../../../_frame/use-removal";
 import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
 import { ImportProgress } from "./import-progress";
@@ -21,7 +21,6 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
   const t = useExtracted("users");
   const rowsWord = useRowsWord();
   const trpc = useTRPC();
-  const router = useRouter();
   const [deleting, setDeleting] = useState(false);
   const query = useQuery(
     trpc.userImports.get.queryOptions(
@@ -29,8 +28,10 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
       { refetchInterval: ({ state }) => (state.data?.status === "running" ? 1_000 : false) },
     ),
   );
-  const remove = useAction(trpc.userImports.remove.mutationOptions(), () => t("The import was removed."));
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  const remove = useRemoval(trpc.userImports.remove.mutationOptions(), `/${tenant}/users/import`, () =>
+    t("The import was removed."),
+  );
   const one = query.data;
   return (
     <>
@@ -68,10 +69,7 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
         title={t("Remove {file}?", { file: one.fileName })}
         action={t("Remove")}
         danger
-        onConfirm={async () => {
-          router.push(`/${tenant}/users/import`);
-          await remove({ importId });
-        }}
+        onConfirm={() => remove({ importId })}
       >
         <p>
           {t("The copy of the file and the record of its {count, plural, one {# row} other {# rows}} go.", {

@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { DayBars, Legend } from "@/components/ui/day-bars";
+import { Skeleton } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-history.schema";
+import { QueryError } from "../../../_frame/query-error";
+import { useShareWords } from "../use-share-words";
+
+/** What became of the deliveries of each of the last two weeks' days, and which part of them was taken. */
+export function DeliveryHistory({ webhookId }: { webhookId: number }) {
+  const t = useExtracted("webhooks");
+  const shareWords = useShareWords();
+  const query = useQuery(
+    // What is on its way settles by itself.
+    useTRPC().webhooks.history.queryOptions({ webhookId }, { refetchInterval: 15_000 }),
+  );
+  const series = [
+    { label: t("Delivered"), within: t("delivered"), colour: "bg-accent" },
+    { label: t("Trying again"), within: t("trying again"), colour: "bg-warning-text" },
+    { label: t("Given up"), within: t("given up"), colour: "bg-danger" },
+    { label: t("Dropped"), within: t("dropped"), colour: "bg-ink-faint" },
+  ];
+  const share = query.data ? takenShare(query.data) : null;
+  return (
+    <Section
+      title={t("Success")}
+      description={
+        share === null
+          ? t("The last 14 days, in UTC")
+          : t(
+              "{share} taken, of {count, plural, one {# delivery} other {# deliveries}} in the last 14 days, in UTC",
+              { share: shareWords(share), count: totalOf(query.data ?? []).all },
+            )
+      }
+      actions={<Legend series={series} />}
+    >
+      {query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : !query.data ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <DayBars
+          label={t("Deliveries of the last 14 days")}
+          series={series}
+          days={query.data.map(({ date, delivered, failed, exhausted, disabled }) => ({
+            date,
+            counts: [delivered, failed, exhausted, disabled],
+          }))}
+          empty={t("Nothing was sent in this time.")}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,76 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { accessRules } from "@/db/tenant/access-rules";
+import { appAuthorizations } from "@/db/tenant/app-access";
+import { apps } from "@/db/tenant/apps";
+import { roleSyncSources } from "@/db/tenant/role-sync";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { webhooks } from "@/db/tenant/webhooks";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
+import { appTarget, lockApp } from "./apps";
+import { AppRemoval } from "./console.schema";
+
+/** Which rows of a table, called `its`, are the app's. */
+const ofApp = (column: string) =>
+  sql`its.tenant_id = ${apps}.tenant_id and its.${sql.identifier(column)} = ${apps}.id`;
+const counted = (what: SQL, from: SQL) => sql<number>`(select count(${what})::int ${from})`;
+const listed = (column: string, from: SQL) =>
+  sql<string[]>`array(select its.${sql.identifier(column)} ${from} order by its.id)`;
+
+const one = sql`*`;
+const authorized = sql`from ${appAuthorizations} its where ${ofApp("app_id")} and its.revoked_at is null`;
+const held = sql`from ${roles} its join ${roleGrants} held on held.tenant_id = its.tenant_id and held.role_id = its.id
+  where ${ofApp("app_id")}`;
+
+/** What the database deletes with the app, and who uses it; undefined where there is no such app. */
+async function goesWithApp(tx: Pick<ReadTx, "select">, appId: number, now: Date) {
+  const live = sql`${authorized} and its.active_until > ${now.toISOString()}::timestamptz`;
+  const [row] = await tx.select({
+    fields: {
+      people: counted(sql`distinct its.user_id`, authorized),
+      liveGrants: counted(one, live),
+      roles: counted(one, sql`from ${roles} its where ${ofApp("app_id")}`),
+      roleHolders: counted(sql`distinct held.user_id`, held),
+      accessRules: counted(one, sql`from ${accessRules} its where ${ofApp("app_id")}`),
+      webhooks: listed("url", sql`from ${webhooks} its where ${ofApp("app_id")}`),
+      roleSyncSources: listed("name", sql`from ${roleSyncSources} its where ${ofApp("target_app_id")}`),
+    },
+    from: apps,
+    where: eq(apps.id, appId),
+  });
+  return row;
+}
+
+export const previewAppRemoval = query({
+  capability: "RegisterApps",
+  summary: "Tell what goes with an app that is deleted",
+  input: z.strictObject({ appId: Id }),
+  output: AppRemoval,
+  run: async ({ tx, now }, { appId }) => {
+    const going = await goesWithApp(tx, appId, now);
+    if (!going) throw notFound("app");
+    return going;
+  },
+});
+
+export const deleteApp = command({
+  capability: "RegisterApps",
+  summary: "Delete an app",
+  description:
+    "Its roles, access lists, access rules and authorizations go with it, and so do the webhook endpoints and the role sync " +
+    "sources that are about it, which the audit event names; its tokens end at once.",
+  input: z.strictObject({ appId: Id }),
+  output: z.object({ appId: Id, deleted: z.boolean() }),
+  event: "app_deleted",
+  target: appTarget,
+  run: async ({ tx, now, changed, labelled }, { appId }) => {
+    const { name } = await lockApp(tx, appId);
+    const { webhooks = [], roleSyncSources = [] } = (await goesWithApp(tx, appId, now)) ?? {};
+    labelled(name);
+    changed({ name, webhooks, roleSyncSources }, { name: null, webhooks: [], roleSyncSources: [] });
+    return { appId, deleted: await tx.apps.remove(appId) };
+  },
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { ruleTypes } from "../access-rules/kinds.schema";
+import { explained, explainedBy } from "./explanation.schema";
+
+it("finds the rule again that a kept sentence is about", () => {
+  for (const type of ruleTypes)
+    expect(explainedBy(explained({ ruleId: 12, type, why: "Only from DE, and this is FR." }))).toEqual({
+      ruleId: 12,
+    });
+  expect(explainedBy(explained({ ruleId: null, type: "country", why: "Not from FR." }))).toBe("restriction");
+});
+
+it.each(["A tag does not let this person sign in by a link.", "Rule 12", "Rule x (country): y", ""])(
+  "finds none in %j",
+  (sentence) => expect(explainedBy(sentence)).toBeNull(),
+);

@@ -1,0 +1,68 @@
+import { and, eq, gte, ne, sql } from "drizzle-orm";
+import { z } from "zod";
+import { webhookDeliveries } from "@/db/tenant/webhooks";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { DeliveriesOfWebhook, DeliveryDay, type DeliveryCounts } from "./delivery-history.schema";
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+/** The midnight (UTC) that the first of the days begins with. */
+const firstDay = (now: Date) => Date.parse(`${dateOf(now.getTime())}T00:00:00Z`) - (DAYS - 1) * DAY_MS;
+
+const inState = (status: keyof DeliveryCounts) =>
+  sql<number>`(count(*) filter (where ${webhookDeliveries.status} = ${status}))::int`;
+const counts = {
+  delivered: inState("delivered"),
+  failed: inState("failed"),
+  exhausted: inState("exhausted"),
+  disabled: inState("disabled"),
+};
+
+const since = (moment: number) =>
+  and(gte(webhookDeliveries.createdAt, new Date(moment)), ne(webhookDeliveries.status, "pending"))!;
+
+export const getDeliveryHistory = query({
+  capability: "ManageWebhooks",
+  summary: "Count the deliveries of a webhook endpoint in the last two weeks",
+  description: `By the day of the event (UTC), today and the ${DAYS - 1} days before it, and by how far they are now. What waits for its first try is not counted.`,
+  input: z.strictObject({ webhookId: Id }),
+  output: z.array(DeliveryDay),
+  run: async ({ tx, now }, { webhookId }) => {
+    if (!(await tx.webhooks.get(webhookId))) throw notFound("webhook");
+    const first = firstDay(now);
+    const counted = await tx.select({
+      fields: {
+        date: sql<string>`to_char(${webhookDeliveries.createdAt} at time zone 'UTC', 'YYYY-MM-DD')`,
+        ...counts,
+      },
+      from: webhookDeliveries,
+      where: and(eq(webhookDeliveries.webhookId, webhookId), since(first)),
+      groupBy: [sql`1`],
+    });
+    const byDate = new Map(counted.map((day) => [day.date, day]));
+    return Array.from({ length: DAYS }, (_, index) => {
+      const date = dateOf(first + index * DAY_MS);
+      return byDate.get(date) ?? { date, delivered: 0, failed: 0, exhausted: 0, disabled: 0 };
+    });
+  },
+});
+
+export const countDeliveries = query({
+  capability: "ManageWebhooks",
+  summary: "Count the deliveries of the last two weeks of every webhook endpoint",
+  description: "Of the same days as the history of one; an endpoint that was sent nothing is left out.",
+  input: z.strictObject({}),
+  output: z.array(DeliveriesOfWebhook),
+  run: ({ tx, now }) =>
+    tx.select({
+      fields: { webhookId: webhookDeliveries.webhookId, ...counts },
+      from: webhookDeliveries,
+      where: since(firstDay(now)),
+      groupBy: [webhookDeliveries.webhookId],
+      orderBy: [webhookDeliveries.webhookId],
+    }),
+});
