@@ -54,6 +54,16 @@ export async function picture(page: Page, name: string) {
   if (before) await page.setViewportSize(before);
 }
 
+/** The newest that an administrator of the first organization did in its console is this, and its owner did it. */
+export const expectEvent = (page: Page, seed: Seed, action: string) =>
+  expect
+    .poll(async () => {
+      const path = "/api/v1/audit-events?limit=1&channel=console";
+      const { body } = await call(page, seed.tenants[0].credential, "GET", path);
+      return (body as { events: object[] }).events[0];
+    })
+    .toMatchObject({ action: `console.${action}`, userEmail: seed.tenants[0].owner.email });
+
 /** The tenant's audit actions, newest first, as a machine client sees them. */
 export async function actionsOf(page: Page, credential: { clientId: string; clientSecret: string }) {
   const { body } = await call(page, credential, "GET", "/api/v1/audit-events?limit=20");

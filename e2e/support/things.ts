@@ -10,8 +10,8 @@ export interface Things {
   importId: number;
 }
 
-/** The console's procedures for the tenant, run as whoever these requests' cookies name. */
-const proceduresOf =
+/** The console’s procedures for a tenant, run as whoever these requests’ cookies name. */
+export const proceduresOf =
   (request: APIRequestContext, slug: string) =>
   async <Answer>(name: string, input: object): Promise<Answer> => {
     const answer = await request.post(`/api/trpc/${name}`, {
