@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
-/** The newest lines of the platform's log of this event: what each says of what, and through which door. */
-async function logged(page: Page, event: string) {
-  await page.goto(`/platform/audit?event=${event}`);
+/** The lines of the platform's log that tell of this event through this door, newest first. */
+async function logged(page: Page, channel: string, event: string) {
+  await page.goto(`/platform/audit?channel=${channel}&event=${event}`);
   return page.getByRole("row").filter({ has: page.getByRole("cell") });
 }
 
@@ -69,14 +69,14 @@ test("a platform credential does what was chosen for it, and the platform's log 
     ["credential_rotated", "Credential rotated"],
     ["credential_revoked", "Credential revoked"],
   ] as const) {
-    const rows = await logged(page, event);
+    const rows = await logged(page, "console", event);
     await expect(rows.first()).toContainText(words);
     await expect(rows.first()).toContainText(name);
     await expect(rows.first()).toContainText("Petra Stein");
     await expect(rows.filter({ hasNotText: words })).toHaveCount(0);
   }
   // What it asked for itself is told as its own.
-  const searches = await logged(page, "tenant_search");
+  const searches = await logged(page, "platform_api", "tenant_search");
   await expect(searches.first()).toContainText(`search:${slug}`);
   await expect(searches.first()).toContainText(name);
   await expect(searches.first()).toContainText("Platform API");
