@@ -54,8 +54,8 @@ test.describe("importing users", () => {
     expect(await actionsOf(page, credential)).toEqual(
       expect.arrayContaining(["console.user_import_started", "console.user_created", "console.user_updated"]),
     );
-    await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     await expect(page.getByText("No imports yet")).toBeVisible();
     await expectEvent(page, seed, "user_import_deleted");
     // What it has done stays.
