@@ -48,7 +48,7 @@ test("adds an administrator, changes the role, and is refused for the owner", as
 });
 
 test("invites, shows the token once, refuses a second invitation, and revokes", async ({ page, seed }) => {
-  const [{ slug, credential }] = seed.tenants;
+  const [{ slug }] = seed.tenants;
   const email = `guest-${Date.now()}@acme.example`;
   await page.goto(`/${slug}/invitations`);
   const invite = async () => {
@@ -126,7 +126,7 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
 });
 
 test("makes custom fields, orders them, refuses a taken name, and deletes one", async ({ page, seed }) => {
-  const [{ slug, credential }] = seed.tenants;
+  const [{ slug }] = seed.tenants;
   const stamp = Date.now();
   await page.goto(`/${slug}/custom-fields`);
   const dialog = page.getByRole("dialog");
