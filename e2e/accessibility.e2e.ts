@@ -1,16 +1,93 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import type { AxeResults } from "axe-core";
 import { signIn } from "./support/console";
-import { platformPages, tenantPages } from "./support/pages";
+import { platformPages, tenantPages, widePages } from "./support/pages";
 import { tenantAreas } from "../app/(console)/_frame/areas";
 import { expect, test } from "./support/test";
+import { makeThings, type Things } from "./support/things";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** SCREENSHOTS=folder keeps a picture of every page, theme and width, to be looked at. */
 const pictures = process.env["SCREENSHOTS"];
+const nameOf = (path: string) => path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home";
+
+let things: Things;
+let removeThings: () => Promise<void>;
+let owner: BrowserContext;
+
+test.beforeAll(async ({ browser, seed }) => {
+  owner = await browser.newContext({ baseURL: seed.baseUrl });
+  await signIn(await owner.newPage(), seed.tenants[0].owner);
+  ({ things, remove: removeThings } = await makeThings(owner.request, seed));
+});
+test.afterAll(async () => {
+  await removeThings();
+  await owner.close();
+});
+
+/** How far the page itself could be scrolled sideways, in pixels. */
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+test("no page of the console is left out", ({ seed }) => {
+  const visited = [...tenantPages(seed, things).flatMap(({ paths }) => paths), ...platformPages(seed)].map(
+    (path) => path.replace(/\?.*/, ""),
+  );
+  const folder = new URL("../app/(console)/", import.meta.url);
+  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => /(^|\/)page\.tsx$/.test(file))
+    .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
+    // It has nothing of its own to show: it leads to the first area.
+    .filter((route) => route !== "/platform");
+  expect(pages.length).toBeGreaterThan(50);
+  const patternOf = (route: string) =>
+    new RegExp(
+      `^${route
+        .replace("[tenant]", seed.tenants[0].slug)
+        .replace(/\[\w+Id\]/g, "\\d+")
+        .replace(/\[\w+\]/g, "[^/]+")}$`,
+    );
+  expect(pages.filter((route) => !visited.some((path) => patternOf(route).test(path)))).toEqual([]);
+});
+
+test.describe("2560 wide", () => {
+  test.use({ viewport: { width: 2560, height: 1440 } });
+
+  test("nothing scrolls sideways, and what is read stays together in the middle", async ({ page, seed }) => {
+    await signIn(page, seed.tenants[0].owner);
+    for (const path of widePages(seed, things)) {
+      await page.goto(path);
+      await page.waitForLoadState("networkidle");
+      expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
+      const main = (await page.locator("#main").boundingBox())!;
+      expect.soft(main.width, path).toBeLessThanOrEqual(1_600);
+      // Beside the sidebar, as much room before it as after it.
+      const sidebar = (await page.getByRole("navigation", { name: "Areas" }).boundingBox())!;
+      const before = main.x - (sidebar.x + sidebar.width);
+      const after = 2_560 - (main.x + main.width);
+      expect.soft(Math.abs(before - after), path).toBeLessThan(40);
+      // A line of prose that is longer is not found again at its next line.
+      const longest = await page.locator("#main p").evaluateAll((lines) =>
+        Math.max(
+          0,
+          ...lines.map((line) => {
+            const text = document.createRange();
+            text.selectNodeContents(line);
+            return text.getBoundingClientRect().width;
+          }),
+        ),
+      );
+      expect.soft(longest, `${path}: the longest line`).toBeLessThanOrEqual(1_000);
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true });
+        await page.screenshot({ path: `${pictures}/${nameOf(path)}-light-2560.png` });
+      }
+    }
+  });
+});
 
 for (const theme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
@@ -18,7 +95,7 @@ for (const theme of ["light", "dark"] as const) {
     if (!pictures && (theme === "light") !== (width === 1440)) continue;
     test.describe(`${theme}, ${width} wide`, () => {
       // An area has a dozen pages, and axe looks at each thoroughly.
-      test.describe.configure({ timeout: 150_000 });
+      test.describe.configure({ timeout: 240_000 });
       test.use({ colorScheme: theme, viewport: { width, height: 900 } });
 
       const visit = async (page: Page, paths: string[], missing = false) => {
@@ -39,14 +116,10 @@ for (const theme of ["light", "dark"] as const) {
             )
             .toEqual([]);
           // Nothing makes the page itself scroll sideways.
-          expect
-            .soft(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), path)
-            .toBeLessThanOrEqual(0);
+          expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
           if (pictures) {
             mkdirSync(pictures, { recursive: true });
-            await page.screenshot({
-              path: `${pictures}/${path.replace(/\W+/g, "-").replace(/^-|-$/g, "") || "home"}-${theme}-${width}.png`,
-            });
+            await page.screenshot({ path: `${pictures}/${nameOf(path)}-${theme}-${width}.png` });
           }
         }
       };
@@ -58,7 +131,7 @@ for (const theme of ["light", "dark"] as const) {
       for (const { id } of tenantAreas)
         test(`an organization: ${id}`, async ({ page, seed }) => {
           await signIn(page, seed.tenants[0].owner);
-          await visit(page, tenantPages(seed).find((group) => group.id === id)!.paths);
+          await visit(page, tenantPages(seed, things).find((group) => group.id === id)!.paths);
         });
       test("the platform", async ({ page, seed }) => {
         await signIn(page, seed.platform.admin);

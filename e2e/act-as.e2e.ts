@@ -1,4 +1,4 @@
-import { signIn } from "./support/console";
+import { actionsOf, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 
@@ -10,14 +10,20 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   seed,
 }) => {
   test.setTimeout(180_000);
-  const { slug, owner } = acme(seed);
+  const { slug, owner, credential } = acme(seed);
   const { plainUser } = seed.fixtures;
+  // Whichever door it came through: the person acts on pages of their own.
+  const expectRecorded = (event: string) =>
+    expect
+      .poll(async () => (await actionsOf(page, credential)).map((action) => action.replace(/^\w+\./, "")))
+      .toContain(event);
   await signIn(page, owner);
   await page.goto(`/${slug}/act-as`);
   await page.getByLabel("Administrators may act as other people").check();
   await page.getByLabel("The person must agree first").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The act-as settings were saved.")).toBeVisible();
+  await expectEvent(page, seed, "act_as_settings_updated");
 
   await page.goto(`/${slug}/users/${plainUser.userId}`);
   await page.getByRole("button", { name: "Act as" }).click();
@@ -28,6 +34,9 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await inspect(page, "act-as-dialog");
   await dialog.getByRole("button", { name: "Go on" }).click();
   const link = dialog.getByRole("link", { name: "Continue in a new tab" });
+  await expect(link).toBeVisible();
+  await expectRecorded("act_as_requested");
+  await expectRecorded("act_as_link_made");
   const [acting] = await Promise.all([context.waitForEvent("page"), link.click()]);
   await expect(acting.getByRole("heading", { name: /^Act as/ })).toBeVisible();
   const address = acting.url();
@@ -36,6 +45,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await expect(acting.getByRole("heading", { name: /^You act as/ })).toBeVisible();
   await expect(acting.getByRole("complementary")).toContainText("is acting as");
   await inspect(acting, "acting");
+  await expectRecorded("act_as_started");
 
   // The link was good once.
   const again = await context.newPage();
@@ -50,6 +60,7 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await acting.getByRole("button", { name: "Stop" }).click();
   await expect(acting).toHaveURL(new RegExp(`/${slug}/act-as$`));
   await expect(acting.getByRole("cell", { name: "Ended", exact: true })).toBeVisible();
+  await expectRecorded("act_as_ended");
 });
 
 test("the risk policy is changed, and shows what makes a sign-in risky", async ({ page, seed }) => {
@@ -60,6 +71,7 @@ test("the risk policy is changed, and shows what makes a sign-in risky", async (
   await page.getByLabel("Lock the account after").fill("3");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("The risk policy was saved.")).toBeVisible();
+  await expectEvent(page, seed, "risk_policy_updated");
   await page.reload();
   await expect(page.getByLabel("Lock the account after")).toHaveValue("3");
   await expect(page.getByText("Impossible travel")).toBeVisible();

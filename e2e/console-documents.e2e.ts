@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { picture, signIn } from "./support/console";
+import { expectEvent, picture, signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
@@ -35,6 +35,7 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await page.getByRole("button", { name: "Create template" }).click();
   await expect(page).toHaveURL(/documents\/\d+$/);
   await expect(page.getByText(/Version 1, saved/)).toBeVisible();
+  await expectEvent(page, seed, "document_template_created");
 
   await write(page, "Template (HTML)", "<h1>Hello {{name}}</h1>\n<p>{{gone}}</p>");
   await write(page, "Sample data (JSON)", '{"name": "Ada"}');
@@ -49,6 +50,7 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await page.getByLabel("What changed").fill("Only a greeting");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText(/Version 2, saved/)).toBeVisible();
+  await expectEvent(page, seed, "document_template_saved");
   await expect(page.getByText("Not saved")).toBeHidden();
 
   await page.getByRole("button", { name: "Versions" }).click();
@@ -59,6 +61,7 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await page.getByRole("button", { name: "Restore…" }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByText(/Version 3, saved/)).toBeVisible();
+  await expectEvent(page, seed, "document_template_restored");
   await expect(page.getByLabel("Template (HTML)")).toContainText("<!doctype html>", { ignoreCase: true });
   await settled(page);
   await picture(page, "documents-template");
@@ -75,6 +78,7 @@ test("a template is begun, kept, changed, compared and brought back", async ({ p
   await page.getByLabel(/Type Our invoice/).fill("Our invoice");
   await page.getByRole("button", { name: "Delete template" }).click();
   await expect(page.getByText("No templates yet")).toBeVisible();
+  await expectEvent(page, seed, "document_template_deleted");
 });
 
 test("what is wrong with a template or its data is told", async ({ page, seed }) => {
@@ -110,6 +114,7 @@ test("a picture is uploaded once and shown by its address", async ({ page, seed 
   await expect(page.getByLabel("Name")).toHaveValue("Our-Logo.svg");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(page.getByText("asset:Our-Logo.svg")).toBeVisible();
+  await expectEvent(page, seed, "document_asset_uploaded");
   await picture(page, "documents-assets");
 
   await page.goto(`/${slug}/documents/new?starter=blank`);
@@ -127,4 +132,5 @@ test("a picture is uploaded once and shown by its address", async ({ page, seed 
   await expect(page.getByText("No template uses it")).toBeVisible();
   await page.getByRole("button", { name: "Delete picture" }).click();
   await expect(page.getByText("No pictures yet")).toBeVisible();
+  await expectEvent(page, seed, "document_asset_deleted");
 });

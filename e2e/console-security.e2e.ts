@@ -1,20 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, type Seed } from "./support/test";
-import { call, signIn } from "./support/console";
+import { call, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 
 const acme = (seed: Seed) => seed.tenants[0];
-
-/** The newest audit event of the tenant, as a machine client sees it. */
-async function newestEvent(page: Page, seed: Seed) {
-  const { body } = await call(page, acme(seed).credential, "GET", "/api/v1/audit-events?limit=1");
-  return (body as { events: { action: string; target: string; userEmail: string }[] }).events[0]!;
-}
-
-const expectEvent = (page: Page, seed: Seed, action: string) =>
-  expect
-    .poll(async () => newestEvent(page, seed))
-    .toMatchObject({ action: `console.${action}`, userEmail: acme(seed).owner.email });
 
 test.describe("access rules", () => {
   test.beforeEach(async ({ page, seed }) => {

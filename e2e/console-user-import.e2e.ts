@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { actionsOf, signIn } from "./support/console";
+import { actionsOf, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 
@@ -31,6 +31,7 @@ test.describe("importing users", () => {
       ),
     });
     await expect(page).toHaveURL(/users\/import\/\d+$/);
+    await expectEvent(page, seed, "user_import_uploaded");
     await expect(page.getByRole("heading", { name: "people.csv" })).toBeVisible();
     await expect(page.getByText("name: Zoë Zürn")).toBeVisible();
     await expect(page.getByText("There is no role Nonexistent.").first()).toBeVisible();
@@ -53,6 +54,11 @@ test.describe("importing users", () => {
     expect(await actionsOf(page, credential)).toEqual(
       expect.arrayContaining(["console.user_import_started", "console.user_created", "console.user_updated"]),
     );
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+    await expect(page.getByText("No imports yet")).toBeVisible();
+    await expectEvent(page, seed, "user_import_deleted");
+    // What it has done stays.
     await page.goto(`/${slug}/users?search=imported-1`);
     await expect(page.getByRole("link", { name: "Imported One" })).toBeVisible();
   });

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { anotherProvider } from "../server/testing/oidc-provider";
 import { samlIdentityProvider, samlRequestOf } from "../server/testing/saml-idp";
 import { directoryRoot, searchAccount, slapdInstalled, startSlapd } from "../server/testing/slapd";
-import { call, signIn } from "./support/console";
+import { call, expectEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test, type Seed } from "./support/test";
 
@@ -53,6 +53,7 @@ async function addProvider(page: Page, seed: Seed, kind: string, name: string, f
   await page.getByLabel("Create people who are not known").check();
   await page.getByRole("button", { name: /^Add (directory|identity provider|provider)$/ }).click();
   await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await expectEvent(page, seed, "identity_provider_created");
 }
 
 const asked = (page: Page, name: string) =>
@@ -76,6 +77,7 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
     });
     await page.getByRole("button", { name: "Test connection" }).click();
     await expect(page.getByText("The provider answers")).toBeVisible();
+    await expectEvent(page, seed, "identity_provider_tested");
     await inspect(page, "federation-oidc");
 
     const { name: appName, open } = await anApp(page, seed, "Social");
@@ -93,6 +95,7 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
     await page.getByRole("button", { name: `Unlink the account at ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Unlink" }).click();
     await expect(page.getByText("The account was unlinked.")).toBeVisible();
+    await expectEvent(page, seed, "identity_unlinked");
     await expect(page.getByRole("heading", { name: "Linked accounts" })).toBeHidden();
 
     await page.goto(`/${acme(seed).slug}/sign-in-methods`);
@@ -102,6 +105,7 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
     await dialog.getByRole("textbox").fill(name);
     await dialog.getByRole("button", { name: "Delete provider" }).click();
     await expect(page.getByText("The provider was deleted; 0 people were unlinked.")).toBeVisible();
+    await expectEvent(page, seed, "identity_provider_deleted");
   } finally {
     await idp.close();
   }
@@ -178,6 +182,7 @@ test("a directory's people sign in with their password there", async ({ page, se
     await page.getByLabel("Its password").fill(searchAccount.password);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
+    await expectEvent(page, seed, "identity_provider_updated");
     await page.getByRole("button", { name: "Test connection" }).click();
     await expect(page.getByText(`Signed in as ${searchAccount.dn}.`)).toBeVisible();
     await inspect(page, "federation-ldap");

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { signIn } from "./support/console";
+import { expectPlatformEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
@@ -54,6 +54,7 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   test.slow();
   await signIn(page, seed.platform.admin);
   const pat = await administrator(page);
+  await expectPlatformEvent(page, "platform_administrator_created", seed.platform.admin);
   const context = await browser.newContext({ baseURL: seed.baseUrl });
   const theirs = await context.newPage();
   await signIn(theirs, pat);
@@ -78,6 +79,7 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   const [recovery] = (await codes.innerText()).split("\n");
   await dialog.getByRole("button", { name: "I have kept them" }).click();
   await expect(theirs.getByText("10 codes left")).toBeVisible();
+  await expectPlatformEvent(page, "factor_added", pat);
   await inspect(theirs, "platform-account-with-factor");
 
   await context.clearCookies();
@@ -98,6 +100,7 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   await dialog.getByRole("button", { name: "Make new codes" }).click();
   await expect(codes).toBeVisible();
   expect(await codes.innerText()).not.toContain(recovery);
+  await expectPlatformEvent(page, "recovery_codes_made", pat);
   await dialog.getByRole("button", { name: "I have kept them" }).click();
 
   await page.goto("/platform/administrators");
@@ -107,6 +110,7 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   await page.getByRole("menuitem", { name: "Reset second factor…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset second factor" }).click();
   await expect(page.getByRole("row", { name: pat.email }).getByText("Password only")).toBeVisible();
+  await expectPlatformEvent(page, "second_factor_reset", seed.platform.admin);
 
   await theirs.goto("/platform/account");
   await expect(theirs).toHaveURL(/\/sign-in/);
@@ -133,6 +137,7 @@ test("where the platform requires one, the sign-in goes on when it is set up", a
     await signIns.getByLabel("Platform administrators need a second factor").check();
     await signIns.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("The settings were saved.")).toBeVisible();
+    await expectPlatformEvent(page, "settings_updated", seed.platform.admin);
     const tokens = page.locator("section", { hasText: "Requests a minute" });
     const saved = page.waitForResponse(/platform\.settings\.update/);
     await tokens.getByRole("button", { name: "Save" }).click();

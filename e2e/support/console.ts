@@ -54,6 +54,26 @@ export async function picture(page: Page, name: string) {
   if (before) await page.setViewportSize(before);
 }
 
+/** The newest that an administrator of the first organization did in its console is this, and its owner did it. */
+export const expectEvent = (page: Page, seed: Seed, action: string) =>
+  expect
+    .poll(async () => {
+      const path = "/api/v1/audit-events?limit=1&channel=console";
+      const { body } = await call(page, seed.tenants[0].credential, "GET", path);
+      return (body as { events: object[] }).events[0];
+    })
+    .toMatchObject({ action: `console.${action}`, userEmail: seed.tenants[0].owner.email });
+
+/** The newest of this event among the platform's last, as who is signed in there sees them, was done by this one. */
+export const expectPlatformEvent = (page: Page, event: string, { email }: { email: string }) =>
+  expect
+    .poll(async () => {
+      const answer = await page.request.get("/api/trpc/platform.audit.page?input=%7B%22limit%22%3A50%7D");
+      const { result } = (await answer.json()) as { result: { data: { events: { action: string }[] } } };
+      return result.data.events.find(({ action }) => action.endsWith(`.${event}`));
+    })
+    .toMatchObject({ userEmail: email });
+
 /** The tenant's audit actions, newest first, as a machine client sees them. */
 export async function actionsOf(page: Page, credential: { clientId: string; clientSecret: string }) {
   const { body } = await call(page, credential, "GET", "/api/v1/audit-events?limit=20");

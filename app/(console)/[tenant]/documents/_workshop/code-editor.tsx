@@ -102,6 +102,8 @@ export function CodeEditor({ initial, language, label, describedBy, marks, shown
               "aria-label": label,
               ...(describedBy && { "aria-describedby": describedBy }),
               spellcheck: "false",
+              // It takes the focus anyway, as it can be typed into; told so, everybody knows that keys scroll it.
+              tabindex: "0",
             }),
             EditorView.updateListener.of((update) => {
               if (update.docChanged) tell(update.state.doc.toString());

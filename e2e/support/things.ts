@@ -1,0 +1,74 @@
+import type { APIRequestContext } from "@playwright/test";
+import type { Seed } from "./test";
+
+/** What only the console makes and no seed holds: whatever has a page of its own is here by its id. */
+export interface Things {
+  templateId: number;
+  webhookId: number;
+  sourceId: number;
+  providerId: number;
+  importId: number;
+}
+
+/** The console’s procedures for a tenant, run as whoever these requests’ cookies name. */
+export const proceduresOf =
+  (request: APIRequestContext, slug: string) =>
+  async <Answer>(name: string, input: object): Promise<Answer> => {
+    const answer = await request.post(`/api/trpc/${name}`, {
+      headers: { "x-castellan-tenant": slug },
+      data: input,
+    });
+    if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`);
+    return ((await answer.json()) as { result: { data: Answer } }).result.data;
+  };
+
+/**
+ * Makes one of each in the first organization, and gives back how to remove them: other tests begin where none is.
+ * The requests must be an owner's.
+ */
+export async function makeThings(request: APIRequestContext, { tenants: [{ slug }] }: Seed) {
+  const run = proceduresOf(request, slug);
+  const { templateId } = await run<{ templateId: number }>("documents.create", {
+    name: "Confirmation",
+    html: "<h1>Hello {{name}}</h1>\n<p>Your number is {{number}}.</p>",
+    sampleData: '{ "name": "Ada", "number": 7 }',
+    pageSize: null,
+    orientation: null,
+  });
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40"/></svg>';
+  const { assetId } = await run<{ assetId: number }>("documents.uploadAsset", {
+    name: "seal.svg",
+    content: Buffer.from(picture).toString("base64"),
+  });
+  const { webhookId } = await run<{ webhookId: number }>("webhooks.create", {
+    url: "https://127.0.0.1:9/people",
+    events: "user.saved_view_removed",
+    description: "Directory of the intranet",
+  });
+  const { sourceId } = await run<{ sourceId: number }>("roleSync.create", {
+    name: "Payroll",
+    connectorName: "DirectoryFeed",
+  });
+  const { providerId } = await run<{ providerId: number }>("federation.create", {
+    name: "Company directory",
+    configuration: {
+      kind: "ldap",
+      settings: { url: "ldaps://directory.example.org", baseDn: "ou=people,dc=example,dc=org" },
+    },
+  });
+  const { importId } = await run<{ importId: number }>("userImports.create", {
+    fileName: "people.csv",
+    text: "email,name,roles\nada@example.org,Ada King,Staff\nnobody,No Address,\n",
+  });
+  const things: Things = { templateId, webhookId, sourceId, providerId, importId };
+  const remove = async () => {
+    await run("documents.remove", { templateId });
+    await run("documents.deleteAsset", { assetId });
+    await run("webhooks.remove", { webhookId });
+    await run("roleSync.remove", { sourceId });
+    await run("federation.remove", { providerId });
+    await run("userImports.remove", { importId });
+  };
+  return { things, remove };
+}

@@ -1,0 +1,176 @@
+import type { Browser, Page } from "@playwright/test";
+import { call, expectEvent, newestEvent, signIn } from "./support/console";
+import { expect, test, type Seed } from "./support/test";
+import { proceduresOf } from "./support/things";
+
+/*
+ * Two organizations beside each other, with one administrator; and one organization with two.
+ */
+
+interface Organization {
+  name: string;
+  slug: string;
+  /** The page of each thing that only this one has, and the thing's name. */
+  own: { area: string; path: string; name: string }[];
+}
+
+/** Two organizations that one person owns, who is signed in on this page; each with a user, a role and an app of its own. */
+async function twoOrganizations(page: Page, seed: Seed): Promise<[Organization, Organization]> {
+  const stamp = Date.now().toString(36);
+  const owner = { email: `both-${stamp}@both.example`, password: "a long and uncommon one" };
+  const made: Organization[] = [];
+  for (const word of ["Amber", "Birch"]) {
+    const name = `${word} ${stamp}`;
+    const { body } = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
+      tenantName: name,
+      adminEmail: owner.email,
+      adminName: "Bo Both",
+      password: owner.password,
+    });
+    made.push({ name, slug: (body as { slug: string }).slug, own: [] });
+  }
+  await signIn(page, owner);
+  for (const { name, slug, own } of made) {
+    const run = proceduresOf(page.request, slug);
+    const named = (kind: string) => ({ name: `${kind} only ${name}` });
+    const { userId } = await run<{ userId: number }>("users.create", {
+      ...named("User"),
+      email: `${slug}@only.example`,
+    });
+    const { roleId } = await run<{ roleId: number }>("roles.create", named("Role"));
+    const { appId } = await run<{ appId: number }>("apps.create", {
+      ...named("App"),
+      redirectUris: ["https://app.example/cb"],
+    });
+    own.push({ area: "/users", path: `/users/${userId}`, ...named("User") });
+    own.push({ area: "/roles", path: `/roles/${roleId}`, ...named("Role") });
+    own.push({ area: "/apps", path: `/apps/${appId}`, ...named("App") });
+  }
+  return made as [Organization, Organization];
+}
+
+test("who administers two organizations goes from one to the other, and sees of each its own alone", async ({
+  page,
+  seed,
+}) => {
+  const [amber, birch] = await twoOrganizations(page, seed);
+  await page.goto(`/${amber.slug}`);
+  for (const [here, there] of [
+    [amber, birch],
+    [birch, amber],
+  ] as const) {
+    await page.getByRole("button", { name: /Switch workspace/ }).click();
+    await expect(page.getByRole("menuitem")).toHaveCount(2);
+    await page.getByRole("menuitem", { name: here.name }).click();
+    await expect(page).toHaveURL(new RegExp(`/${here.slug}$`));
+    await expect(page.getByRole("button", { name: /Switch workspace/ })).toContainText(here.name);
+
+    for (const { area, name } of here.own) {
+      await page.locator(`nav[aria-label=Areas] a[href="/${here.slug}${area}"]`).click();
+      await expect(page.getByRole("link", { name })).toBeVisible();
+      await expect(page.getByText(there.name)).toHaveCount(0);
+    }
+
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox")).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.type("only");
+    for (const { name } of here.own) await expect(page.getByRole("option", { name }).first()).toBeVisible();
+    await expect(page.getByRole("option", { name: there.name })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+
+    // The other's address below this one's: there is no such thing.
+    for (const { path, name } of there.own) {
+      await page.goto(`/${here.slug}${path}`);
+      await expect(page.getByRole("main")).toContainText(
+        /There is no such|There is nothing here|does not exist/,
+      );
+      await expect(page.getByText(name)).toHaveCount(0);
+      await page.goto(`/${there.slug}${path}`);
+      await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    }
+    await page.goto(`/${here.slug}/audit`);
+    await expect(page.getByText(here.own[0]!.name).first()).toBeVisible();
+    await expect(page.getByText(there.name)).toHaveCount(0);
+    await page.goto(`/${there.slug}`);
+  }
+});
+
+/** A second administrator of the first organization, signed in in a browser of their own. */
+async function secondAdministrator(page: Page, seed: Seed, browser: Browser) {
+  const { userId, ...person } = seed.fixtures.plainUser;
+  const run = proceduresOf(page.request, seed.tenants[0].slug);
+  await run("administrators.add", { userId, role: "admin" });
+  const context = await browser.newContext({ baseURL: seed.baseUrl });
+  const theirs = await context.newPage();
+  await signIn(theirs, person);
+  const end = async () => {
+    await run("administrators.remove", { userId });
+    await context.close();
+  };
+  return { theirs, email: person.email, end };
+}
+
+test("two administrators edit a role and the policies at once: each sees the other's change, and neither is lost", async ({
+  page,
+  seed,
+  browser,
+}) => {
+  const [{ slug, owner, credential }] = seed.tenants;
+  await signIn(page, owner);
+  const { theirs, email, end } = await secondAdministrator(page, seed, browser);
+  const stamp = Date.now();
+  const made = await call(page, credential, "POST", "/api/v1/roles", { name: `Contested ${stamp}` });
+  const { roleId } = made.body as { roleId: number };
+  const conflict = page.getByText("Somebody else has changed this meanwhile");
+  try {
+    // A role: the description by both, the name by one.
+    for (const one of [page, theirs]) {
+      await one.goto(`/${slug}/roles/${roleId}`);
+      await one.getByRole("button", { name: "Edit" }).click();
+      await expect(one.getByLabel("Name")).toHaveValue(`Contested ${stamp}`);
+    }
+    await theirs.getByLabel("Name").fill(`Agreed ${stamp}`);
+    await theirs.getByLabel("Description").fill("Theirs");
+    await theirs.getByRole("button", { name: "Save" }).click();
+    await expect(theirs.getByRole("heading", { name: `Agreed ${stamp}`, level: 1 })).toBeVisible();
+    expect(await newestEvent(page, seed)).toMatchObject({ action: "console.role_updated", userEmail: email });
+
+    await page.getByLabel("Description").fill("Mine");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(conflict).toBeVisible();
+    await expect(page.getByText("Somebody else has set it to “Theirs”.")).toBeVisible();
+    await expect(page.getByLabel("Description")).toHaveValue("Mine");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: `Agreed ${stamp}`, level: 1 })).toBeVisible();
+    await expectEvent(page, seed, "role_updated");
+    expect((await call(page, credential, "GET", "/api/v1/roles")).body).toContainEqual(
+      expect.objectContaining({ roleId, name: `Agreed ${stamp}`, description: "Mine" }),
+    );
+
+    // The policy of sessions: different fields of one form, and both stand.
+    const hours = "A session lasts (hours)";
+    const days = "Stay signed in for, at most (days)";
+    for (const one of [page, theirs]) {
+      await one.goto(`/${slug}/session-policy`);
+      await expect(one.getByRole("button", { name: "Save" }).first()).toBeEnabled();
+    }
+    await theirs.getByLabel(hours).fill("9");
+    await theirs.getByRole("button", { name: "Save" }).first().click();
+    await expect
+      .poll(async () => newestEvent(page, seed))
+      .toMatchObject({ action: "console.session_policy_updated", userEmail: email });
+    await page.getByLabel(days).fill("21");
+    await page.getByRole("button", { name: "Save" }).first().click();
+    await expectEvent(page, seed, "session_policy_updated");
+    await page.reload();
+    await expect(page.getByLabel(hours)).toHaveValue("9");
+    await expect(page.getByLabel(days)).toHaveValue("21");
+  } finally {
+    await end();
+  }
+  // Whose administration was taken away is out.
+  await expectEvent(page, seed, "admin_revoked");
+});
