@@ -58,6 +58,9 @@ export function hintsOf(element: Element): Declaration[] {
       case "border":
         if (name === "table" && value !== "0") put("border", `${lengthOf(value) ?? "1px"} outset gray`);
         break;
+      case "clear":
+        if (name === "br") put("clear", value.toLowerCase() === "all" ? "both" : value.toLowerCase());
+        break;
       case "color":
         if (name === "font") put("color", colourOf(value));
         break;

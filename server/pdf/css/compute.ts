@@ -1,7 +1,7 @@
 import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
-import { inheriting, initial, type Style } from "./style";
+import { inheriting, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./sheet";
 import type { Matched } from "./cascade";
 
@@ -74,6 +74,7 @@ export function createComputer(surroundings: Surroundings) {
       variables = next;
     }
     const style = inheriting(parent.style);
+    style.border = undeclaredBorder;
     const context: Context = {
       parent: parent.style,
       faces: surroundings.faces,
@@ -122,10 +123,12 @@ export type Computer = ReturnType<typeof createComputer>;
 
 /** What properties mean for each other (CSS 2.2 §9.7, §8.5.3). */
 function settled(style: Style, parent: Style): Style {
-  const border = style.border.map((edge) =>
-    edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
-  );
-  style.border = border as unknown as Style["border"];
+  style.border =
+    style.border === undeclaredBorder
+      ? initial.border
+      : (style.border.map((edge) =>
+          edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
+        ) as unknown as Style["border"]);
   if (style.position === "absolute" || style.position === "fixed") style.float = "none";
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = /flex|grid/.test(parent.display);

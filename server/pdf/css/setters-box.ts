@@ -1,6 +1,6 @@
 import { colour } from "./colour";
-import { keyword, own, side, verbatim, type Context, type Setter } from "./setters-kit";
-import type { Auto, BreakRule, Edge, Style } from "./style";
+import { keyword, own, replaceSide, side, verbatim, wideOf, type Context, type Setter } from "./setters-kit";
+import { initial, undeclaredBorder, type Auto, type BreakRule, type Edge, type Style } from "./style";
 import { isPercent, length, pixels, type Length } from "./values";
 
 const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
@@ -17,34 +17,37 @@ const lineStyles: Record<string, Edge["style"]> = {
   outset: "solid",
 };
 
+/** One part of a side's border; `inherit` and its kind leave the other parts as they are. */
+const edgePart =
+  <P extends keyof Edge>(
+    index: number,
+    part: P,
+    read: (value: string, context: Context, style: Style) => Edge[P] | null,
+  ): Setter =>
+  (style, value, context) => {
+    const wide = wideOf(value, context);
+    const found = wide
+      ? (wide === initial ? undeclaredBorder : wide.border)[index]![part]
+      : read(value.toLowerCase(), context, style);
+    if (found !== null) replaceSide(style, "border", index, { ...style.border[index]!, [part]: found });
+  };
+
 const borders = Object.fromEntries(
   ["top", "right", "bottom", "left"].flatMap((name, index): [string, Setter][] => [
     [
       `border-${name}-width`,
-      side("border", index, (value, { length: context }, edge) => {
-        const width = lineWidths[value.toLowerCase()] ?? pixels(value, context);
-        return width === null || width < 0 ? null : { ...edge, width };
+      edgePart(index, "width", (value, { length: context }) => {
+        const width = lineWidths[value] ?? pixels(value, context);
+        return width === null || width < 0 ? null : width;
       }),
     ],
+    [`border-${name}-style`, edgePart(index, "style", (value) => lineStyles[value] ?? null)],
     [
-      `border-${name}-style`,
-      side("border", index, (value, _context, edge) => {
-        const style = lineStyles[value.toLowerCase()];
-        // Without a width of its own a line is 3 pixels wide.
-        return style
-          ? { ...edge, style, width: edge.style === "none" && edge.width === 0 ? 3 : edge.width }
-          : null;
-      }),
+      `border-${name}-color`,
+      edgePart(index, "color", (value, _context, style) => colour(value, style.color)),
     ],
-    [`border-${name}-color`, (style, value, context) => sideColour(style, index, value, context)],
   ]),
 );
-
-const sideColour = (style: Style, index: number, value: string, context: Context) =>
-  side("border", index, (text, _context, edge) => {
-    const found = colour(text, style.color);
-    return found ? { ...edge, color: found } : null;
-  })(style, value, context);
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
@@ -56,10 +59,17 @@ const atLeast0 = (found: Length | Auto | null) =>
 
 const size = (key: "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight"): Setter =>
   own(key, (value, context) =>
-    /^(none|fit-content|max-content|min-content)$/.test(value)
+    /^(none|stretch|-webkit-fill-available|-moz-available)$/.test(value) || contentSize.test(value)
       ? "auto"
       : atLeast0(lengthOrAuto(value, context)),
   );
+
+const contentSize = /^(?:-webkit-|-moz-)?(fit-content|max-content|min-content)$/;
+
+const width: Setter = (style, value, context) => {
+  size("width")(style, value, context);
+  style.widthBy = (contentSize.exec(value)?.[1] as Style["widthBy"] | undefined) ?? "room";
+};
 
 const amount = (key: "flexGrow" | "flexShrink" | "order"): Setter =>
   own(key, (value) => (/^-?[\d.]+$/.test(value) ? Math.min(Number(value), 1e6) : null));
@@ -128,7 +138,7 @@ export const boxSetters: Record<string, Setter> = {
     relative: "relative",
     absolute: "absolute",
     fixed: "fixed",
-    sticky: "relative",
+    sticky: "sticky",
   }),
   float: keyword("float", false, {
     none: "none",
@@ -140,7 +150,7 @@ export const boxSetters: Record<string, Setter> = {
   clear: keyword("clear", false, { none: "none", left: "left", right: "right", both: "both" }),
   overflow: own("clip", (value) => /^(hidden|clip|scroll|auto)$/.test(value)),
   "box-sizing": own("borderBox", (value) => value === "border-box"),
-  width: size("width"),
+  width,
   height: size("height"),
   "min-width": size("minWidth"),
   "min-height": size("minHeight"),

@@ -11,6 +11,10 @@ export type Setter = (style: Style, value: string, context: Context) => void;
 
 const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
+/** The style that `inherit`, `initial` and their kind take a value from, of a property that children do not take over. */
+export const wideOf = (value: string, { parent }: Context): Style | null =>
+  !isWide(value.trim()) ? null : /^\s*inherit\s*$/i.test(value) ? parent : initial;
+
 /** A setter that also knows inherit and initial. */
 function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
   return (style, value, context) => {
@@ -46,19 +50,24 @@ export const own = <K extends keyof Style>(
     if (found !== null) style[key] = found;
   });
 
+type SidesOf = "margin" | "padding" | "border" | "radius" | "inset";
+
+/** Puts one of the four sides of a property. */
+export function replaceSide<K extends SidesOf>(style: Style, key: K, index: number, value: Style[K][number]) {
+  const next = [...style[key]] as unknown as Sides<unknown>;
+  (next as unknown as unknown[])[index] = value;
+  Object.assign(style, { [key]: next });
+}
+
 /** One side of a property that has four. */
-export const side = <K extends "margin" | "padding" | "border" | "radius" | "inset">(
+export const side = <K extends SidesOf>(
   key: K,
   index: number,
   read: (value: string, context: Context, before: Style[K][number]) => Style[K][number] | null,
 ): Setter => {
   return (style, value, context) => {
-    const lower = value.trim();
-    const from = isWide(lower) ? (lower === "inherit" ? context.parent : initial) : null;
-    const found = from ? from[key][index]! : read(lower, context, style[key][index]!);
-    if (found === null) return;
-    const next = [...style[key]] as unknown as Sides<unknown>;
-    (next as unknown as unknown[])[index] = found;
-    Object.assign(style, { [key]: next });
+    const from = wideOf(value, context);
+    const found = from ? from[key][index]! : read(value.trim(), context, style[key][index]!);
+    if (found !== null) replaceSide(style, key, index, found);
   };
 };

@@ -111,8 +111,13 @@ export const textSetters: Record<string, Setter> = {
   "font-variant-caps": own("smallCaps", (value) => value.includes("small-caps"), true),
   "line-height": own("lineHeight", lineHeight, true),
   "text-align": (style, value, context) => {
-    textAlign(style, value, context);
     const lower = value.toLowerCase();
+    // Head cells are centred unless something around them says otherwise (HTML Living Standard, Rendering §15.3.10).
+    if (lower === "-internal-center") {
+      if (context.parent.textAlign === "start") style.textAlign = "center";
+      return;
+    }
+    textAlign(style, value, context);
     if (lower !== "inherit")
       style.blockAlign =
         lower === "-webkit-center" ? "center" : lower === "-webkit-right" ? "right" : "start";

@@ -257,8 +257,9 @@ function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | 
 function keyOf(bare: csstree.CssNode[]): string {
   let key = "*";
   for (const part of bare) {
-    if (part.type === "IdSelector") return `#${part.name}`;
-    if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${part.name}`;
+    // Names stand in the tree as they are written: `md\\:flex`.
+    if (part.type === "IdSelector") return `#${csstree.ident.decode(part.name)}`;
+    if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${csstree.ident.decode(part.name)}`;
     else if (part.type === "TypeSelector" && key === "*") key = part.name.toLowerCase();
   }
   return key;

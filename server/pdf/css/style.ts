@@ -54,12 +54,14 @@ export type BreakRule = "auto" | "page" | "avoid";
 
 export interface Style extends Inherited {
   display: string;
-  position: "static" | "relative" | "absolute" | "fixed";
+  position: "static" | "relative" | "sticky" | "absolute" | "fixed";
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
   borderBox: boolean;
   width: Length | Auto;
+  /** Where the width is auto: filling what there is, or by what is inside (CSS Box Sizing Level 3 §5). */
+  widthBy: "room" | "fit-content" | "max-content" | "min-content";
   height: Length | Auto;
   minWidth: Length | Auto;
   maxWidth: Length | Auto;
@@ -117,6 +119,9 @@ export interface Style extends Inherited {
 }
 
 const noEdge: Edge = { width: 0, style: "none", color: black };
+const medium: Edge = { ...noEdge, width: 3 };
+/** Borders before anything is declared: a line that is given no width is 3 pixels wide, and without a style there is none. */
+export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
 
 export const initialInherited: Inherited = {
   color: black,
@@ -157,6 +162,7 @@ export const initial: Style = {
   clip: false,
   borderBox: false,
   width: "auto",
+  widthBy: "room",
   height: "auto",
   minWidth: "auto",
   maxWidth: "auto",

@@ -10,6 +10,7 @@ import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rec
 import type { PdfFile } from "./file";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
+import { unmoved } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
 import { drawBullet, drawRun, drawText } from "./text";
@@ -60,7 +61,10 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const holds = fragment.kind === "box" || fragment.kind === "line";
   const reach = holds ? reachOf(fragment) : { top: 0, bottom: fragment.height };
   if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
-  if (fragment.kind === "box") return paintBox(surface, fragment, left, top, scene);
+  if (fragment.kind === "box") {
+    const { x: across, y: down } = fragment.moved ?? unmoved;
+    return paintBox(surface, fragment, left + across, top + down, scene);
+  }
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
   if (fragment.kind === "text") {
     drawText(surface, fragment, left + band.left, top + band.shift);
