@@ -45,6 +45,17 @@ function fontSize(value: string, { parent, length: context }: Context): number |
   return px < 0 ? null : Math.min(px, MOST_FONT);
 }
 
+/** The weight that a word or number says (CSS Fonts Level 4 §2.2); null for what says none. */
+export function weightOf(value: string, parent = 400): number | null {
+  const lower = value.toLowerCase();
+  if (lower === "normal") return 400;
+  if (lower === "bold") return 700;
+  if (lower === "bolder") return parent < 350 ? 400 : parent < 550 ? 700 : Math.max(900, parent);
+  if (lower === "lighter") return parent < 100 ? parent : parent < 550 ? 100 : parent < 750 ? 400 : 700;
+  const number = /^\d{1,4}(\.\d+)?$/.test(lower) ? Number(lower) : 0;
+  return number >= 1 && number <= 1_000 ? number : null;
+}
+
 function lineHeight(value: string, { length: context }: Context): Style["lineHeight"] | null {
   if (value === "normal") return "normal";
   if (/^[\d.]+$/.test(value)) return { factor: Math.min(Number(value), 100) };
@@ -96,16 +107,7 @@ export const textSetters: Record<string, Setter> = {
   color: own("color", (value, { parent }) => colour(value, parent.color), true),
   "font-size": own("fontSize", fontSize, true),
   "font-family": own("family", family, true),
-  "font-weight": own(
-    "bold",
-    (value, { parent }) =>
-      value === "bolder"
-        ? true
-        : value === "lighter"
-          ? false
-          : /^(bold|[6-9]\d\d|1000)$/.test(value) || (value === "inherit" && parent.bold),
-    true,
-  ),
+  "font-weight": own("weight", (value, { parent }) => weightOf(value, parent.weight), true),
   "font-style": own("italic", (value) => /^(italic|oblique)/.test(value), true),
   "font-variant": own("smallCaps", (value) => value.includes("small-caps"), true),
   "font-variant-caps": own("smallCaps", (value) => value.includes("small-caps"), true),

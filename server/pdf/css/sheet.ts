@@ -3,7 +3,8 @@ import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { longhands } from "./shorthands";
-import { length, unquoted } from "./values";
+import { weightOf } from "./setters-text";
+import { length, unquoted, words } from "./values";
 
 /*
  * Style sheets as rules: what selects, how strongly, and what is declared. Reading depends on nothing but the text and the
@@ -38,7 +39,8 @@ export interface PageRule {
 
 export interface FontFace {
   family: string;
-  bold: boolean;
+  /** The least and the greatest weight that it is meant for. */
+  weights: readonly [number, number];
   italic: boolean;
   source: string;
 }
@@ -55,7 +57,12 @@ const DEEPEST = 16;
 
 const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
 
-const read = new LRUCache<string, Sheet>({ max: 64 });
+/** How many sheets are remembered, and how long they are together: their rules take many times that. */
+const read = new LRUCache<string, Sheet>({
+  max: 64,
+  maxSize: 2_000_000,
+  sizeCalculation: (_sheet, text) => text.length,
+});
 
 /** A style sheet's rules for paper of that width, in pixels. */
 export function readSheet(text: string, pageWidth: number): Sheet {
@@ -133,10 +140,15 @@ function fontFace(block: csstree.Block, sheet: Sheet) {
   }
   sheet.fonts.push({
     family: family.toLowerCase(),
-    bold: /^(bold|[6-9]00)/.test(found.get("font-weight") ?? ""),
+    weights: weightsOf(found.get("font-weight") ?? "normal"),
     italic: /italic|oblique/.test(found.get("font-style") ?? ""),
     source,
   });
+}
+
+function weightsOf(text: string): FontFace["weights"] {
+  const [least = 400, most = least] = words(text).map((word) => weightOf(word) ?? 400);
+  return [Math.min(least, most), Math.max(least, most)];
 }
 
 function rule(node: csstree.Rule, state: Visit) {
@@ -300,7 +312,11 @@ function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declara
   return found;
 }
 
-const inline = new LRUCache<string, Declaration[]>({ max: 2_000 });
+const inline = new LRUCache<string, Declaration[]>({
+  max: 2_000,
+  maxSize: 1_000_000,
+  sizeCalculation: (_declarations, text) => text.length + 1,
+});
 
 /** The declarations of a style attribute. */
 export function readInline(text: string): Declaration[] {

@@ -23,7 +23,8 @@ export interface Inherited {
   fontSize: number;
   /** `sans`, `serif`, `mono`, or the name of a @font-face. */
   family: string;
-  bold: boolean;
+  /** From 1 to 1000; 400 is normal, 700 bold. */
+  weight: number;
   italic: boolean;
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
@@ -127,7 +128,7 @@ export const initialInherited: Inherited = {
   color: black,
   fontSize: 16,
   family: "serif",
-  bold: false,
+  weight: 400,
   italic: false,
   smallCaps: false,
   lineHeight: "normal",

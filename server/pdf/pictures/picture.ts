@@ -3,6 +3,7 @@ import { isTag } from "domhandler";
 import { findAll } from "domutils";
 import { parseFragment } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { unpacks } from "./png";
 import { factsOf } from "./sizes";
 
 /*
@@ -121,6 +122,10 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
         warnings.add(
           `${named} is left out: transparent pictures have more than ${MOST_PIXELS / 1e6} million pixels together`,
         );
+        return null;
+      }
+      if (facts.unpacked && !unpacks(facts.unpacked)) {
+        warnings.add(`${named} is left out: its pixels are not what it says that they are`);
         return null;
       }
       if (pixels <= MOST_PIXELS)
