@@ -68,7 +68,10 @@ function font(value: string): Longhand[] {
   const before = all.slice(0, at);
   return [
     ["font-style", before.find((word) => /^(italic|oblique)$/.test(word)) ?? "normal"],
-    ["font-weight", before.find((word) => /^(bold|bolder|lighter|[1-9]\d{0,2}|1000)$/.test(word)) ?? "normal"],
+    [
+      "font-weight",
+      before.find((word) => /^(bold|bolder|lighter|[1-9]\d{0,2}|1000)$/.test(word)) ?? "normal",
+    ],
     ["font-variant", before.find((word) => word === "small-caps") ?? "normal"],
     ["font-size", size],
     ["line-height", attached || separate || "normal"],

@@ -33,24 +33,38 @@ export interface Scene {
   /** Ids that links name. */
   targets: ReadonlySet<string>;
   band: Band;
+  /** How many times smaller than the strip the page is. */
+  shrink: number;
   links: { href: string; rect: Rect }[];
   places: { rect: Rect; id: string | null; heading: string | null }[];
   collapsed: Collapsed;
 }
 
-export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>, band: Band): Scene => ({
+export const createScene = (
+  pictures: PictureStore,
+  targets: ReadonlySet<string>,
+  band: Band,
+  shrink = 1,
+): Scene => ({
   pictures,
   targets,
   band,
+  shrink,
   links: [],
   places: [],
   collapsed: createCollapsed(),
 });
 
 /** Links and places go on the page that is written, when all else is painted. */
-export function finishScene(file: PdfFile, { links, places, targets }: Scene): void {
-  for (const { href, rect } of links) addLink(file, href, rect, targets);
-  for (const place of places) addPlace(file, place.rect, place);
+export function finishScene(file: PdfFile, { links, places, targets, shrink }: Scene): void {
+  const onPage = ({ x, y, width, height }: Rect): Rect => ({
+    x: x / shrink,
+    y: y / shrink,
+    width: width / shrink,
+    height: height / shrink,
+  });
+  for (const { href, rect } of links) addLink(file, href, onPage(rect), targets);
+  for (const place of places) addPlace(file, onPage(place.rect), place);
 }
 
 /** Paints a fragment whose holder's corner stands there in the strip. */

@@ -108,3 +108,24 @@ export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn 
     },
   };
 }
+
+/** How far to the right a box reaches once it is turned, from where its rectangle counts; `width`: with what is in it. */
+export function boundsOf(style: Style, rect: Rect, width: number): { right: number } {
+  const origin = originOf(style.transformOrigin, rect);
+  const corners = [rect.x, rect.x + width].flatMap((x) =>
+    [rect.y, rect.y + rect.height].map((y) => ({ x: x - origin.x, y: y - origin.y })),
+  );
+  // The last step is the first that a point goes through.
+  for (const step of stepsOf(style.transform, rect).reverse())
+    for (const point of corners) {
+      const { x, y } = point;
+      if (step.kind === "translate") Object.assign(point, { x: x + step.x, y: y + step.y });
+      else if (step.kind === "scale") Object.assign(point, { x: x * step.x, y: y * step.y });
+      else {
+        const angle = (step.x * Math.PI) / 180;
+        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+        Object.assign(point, { x: x * cos - y * sin, y: x * sin + y * cos });
+      }
+    }
+  return { right: Math.max(...corners.map(({ x }) => x)) + origin.x };
+}
