@@ -47,7 +47,7 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   const leave = build.counters.enter(element, style);
   try {
     if (style.display === "contents") return childBoxes(element, styled, build, depth);
-    const replaced = replacedOf(element, style, build);
+    const replaced = replacedOf(element, styled, build);
     if (replaced) return [replaced];
     const marked = style.display === "list-item" ? markerOf(style, build.counters) : null;
     const inside: Box[] =
@@ -63,8 +63,9 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   }
 }
 
-function replacedOf(element: Element, style: Style, build: Build): Box | null {
+function replacedOf(element: Element, styled: Styled, build: Build): Box | null {
   const { name, attribs } = element;
+  const { style } = styled;
   if (name === "img") {
     const picture = build.pictures.fromSource(attribs["src"] ?? "", "img");
     const alt = attribs["alt"] ?? "";
@@ -82,8 +83,11 @@ function replacedOf(element: Element, style: Style, build: Build): Box | null {
     }
     return { kind: "replaced", style, element, picture, alt };
   }
-  if (name === "svg")
-    return { kind: "replaced", style, element, picture: build.pictures.fromElement(element), alt: "" };
+  if (name === "svg") {
+    const { cascade, computer, pictures } = build;
+    const picture = pictures.fromElement(element, (part) => computer.declared(cascade.of(part, []), styled));
+    return { kind: "replaced", style, element, picture, alt: "" };
+  }
   return null;
 }
 

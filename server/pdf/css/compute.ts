@@ -108,6 +108,9 @@ export function createComputer(surroundings: Surroundings) {
   }
 
   return {
+    /** The declarations that win, as they are written: for elements that have no boxes. */
+    declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
+      winners(declarations, variables),
     styleOf: ({ declarations, signature }: Matched, parent: Styled, isRoot = false): Styled => {
       let children = known.get(parent.style);
       if (!children) known.set(parent.style, (children = new Map<string, Styled>()));

@@ -1,6 +1,5 @@
 import type { ReplacedBox } from "../boxes/box";
-import { sized, within } from "./context";
-import { borderOf, paddingOf } from "./context";
+import { borderOf, marginOf, paddingOf, sized, within } from "./context";
 
 /** The border-box size of a picture (CSS 2.2 §10.3.2, §10.6.2); percentages of what is not known count as auto. */
 export function naturalSize(
@@ -29,6 +28,11 @@ export function naturalSize(
     width = ratio ? height * ratio : (own.width ?? 0);
   } else {
     width = own.width ?? (own.height && ratio ? own.height * ratio : picture ? 300 : 0);
+    // A drawing that tells its shape and no size fills what there is (CSS 2.2 §10.3.2).
+    if (ratio && picture && own.width === null && own.height === null) {
+      const margin = marginOf(style, base.width ?? 0);
+      width = Math.max(0, (base.width ?? 0) - margin[1] - margin[3] - across);
+    }
     height = own.height ?? (ratio ? width / ratio : picture ? 150 : 0);
   }
   const limit = (size: number, least: number | null, most: number | null, edges: number) =>

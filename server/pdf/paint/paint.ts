@@ -268,7 +268,7 @@ function paintPicture(
     : content;
   const needed =
     page.cut || radius > 0 || place.width > content.width + 0.1 || place.height > content.height + 0.1;
-  drawPicture(surface, picture, place, needed ? clip : null, radius);
+  drawPicture(surface, picture, place, needed ? clip : null, radius, style.color);
 }
 
 function decorate(
