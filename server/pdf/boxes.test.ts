@@ -43,7 +43,7 @@ describe("boxes", () => {
 
   it("moves relative boxes, and nothing around them", async () => {
     const { at } = await shown(
-      `${bare}<p>first</p><p style="position: relative; top: 7px; left: 30px">moved</p><p>after</p>
+      `${bare}<style>p { max-width: 300px }</style><p>first</p><p style="position: relative; top: 7px; left: 30px">moved</p><p>after</p>
       <p>in <span style="position: relative; top: -3px; right: 5px">line</span> end</p>
       <div style="width: 200px"><p style="position: relative; left: 50%">half</p></div>
       <p style="position: sticky; top: 9px">sticky</p><p>last</p>`,

@@ -30,6 +30,7 @@ const edgePart =
       ? (wide === initial ? undeclaredBorder : wide.border)[index]![part]
       : read(value.toLowerCase(), context, style);
     if (found !== null) replaceSide(style, "border", index, { ...style.border[index]!, [part]: found });
+    return found !== null;
   };
 
 const borders = Object.fromEntries(
@@ -67,8 +68,9 @@ const size = (key: "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | 
 const contentSize = /^(?:-webkit-|-moz-)?(fit-content|max-content|min-content)$/;
 
 const width: Setter = (style, value, context) => {
-  size("width")(style, value, context);
+  if (!size("width")(style, value, context)) return false;
   style.widthBy = (contentSize.exec(value)?.[1] as Style["widthBy"] | undefined) ?? "room";
+  return true;
 };
 
 const amount = (key: "flexGrow" | "flexShrink" | "order"): Setter =>
@@ -172,6 +174,9 @@ export const boxSetters: Record<string, Setter> = {
     /^-?\d{1,9}$/.test(value) ? Number(value) : value === "auto" ? "auto" : null,
   ),
   transform: verbatim("transform"),
+  translate: verbatim("translate"),
+  rotate: verbatim("rotate"),
+  scale: verbatim("scale"),
   "transform-origin": verbatim("transformOrigin"),
   "object-fit": verbatim("objectFit"),
   "flex-direction": verbatim("flexDirection"),

@@ -7,7 +7,8 @@ export interface Context {
   length: LengthContext;
 }
 
-export type Setter = (style: Style, value: string, context: Context) => void;
+/** Puts a value into a style; whether it is one, for a browser drops a declaration that it does not understand. */
+export type Setter = (style: Style, value: string, context: Context) => boolean;
 
 const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
@@ -22,6 +23,7 @@ function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
     if (!isWide(lower)) return set(style, value, context);
     const from = lower === "inherit" || (inherits && lower !== "initial") ? context.parent : initial;
     Object.assign(style, { [key]: from[key] });
+    return true;
   };
 }
 
@@ -33,12 +35,17 @@ export const keyword = <K extends keyof Style>(
 ): Setter =>
   withWide(key, inherits, (style, value) => {
     const lower = value.toLowerCase();
-    if (Object.hasOwn(known, lower)) style[key] = known[lower]!;
+    if (!Object.hasOwn(known, lower)) return false;
+    style[key] = known[lower]!;
+    return true;
   });
 
 /** A property whose value layout reads as it is written. */
 export const verbatim = <K extends keyof Style>(key: K, inherits = false): Setter =>
-  withWide(key, inherits, (style, value) => void Object.assign(style, { [key]: value }));
+  withWide(key, inherits, (style, value) => {
+    Object.assign(style, { [key]: value });
+    return true;
+  });
 
 export const own = <K extends keyof Style>(
   key: K,
@@ -48,6 +55,7 @@ export const own = <K extends keyof Style>(
   withWide(key, inherits, (style, value, context) => {
     const found = read(value.trim(), context, style);
     if (found !== null) style[key] = found;
+    return found !== null;
   });
 
 type SidesOf = "margin" | "padding" | "border" | "radius" | "inset";
@@ -69,5 +77,6 @@ export const side = <K extends SidesOf>(
     const from = wideOf(value, context);
     const found = from ? from[key][index]! : read(value.trim(), context, style[key][index]!);
     if (found !== null) replaceSide(style, key, index, found);
+    return found !== null;
   };
 };

@@ -1,7 +1,7 @@
 import { colour } from "./colour";
 import { keyword, own, verbatim, type Context, type Setter } from "./setters-kit";
 import type { Style } from "./style";
-import { commaParts, isPercent, length, pixels, unquoted, words } from "./values";
+import { commaParts, isPercent, length, pixels, plainNumber, unquoted, words } from "./values";
 
 const SERIF =
   /^(serif|ui-serif|times|times new roman|georgia|garamond|palatino|palatino linotype|book antiqua|baskerville|cambria|didot|playfair display|merriweather|lora|libre baskerville|liberation serif|tinos|pt serif|eb garamond|crimson text|noto serif|source serif pro|cormorant garamond)$/;
@@ -58,7 +58,8 @@ export function weightOf(value: string, parent = 400): number | null {
 
 function lineHeight(value: string, { length: context }: Context): Style["lineHeight"] | null {
   if (value === "normal") return "normal";
-  if (/^[\d.]+$/.test(value)) return { factor: Math.min(Number(value), 100) };
+  const factor = plainNumber(value, context);
+  if (factor !== null) return factor < 0 ? null : { factor: Math.min(factor, 100) };
   const found = length(value, context);
   if (found === null) return null;
   const px = isPercent(found) ? found.px + (found.percent * context.em) / 100 : found;
@@ -79,6 +80,7 @@ const ofDecoration =
     style.decorations = style.decorations.map((item, index) =>
       index < inherited ? item : { ...item, ...change(value, style) },
     );
+    return true;
   };
 
 const spacing = (value: string, { length: context }: Context) =>
@@ -117,12 +119,13 @@ export const textSetters: Record<string, Setter> = {
     // Head cells are centred unless something around them says otherwise (HTML Living Standard, Rendering §15.3.10).
     if (lower === "-internal-center") {
       if (context.parent.textAlign === "start") style.textAlign = "center";
-      return;
+      return true;
     }
-    textAlign(style, value, context);
+    if (!textAlign(style, value, context)) return false;
     if (lower !== "inherit")
       style.blockAlign =
         lower === "-webkit-center" ? "center" : lower === "-webkit-right" ? "right" : "start";
+    return true;
   },
   "text-indent": own("textIndent", (value, { length: context }) => length(value, context), true),
   "text-transform": verbatim("textTransform", true),
@@ -137,7 +140,7 @@ export const textSetters: Record<string, Setter> = {
   "overflow-wrap": own("overflowWrap", (value) => /^(break-word|anywhere)$/.test(value), true),
   "word-break": (style, value, context) => {
     if (value === "break-word") style.overflowWrap = true;
-    own("breakAll", (text) => text === "break-all", true)(style, value, context);
+    return own("breakAll", (text) => text === "break-all", true)(style, value, context);
   },
   "letter-spacing": own("letterSpacing", spacing, true),
   "word-spacing": own("wordSpacing", spacing, true),

@@ -4,7 +4,7 @@ import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { longhands } from "./shorthands";
 import { weightOf } from "./setters-text";
-import { length, unquoted, words } from "./values";
+import { length, pixels, unquoted, words } from "./values";
 
 /*
  * Style sheets as rules: what selects, how strongly, and what is declared. Reading depends on nothing but the text and the
@@ -174,11 +174,28 @@ function rule(node: csstree.Rule, state: Visit) {
 }
 
 /** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
-function nestedIn(block: csstree.Block, source: string): { declarations: string; rules: string } | null {
+function nestedIn(block: csstree.Block, source: string): Nested | null {
   const text = block.loc
     ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
     : "";
-  if (!text.includes("{")) return null;
+  return text.includes("{") ? taken(text, 0) : null;
+}
+
+interface Nested {
+  declarations: string;
+  rules: string;
+}
+
+/** `@media … { color: red }` inside a rule, with the rule's selector around what is declared in it. */
+function withSelector(text: string, nesting: number): string {
+  const [, before = "", inside] =
+    /^(\s*@(?:media|supports|layer|container)\b[^{]*)\{([\s\S]*)\}$/i.exec(text) ?? [];
+  if (inside === undefined || nesting > DEEPEST) return text;
+  const { declarations, rules } = taken(inside, nesting + 1);
+  return `${before}{&{${declarations}}${rules}}`;
+}
+
+function taken(text: string, nesting: number): Nested {
   const found = { declarations: "", rules: "" };
   let from = 0;
   let depth = 0;
@@ -188,7 +205,7 @@ function nestedIn(block: csstree.Block, source: string): { declarations: string;
     else if (bare[at] === "}" && depth > 0) {
       depth -= 1;
       if (depth > 0) continue;
-      found.rules += bare.slice(from, at + 1);
+      found.rules += withSelector(bare.slice(from, at + 1), nesting);
       from = at + 1;
     } else if (bare[at] === ";" && depth === 0) {
       found.declarations += bare.slice(from, at + 1);
@@ -343,11 +360,27 @@ export function holds(query: string, pageWidth: number): boolean {
       const negated = /^\s*not\b/.test(one);
       const type = /^\s*(?:not\s+|only\s+)?([a-z]+)/.exec(one)?.[1] ?? "all";
       const features = [...one.matchAll(/\(\s*([a-z-]+)\s*(?::\s*([^()]+?))?\s*\)/g)];
+      const ranges = [...one.matchAll(/\(([^():]*[<>=][^():]*)\)/g)];
       const met =
         (type === "all" || type === "print" || type === "and") &&
-        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth));
+        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth)) &&
+        ranges.every(([, range = ""]) => isWithin(range, pageWidth));
       return met !== negated;
     });
+}
+
+/** `40rem <= width < 80rem` and its kind (Media Queries Level 4 §2.4.3). */
+function isWithin(range: string, pageWidth: number): boolean {
+  const parts = range.trim().split(/\s*(<=|>=|<|>|=)\s*/);
+  const worth = (text = "") =>
+    text === "width" ? pageWidth : pixels(text, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
+  for (let at = 0; at + 2 < parts.length; at += 2) {
+    const [one, operator = "", other] = [worth(parts[at]), parts[at + 1], worth(parts[at + 2])];
+    if (one === null || other === null) return false;
+    const met = one === other ? operator.includes("=") : one < other === operator.startsWith("<");
+    if (!met || (operator === "=" && one !== other)) return false;
+  }
+  return parts.length > 2;
 }
 
 function feature(name: string, value: string, pageWidth: number): boolean {

@@ -85,6 +85,9 @@ export interface Style extends Inherited {
   verticalAlign: string | number | { percent: number };
   zIndex: number | Auto;
   transform: string;
+  translate: string;
+  rotate: string;
+  scale: string;
   transformOrigin: string;
   objectFit: string;
   flexDirection: string;
@@ -185,6 +188,9 @@ export const initial: Style = {
   verticalAlign: "baseline",
   zIndex: "auto",
   transform: "none",
+  translate: "none",
+  rotate: "none",
+  scale: "none",
   transformOrigin: "50% 50%",
   objectFit: "fill",
   flexDirection: "row",

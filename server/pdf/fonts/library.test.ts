@@ -54,7 +54,7 @@ describe("a document's own fonts", () => {
     return bytes;
   };
 
-  it.each([
+  it.each<[string, Buffer]>([
     ["cut off in the middle", arimo.subarray(0, arimo.length / 2)],
     ["without a size", changed((bytes) => bytes.writeUInt16BE(0, tableAt("head").offset + 18))],
     ...["hmtx", "hhea", "cmap", "OS/2", "name", "post", "maxp", "loca", "GSUB"].map(
@@ -62,7 +62,7 @@ describe("a document's own fonts", () => {
         [
           `whose table ${tag} is elsewhere`,
           changed((bytes) => bytes.writeUInt32BE(0x7ffffff0, tableAt(tag).entry + 8)),
-        ] as const,
+        ] satisfies [string, Buffer],
     ),
   ])("make no document fail that has one %s", async (_what, bytes) => {
     const { words } = await shown(`<style>${face("", bytes)} p { font-family: Own }</style><p>Größe Ж fi`);

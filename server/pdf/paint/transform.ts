@@ -21,6 +21,19 @@ interface Step {
 const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
+function degrees(text: string): number {
+  const [, number = "0", unit = "deg"] =
+    /^([+-]?[\d.]+(?:e[+-]?\d+)?)(deg|grad|rad|turn)?$/i.exec(text) ?? [];
+  const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit.toLowerCase()] ?? 1;
+  return Number(number) * factor;
+}
+
+/** How many times larger; what is made nothing of is made too small to be seen, for a page cannot be turned back from nothing. */
+function share(text: string): number {
+  const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1);
+  return Number.isNaN(number) ? 1 : number === 0 ? 1e-6 : number;
+}
+
 /** What a transform does, in order; a step of a number beyond all numbers is none. */
 function stepsOf(text: string, rect: Rect): Step[] {
   const steps: Step[] = [];
@@ -37,8 +50,7 @@ function stepsOf(text: string, rect: Rect): Step[] {
     switch (name.toLowerCase()) {
       case "rotate":
       case "rotatez": {
-        const factor = first.endsWith("rad") ? 180 / Math.PI : first.endsWith("turn") ? 360 : 1;
-        put({ kind: "rotate", x: ((Number.parseFloat(first) || 0) * factor) % 360, y: 0 });
+        put({ kind: "rotate", x: degrees(first) % 360, y: 0 });
         break;
       }
       case "translate":
@@ -53,9 +65,15 @@ function stepsOf(text: string, rect: Rect): Step[] {
       case "scale":
         put({
           kind: "scale",
-          x: Number.parseFloat(first) || 1,
-          y: Number.parseFloat(second ?? first) || 1,
+          x: share(first),
+          y: share(second ?? first),
         });
+        break;
+      case "scalex":
+        put({ kind: "scale", x: share(first), y: 1 });
+        break;
+      case "scaley":
+        put({ kind: "scale", x: 1, y: share(first) });
     }
   }
   return steps;
