@@ -92,4 +92,14 @@ describe("boxes", () => {
     expect(at("c").x).toBeLessThan(70);
     expect(at("column").x).toBeLessThan(10);
   });
+
+  it("puts a float beside the words before it where it fits, and below where it does not", async () => {
+    const { at } = await shown(
+      `${bare}<style>div { width: 200px } b { float: right }</style><div>Total <b>12.00</b></div>
+      <div style="clear: both">words words words words words <b style="width: 150px">below</b></div>`,
+    );
+    expect(at("12.00").y).toBeCloseTo(at("Total").y, 1);
+    expect(at("12.00").x).toBeGreaterThan(160);
+    expect(at("below").y).toBeGreaterThan(at("words words words words words").y + 5);
+  });
 });

@@ -81,6 +81,14 @@ export function layoutLines(
     result.floats.push(fragment);
   }
 
+  /** Whether a float stands beside what its line has so far; otherwise it goes below (CSS 2.2 §9.5.1, rule 6 and 7). */
+  function fitsBeside(box: Box): boolean {
+    const { fragment, margin } = layoutFloat(box, width, cbHeight, layout);
+    const wanted = fragment.width + margin[1] + margin[3];
+    const free = available() - used + (line.at(-1)?.trail ?? 0);
+    return late.length === 0 && box.style.clear === "none" && wanted <= free + SLACK;
+  }
+
   function end(forced: boolean, last: boolean) {
     const height = finishLine({
       set: line,
@@ -174,7 +182,7 @@ export function layoutLines(
       if (piece.kind === "out") {
         if (!isFloating(piece.box))
           result.absolutes.push({ box: piece.box, x: band.left + indent + used, y });
-        else if (hasContent()) late.push(piece.box);
+        else if (hasContent() && !fitsBeside(piece.box)) late.push(piece.box);
         else {
           putFloat(piece.box);
           band = room(y);
