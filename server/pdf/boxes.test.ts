@@ -102,4 +102,56 @@ describe("boxes", () => {
     expect(at("12.00").x).toBeGreaterThan(160);
     expect(at("below").y).toBeGreaterThan(at("words words words words words").y + 5);
   });
+
+  it("places what is in a grid by the grid's own word, and leaves tracks out that nothing stands in", async () => {
+    const { at } = await shown(
+      `${bare}<style>div { display: grid; width: 400px }</style>
+      <div style="grid-template-columns: 200px 200px; place-items: end"><p>a</p><p>b</p></div>
+      <div style="grid-template-columns: repeat(auto-fit, minmax(90px, 1fr))"><p>c</p><p>d</p></div>
+      <div style="grid-template-columns: repeat(auto-fill, minmax(90px, 1fr))"><p>e</p><p>f</p></div>
+      <div style='grid-template: "h h" 30px "s m" / 100px 1fr'><p style="grid-area: m">main</p><p style="grid-area: h">head</p></div>`,
+    );
+    expect(at("a").x).toBeGreaterThan(190);
+    expect(at("b").x).toBeGreaterThan(390);
+    expect(at("d").x).toBeCloseTo(200, 0);
+    expect(at("f").x).toBeCloseTo(100, 0);
+    expect(at("main").x).toBeCloseTo(100, 0);
+    expect(at("main").y - at("head").y).toBeCloseTo(30, 0);
+  });
+
+  it("keeps lines together that are too few to be parted", async () => {
+    const { at } = await shown(
+      `${bare}<div style="height: 1080px"></div><p style="orphans: 3; widows: 3">one<br>two<br>three<br>four<br>five</p>`,
+    );
+    expect([at("one").page, at("five").page]).toEqual([2, 2]);
+  });
+
+  it("shows of what opens and of what is chosen from no more than is seen", async () => {
+    const { text } = await shown(
+      `<select><option>one<option selected>two</select><details><summary>more</summary>hidden</details><details open><summary>less</summary>seen</details>
+      <p><font size="+1">big</font><style media="screen">p { display: none }</style><style media="print and (min-width: 9999px)">p { display: none }</style>`,
+    );
+    expect(text).toBe("two more less seen big");
+  });
+
+  it("prints nothing for content that it does not understand", async () => {
+    const { text } = await shown(
+      `<style>a::after { content: " (page " target-counter(attr(href), page) ")" } b::after { content: attr(title)"!" }</style><a href="#x">link</a> <b title="t">bold</b>`,
+    );
+    expect(text.replace(/\s+/g, " ")).toBe("link boldt!");
+  });
+
+  it("says what of its styles is not done", async () => {
+    const { warnings } = await shown(
+      `<style>a:hover { outline: 1px solid } a { outline: 2px solid red; text-overflow: ellipsis; outline: 0 } p::first-letter { color: red }
+      p { box-shadow: inset 0 0 0 9999px red; hyphens: manual } i { box-shadow: inset 0 1px 2px red; background: conic-gradient(red, blue) } ::-webkit-scrollbar { width: 0 }</style><p>x`,
+    );
+    expect(warnings).toEqual([
+      "outline of a is left out",
+      "text-overflow of a is left out",
+      "p::first-letter is left out",
+      "box-shadow of i is left out",
+      "background-image of i is left out",
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { findAll } from "domutils";
 import type { Cascade, Matched } from "../css/cascade";
 import type { Computer, Styled } from "../css/compute";
 import { inheriting, type Style } from "../css/style";
@@ -104,9 +105,21 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
   boxes.push(...pseudo(element, "before", styled, build));
   const field = fieldText(element);
   if (field !== null) boxes.push({ kind: "text", style: inheriting(styled.style), element, text: field });
-  for (const node of element.children) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
+  for (const node of shownOf(element)) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
   boxes.push(...pseudo(element, "after", styled, build));
   return boxes;
+}
+
+/** What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary. */
+function shownOf({ name, attribs, children }: Element): AnyNode[] {
+  if (name === "select" && !("multiple" in attribs)) {
+    const options = findAll((one) => one.name === "option", children);
+    const chosen = options.find((one) => "selected" in one.attribs) ?? options[0];
+    return chosen ? [chosen] : [];
+  }
+  return name === "details" && !("open" in attribs)
+    ? children.filter((child) => isTag(child) && child.name === "summary").slice(0, 1)
+    : children;
 }
 
 const textStyles = new WeakMap<Style, Style>();

@@ -1,7 +1,7 @@
 import { colour } from "./colour";
 import { keyword, own, replaceSide, side, verbatim, wideOf, type Context, type Setter } from "./setters-kit";
 import { initial, undeclaredBorder, type Auto, type BreakRule, type Edge, type Style } from "./style";
-import { isPercent, length, pixels, type Length } from "./values";
+import { isPercent, length, pixels, words, type Length } from "./values";
 
 const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
 const lineStyles: Record<string, Edge["style"]> = {
@@ -126,7 +126,7 @@ const fourSides = Object.fromEntries(
 const corners = Object.fromEntries(
   CORNERS.map((name, index): [string, Setter] => [
     `border-${name}-radius`,
-    side("radius", index, (value, { length: context }) => length(value.split(/\s/)[0] ?? "", context)),
+    side("radius", index, (value, { length: context }) => length(words(value)[0] ?? "", context)),
   ]),
 );
 

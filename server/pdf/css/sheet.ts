@@ -4,6 +4,7 @@ import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { longhands } from "./shorthands";
 import { weightOf } from "./setters-text";
+import { tellUndone } from "./undone";
 import { length, pixels, unquoted, words } from "./values";
 
 /*
@@ -227,7 +228,15 @@ function parsedSelector(text: string): csstree.CssNode | null {
 function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Sheet) {
   if (selector.type !== "Selector" || declarations.length === 0) return;
   const pseudo = pseudoElementOf(selector);
-  if (pseudo === "other") return;
+  if (pseudo === "other") {
+    const text = csstree.generate(selector);
+    if (/::?(first-line|first-letter|marker)\b/i.test(text))
+      sheet.warnings.push(`${text.slice(0, 80)} is left out`);
+    return;
+  }
+  // Nobody points at paper.
+  if (selector.children.some((part) => part.type === "PseudoClassSelector" && PASSING.test(part.name)))
+    return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
   const last = parts.findLastIndex(({ type }) => type === "Combinator");
   const bare = parts.slice(last + 1);
@@ -249,26 +258,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   }
 }
 
-/** What would be seen in a browser and is not done here: whoever wrote it should know. */
-const undone = new Set([
-  "backdrop-filter",
-  "clip-path",
-  "filter",
-  "mask",
-  "mask-image",
-  "mix-blend-mode",
-  "shape-outside",
-  "text-shadow",
-  "writing-mode",
-]);
-const isNothing = (value: string) =>
-  /^(none|normal|initial|unset|revert|inherit|auto|horizontal-tb)$/i.test(value);
-
-function tellUndone(selector: string, declarations: Declaration[], warnings: string[]) {
-  for (const { property, value } of declarations)
-    if (undone.has(property) && !isNothing(value))
-      warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
-}
+const PASSING = /^(hover|active|focus|focus-visible|focus-within|visited|target|-moz-.*|-webkit-.*)$/i;
 
 const isPseudoElement = (
   part: csstree.CssNode,

@@ -48,7 +48,7 @@ const borderOf =
   };
 
 function radius(value: string): Longhand[] {
-  const all = sides(words(value.split("/")[0] ?? ""));
+  const all = sides(words(words(value, /\//)[0] ?? ""));
   return all ? CORNERS.map((corner, index) => [`border-${corner}-radius`, all[index]!]) : [];
 }
 
@@ -97,7 +97,7 @@ function background(value: string): Longhand[] {
     let afterSlash: string[] | null = null;
     for (const word of words(layer).flatMap(slashed)) {
       const lower = word.toLowerCase();
-      if (/^(url|linear-gradient|repeating-linear-gradient|radial-gradient)\(/.test(lower)) {
+      if (/^(url|(-webkit-)?(repeating-)?(linear|radial|conic)-gradient)\(/.test(lower)) {
         if (found["image"] === "none") found["image"] = word;
       } else if (lower === "/") afterSlash = [];
       else if (/^(repeat|no-repeat|repeat-x|repeat-y|space|round)$/.test(lower)) found["repeat"] = lower;
@@ -194,8 +194,14 @@ function area(value: string): Longhand[] {
 
 const template = (value: string): Longhand[] => {
   const [rows = "none", columns = "none"] = words(value, /\//);
+  // Areas by name, each row of them before its height.
+  const areas = words(rows).filter((word) => /^["']/.test(word));
+  const heights = rows.replace(/("[^"]*"|'[^']*')(\s*(?=["']|$))?/g, (_row, _names, bare?: string) =>
+    bare === undefined ? "" : " auto ",
+  );
   return [
-    ["grid-template-rows", rows.trim()],
+    ["grid-template-areas", areas.join(" ") || "none"],
+    ["grid-template-rows", heights.trim() || "none"],
     ["grid-template-columns", columns.trim()],
   ];
 };

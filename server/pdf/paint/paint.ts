@@ -6,7 +6,16 @@ import type { Sides, Style } from "../css/style";
 import { commaParts, pixels, unquoted, words } from "../css/values";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
-import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
+import {
+  drawBorders,
+  drawInsetShadow,
+  drawShadow,
+  fillRect,
+  radiiOf,
+  trace,
+  type Radii,
+  type Rect,
+} from "./decorations";
 import type { PdfFile } from "./file";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
@@ -279,12 +288,21 @@ function decorate(
   radii: Radii,
   scene: Scene,
 ) {
-  if (style.shadow !== "none")
-    for (const shadow of shadowsOf(style)) drawShadow(surface, rect, shadow, radii);
+  const shadows = style.shadow === "none" ? [] : shadowsOf(style);
+  for (const shadow of shadows) if (!shadow.inset) drawShadow(surface, rect, shadow, radii);
   fillRect(surface, rect, style.backgroundColor, radii);
   if (style.backgroundImage !== "none") paintBackground(surface, style, rect, radii[0], scene);
+  for (const shadow of shadows)
+    if (shadow.inset && shadow.blur === 0) drawInsetShadow(surface, insideOf(rect, edges), shadow, radii);
   drawBorders(surface, rect, edges, radii);
 }
+
+const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
+  x: rect.x + left.width,
+  y: rect.y + top.width,
+  width: rect.width - left.width - right.width,
+  height: rect.height - top.width - bottom.width,
+});
 
 function paintBackground(surface: Surface, style: Style, rect: Rect, radius: number, scene: Scene) {
   for (const layer of commaParts(style.backgroundImage).reverse()) {
@@ -306,7 +324,6 @@ function shadowsOf(style: Style) {
     .reverse()
     .flatMap((text) => {
       const parts = words(text);
-      if (parts.includes("inset")) return [];
       const lengths = parts
         .map((part) => pixels(part, context))
         .filter((found): found is number => found !== null);
@@ -317,6 +334,6 @@ function shadowsOf(style: Style) {
       const [x = 0, y = 0, blur = 0, spread = 0] = lengths;
       return lengths.length < 2 || color.alpha === 0
         ? []
-        : [{ x, y, blur: Math.min(blur, 100), spread, color }];
+        : [{ x, y, blur: Math.min(blur, 100), spread, color, inset: parts.includes("inset") }];
     });
 }

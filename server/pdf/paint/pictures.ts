@@ -49,7 +49,7 @@ export function drawPicture(
           src: { data: picture.data, format: picture.format },
           style: { ...style, objectFit: "fill" },
         })
-      : svgElement(picture, style, surface.key(), current);
+      : svgElement(picture, style, surface.key(), { current, size: rect });
   if (!element) return;
   if (!clip) surface.add(element);
   else

@@ -118,15 +118,20 @@ interface Walk {
   size: [number, number];
 }
 
-/** A drawing as an element in its place; null where nothing of it can be drawn. */
+/** A drawing as an element in its place, of a size in pixels; null where nothing of it can be drawn. */
 export function svgElement(
   { svg, width, height, declared }: Drawing,
   style: object,
   key: number,
-  current: Colour,
+  { current, size }: { current: Colour; size: { width: number; height: number } },
 ): ReactElement | null {
-  const box = viewBoxOf(svg) ?? [0, 0, width ?? 300, height ?? 150];
-  const walk: Walk = { count: 0, ids: idsIn(svg), declared, size: [box[2], box[3]] };
+  // Without units of its own an element counts pixels; a file is as large as it says, and stretched.
+  const box = viewBoxOf(svg) ?? [
+    0,
+    0,
+    ...(declared ? [size.width, size.height] : [width ?? 300, height ?? 150]),
+  ];
+  const walk: Walk = { count: 0, ids: idsIn(svg), declared, size: [box[2]!, box[3]!] };
   // A drawing that is a file of its own knows nothing of the colour around it.
   const own = propsOf(svg, declared ? { color: written(current) } : {}, walk);
   const inner = childrenOf(svg, own, walk, 0);
