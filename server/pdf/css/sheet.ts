@@ -4,8 +4,10 @@ import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { longhands } from "./shorthands";
 import { weightOf } from "./setters-text";
+import { holds } from "./media";
+import { nestedIn } from "./nesting";
 import { tellUndone } from "./undone";
-import { length, pixels, unquoted, words } from "./values";
+import { unquoted, words } from "./values";
 
 /*
  * Style sheets as rules: what selects, how strongly, and what is declared. Reading depends on nothing but the text and the
@@ -174,49 +176,6 @@ function rule(node: csstree.Rule, state: Visit) {
   });
 }
 
-/** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
-function nestedIn(block: csstree.Block, source: string): Nested | null {
-  const text = block.loc
-    ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
-    : "";
-  return text.includes("{") ? taken(text, 0) : null;
-}
-
-interface Nested {
-  declarations: string;
-  rules: string;
-}
-
-/** `@media … { color: red }` inside a rule, with the rule's selector around what is declared in it. */
-function withSelector(text: string, nesting: number): string {
-  const [, before = "", inside] =
-    /^(\s*@(?:media|supports|layer|container)\b[^{]*)\{([\s\S]*)\}$/i.exec(text) ?? [];
-  if (inside === undefined || nesting > DEEPEST) return text;
-  const { declarations, rules } = taken(inside, nesting + 1);
-  return `${before}{&{${declarations}}${rules}}`;
-}
-
-function taken(text: string, nesting: number): Nested {
-  const found = { declarations: "", rules: "" };
-  let from = 0;
-  let depth = 0;
-  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
-  for (let at = 0; at < bare.length; at++) {
-    if (bare[at] === "{") depth += 1;
-    else if (bare[at] === "}" && depth > 0) {
-      depth -= 1;
-      if (depth > 0) continue;
-      found.rules += withSelector(bare.slice(from, at + 1), nesting);
-      from = at + 1;
-    } else if (bare[at] === ";" && depth === 0) {
-      found.declarations += bare.slice(from, at + 1);
-      from = at + 1;
-    }
-  }
-  if (depth === 0) found.declarations += bare.slice(from);
-  return found;
-}
-
 function parsedSelector(text: string): csstree.CssNode | null {
   try {
     return csstree.parse(text, { context: "selector" });
@@ -338,45 +297,4 @@ export function readInline(text: string): Declaration[] {
   const found = list.type === "DeclarationList" ? declarationsIn(list) : [];
   inline.set(text, found);
   return found;
-}
-
-/** Whether a media query holds on paper of that width (Media Queries Level 4, as far as paper goes). */
-export function holds(query: string, pageWidth: number): boolean {
-  if (query.trim() === "") return true;
-  return query
-    .toLowerCase()
-    .split(",")
-    .some((one) => {
-      const negated = /^\s*not\b/.test(one);
-      const type = /^\s*(?:not\s+|only\s+)?([a-z]+)/.exec(one)?.[1] ?? "all";
-      const features = [...one.matchAll(/\(\s*([a-z-]+)\s*(?::\s*([^()]+?))?\s*\)/g)];
-      const ranges = [...one.matchAll(/\(([^():]*[<>=][^():]*)\)/g)];
-      const met =
-        (type === "all" || type === "print" || type === "and") &&
-        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth)) &&
-        ranges.every(([, range = ""]) => isWithin(range, pageWidth));
-      return met !== negated;
-    });
-}
-
-/** `40rem <= width < 80rem` and its kind (Media Queries Level 4 §2.4.3). */
-function isWithin(range: string, pageWidth: number): boolean {
-  const parts = range.trim().split(/\s*(<=|>=|<|>|=)\s*/);
-  const worth = (text = "") =>
-    text === "width" ? pageWidth : pixels(text, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
-  for (let at = 0; at + 2 < parts.length; at += 2) {
-    const [one, operator = "", other] = [worth(parts[at]), parts[at + 1], worth(parts[at + 2])];
-    if (one === null || other === null) return false;
-    const met = one === other ? operator.includes("=") : one < other === operator.startsWith("<");
-    if (!met || (operator === "=" && one !== other)) return false;
-  }
-  return parts.length > 2;
-}
-
-function feature(name: string, value: string, pageWidth: number): boolean {
-  const wanted = length(value, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
-  if (name === "min-width") return typeof wanted === "number" && pageWidth >= wanted;
-  if (name === "max-width") return typeof wanted === "number" && pageWidth <= wanted;
-  if (name === "prefers-color-scheme") return value === "light";
-  return name === "color" || (name === "orientation" && value === "portrait");
 }

@@ -6,7 +6,7 @@ import { openFonts } from "./library";
 
 const arimo = readFileSync(fileOf("sans", false, false));
 const uri = (bytes: Buffer) => `data:font/ttf;base64,${bytes.toString("base64")}`;
-const face = (rest: string, bytes = arimo) =>
+const face = (rest: string, bytes: Buffer = arimo) =>
   `@font-face { font-family: Own; src: url(${uri(bytes)}); ${rest} }`;
 
 /** The names of the fonts in a file. */

@@ -1,9 +1,7 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
-import type { Colour } from "../css/colour";
-import { colour as readColour } from "../css/colour";
 import type { Sides, Style } from "../css/style";
-import { commaParts, pixels, unquoted, words } from "../css/values";
+import { commaParts, unquoted } from "../css/values";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
 import {
@@ -22,6 +20,7 @@ import { hex, POINT, type Surface } from "./surface";
 import { unmoved } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
+import { shadowsOf } from "./shadows";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
@@ -314,26 +313,4 @@ function paintBackground(surface: Surface, style: Style, rect: Rect, radius: num
       if (picture) drawBackground(surface, picture, style, rect, radius);
     }
   }
-}
-
-const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
-
-function shadowsOf(style: Style) {
-  return commaParts(style.shadow)
-    .slice(0, 4)
-    .reverse()
-    .flatMap((text) => {
-      const parts = words(text);
-      const lengths = parts
-        .map((part) => pixels(part, context))
-        .filter((found): found is number => found !== null);
-      const color: Colour =
-        parts
-          .map((part) => (pixels(part, context) === null ? readColour(part, style.color) : null))
-          .find((found) => found !== null) ?? style.color;
-      const [x = 0, y = 0, blur = 0, spread = 0] = lengths;
-      return lengths.length < 2 || color.alpha === 0
-        ? []
-        : [{ x, y, blur: Math.min(blur, 100), spread, color, inset: parts.includes("inset") }];
-    });
 }
