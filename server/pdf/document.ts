@@ -45,12 +45,12 @@ export function prepare(
     if (/stylesheet/i.test(link.attribs["rel"] ?? ""))
       warnings.add(`link ${(link.attribs["href"] ?? "").slice(0, 60)} is left out: nothing is fetched`);
   if (named("script").length > 0) warnings.add("script is left out: nothing is run");
-  const texts = named("style")
-    .filter(
-      ({ attribs }) =>
-        !/\bscreen\b/.test(attribs["media"] ?? "") || /\b(print|all)\b/.test(attribs["media"] ?? ""),
-    )
-    .map((element) => textContent(element));
+  const texts = named("style").map((element) => {
+    const media = element.attribs["media"]?.trim() ?? "";
+    return media === "" || media.includes("{")
+      ? textContent(element)
+      : `@media ${media} {${textContent(element)}}`;
+  });
   const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(texts, isQuirky(html), options);
   for (const warning of styling.warnings) warnings.add(warning);
   const fonts = createLibrary(styling.fonts, warnings);

@@ -81,6 +81,23 @@ describe("layout", () => {
     expect(text).toContain(`Page ${pages} of ${pages}`);
   });
 
+  it("prints a document that is wider than its page smaller, to two thirds", async () => {
+    const wide = (width: number, rest = "") =>
+      made(`${bare}<style>p { margin: 0; width: ${width}px; text-align: right; ${rest} }</style><p>end</p>`);
+    const right = 793.7;
+    expect((await wide(700)).at("end").x).toBeGreaterThan(675);
+    expect((await wide(960)).at("end").x).toBeCloseTo(((960 - 16.7) * right) / 960, 0);
+    expect((await wide(1_150)).at("end").x).toBeCloseTo(((1_150 - 16.7) * right) / 1_150, 0);
+    // A box that is turned counts where it is painted, one that is clipped by what clips it.
+    expect((await wide(780, "position: absolute; left: 50%; transform: translateX(-50%)")).at("end").y).toBe(
+      (await wide(700)).at("end").y,
+    );
+    const clipped = await made(
+      `${bare}<div style="overflow: hidden"><p style="margin: 0; width: 2000px">end</p></div>`,
+    );
+    expect(clipped.at("end").y).toBe((await wide(700)).at("end").y);
+  });
+
   it("keeps headings with what follows, and boxes together", async () => {
     const { at } = await made(`${bare}<div style="height: 1090px"></div><h2>title</h2><p>text</p>
       <div style="height: 950px"></div><div style="break-inside: avoid"><p style="margin: 0; height: 90px">first</p><p style="margin: 0; height: 90px">last</p></div>`);

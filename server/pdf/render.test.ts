@@ -53,6 +53,17 @@ describe("templates", () => {
     ["{{#each items}}{{../cur}}{{price}} {{/each}}", { cur: "€", items: [{ price: 1 }] }, "€1 "],
     ["{{#items}}{{cur}}{{.}} {{/items}}", { cur: "€", items: [1, 2] }, "€1 €2 "],
     ["{{#if paid}}paid{{else}}open{{/if}}", { paid: false }, "open"],
+    // Handlebars' blocks do not look outward, mustache's sections do, to the next such block.
+    ["{{#each items}}[{{name}}]{{/each}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][]"],
+    ["{{#with to}}[{{name}}]{{/with}}", { name: "ACME", to: { zip: 1 } }, "[]"],
+    ["{{#items}}[{{name}}]{{/items}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][ACME]"],
+    ["{{#each a}}{{#b}}{{x}}{{y}}{{/b}}{{/each}}", { y: 9, a: [{ x: 1, b: [{}, {}] }] }, "11"],
+    [
+      "{{#each items as |item at|}}{{at}}{{item.name}}{{#with ../to as |to|}}{{to.name}}{{item.name}}{{/with}}{{/each}}",
+      { to: { name: "z" }, items: [{ name: "a" }] },
+      "0aza",
+    ],
+    ["{{Invoice No}} {{Address 2}}", { "Invoice No": 7, "Address 2": "x" }, "7 x"],
     ["{{#with to}}{{name}}{{/with}}", { to: { name: "Ann" } }, "Ann"],
     ["{{! a remark }}x", {}, "x"],
     // A literal in the place of a name is the name, as Handlebars reads it.

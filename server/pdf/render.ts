@@ -8,6 +8,7 @@ import type { BoxFragment } from "./layout/fragment";
 import { createMarginBoxes, numberedBox } from "./pages/margin-boxes";
 import { paperOf, type PageOptions } from "./pages/page-style";
 import { breakFragment } from "./pages/paginate";
+import { shrinkOf } from "./pages/shrink";
 import { fillRect } from "./paint/decorations";
 import { PdfFile } from "./paint/file";
 import { createScene, finishScene, paint } from "./paint/paint";
@@ -58,19 +59,15 @@ function* pagesOf(
   warnings: Set<string>,
   file: PdfFile,
 ): Generator<PaintedPage> {
-  const { root, paper, fonts, pictures, targets, pageRules } = prepared;
-  const layout = createLayout(fonts, warnings, paper.height - paper.margin[0] - paper.margin[2]);
-  const width = paper.width - paper.margin[1] - paper.margin[3];
-  const height = paper.height - paper.margin[0] - paper.margin[2];
-  const strip = layoutBox(root, { width, height }, layout);
-  // What stands absolutely with no box to hold it, the page's own area holds.
-  for (const waiting of strip.waiting ?? [])
-    strip.children.push({
-      ...positioned(asLayable(waiting.box), { width, height }, waiting, layout),
-      out: true,
-    });
-  // What was remembered while boxes were measured is needed no more.
-  for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
+  const { paper, pictures, targets, pageRules } = prepared;
+  const area = {
+    width: paper.width - paper.margin[1] - paper.margin[3],
+    height: paper.height - paper.margin[0] - paper.margin[2],
+  };
+  let { strip, layout } = stripOf(prepared, area, warnings);
+  const shrink = shrinkOf(strip, area.width);
+  const [width, height] = [area.width * shrink, area.height * shrink];
+  if (shrink > 1) ({ strip, layout } = stripOf(prepared, { width, height }, warnings));
   const count = countPages(strip, height);
   if (count > MOST_PAGES) throw tooLong();
   const margins = createMarginBoxes(pageRules, prepared, prepared.computer, pictures, layout, (first) => ({
@@ -85,15 +82,17 @@ function* pagesOf(
     const band = {
       top: index * height,
       bottom: (index + 1) * height,
-      left: paper.margin[3],
-      shift: paper.margin[0] - index * height,
+      left: paper.margin[3] * shrink,
+      shift: paper.margin[0] * shrink - index * height,
     };
-    const scene = createScene(pictures, targets, band);
+    const scene = createScene(pictures, targets, band, shrink);
     const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
     for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
-    paint(surface, strip, 0, 0, scene);
-    for (const box of fixed)
-      paint(surface, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
+    surface.smaller(shrink, (inner) => {
+      paint(inner, strip, 0, 0, scene);
+      for (const box of fixed)
+        paint(inner, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
+    });
     yield {
       width: paper.width * POINT,
       height: paper.height * POINT,
@@ -101,6 +100,18 @@ function* pagesOf(
       finish: () => finishScene(file, scene),
     };
   }
+}
+
+/** The document laid out in one piece, on pages of that area. */
+function stripOf({ root, fonts }: Prepared, area: { width: number; height: number }, warnings: Set<string>) {
+  const layout = createLayout(fonts, warnings, area.height);
+  const strip = layoutBox(root, area, layout);
+  // What stands absolutely with no box to hold it, the page's own area holds.
+  for (const waiting of strip.waiting ?? [])
+    strip.children.push({ ...positioned(asLayable(waiting.box), area, waiting, layout), out: true });
+  // What was remembered while boxes were measured is needed no more.
+  for (const known of [layout.fragments, layout.intrinsic, layout.paragraphs]) known.clear();
+  return { strip, layout };
 }
 
 /** Breaks the strip into pages; how many there are. An empty end is no page. */

@@ -1,4 +1,5 @@
 import { isTag, isText, type AnyNode, type Element } from "domhandler";
+import { findAll } from "domutils";
 import type { Cascade, Matched } from "../css/cascade";
 import type { Computer, Styled } from "../css/compute";
 import { inheriting, type Style } from "../css/style";
@@ -47,7 +48,7 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   const leave = build.counters.enter(element, style);
   try {
     if (style.display === "contents") return childBoxes(element, styled, build, depth);
-    const replaced = replacedOf(element, style, build);
+    const replaced = replacedOf(element, styled, build);
     if (replaced) return [replaced];
     const marked = style.display === "list-item" ? markerOf(style, build.counters) : null;
     const inside: Box[] =
@@ -63,8 +64,9 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   }
 }
 
-function replacedOf(element: Element, style: Style, build: Build): Box | null {
+function replacedOf(element: Element, styled: Styled, build: Build): Box | null {
   const { name, attribs } = element;
+  const { style } = styled;
   if (name === "img") {
     const picture = build.pictures.fromSource(attribs["src"] ?? "", "img");
     const alt = attribs["alt"] ?? "";
@@ -82,8 +84,11 @@ function replacedOf(element: Element, style: Style, build: Build): Box | null {
     }
     return { kind: "replaced", style, element, picture, alt };
   }
-  if (name === "svg")
-    return { kind: "replaced", style, element, picture: build.pictures.fromElement(element), alt: "" };
+  if (name === "svg") {
+    const { cascade, computer, pictures } = build;
+    const picture = pictures.fromElement(element, (part) => computer.declared(cascade.of(part, []), styled));
+    return { kind: "replaced", style, element, picture, alt: "" };
+  }
   return null;
 }
 
@@ -100,9 +105,21 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
   boxes.push(...pseudo(element, "before", styled, build));
   const field = fieldText(element);
   if (field !== null) boxes.push({ kind: "text", style: inheriting(styled.style), element, text: field });
-  for (const node of element.children) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
+  for (const node of shownOf(element)) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
   boxes.push(...pseudo(element, "after", styled, build));
   return boxes;
+}
+
+/** What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary. */
+function shownOf({ name, attribs, children }: Element): AnyNode[] {
+  if (name === "select" && !("multiple" in attribs)) {
+    const options = findAll((one) => one.name === "option", children);
+    const chosen = options.find((one) => "selected" in one.attribs) ?? options[0];
+    return chosen ? [chosen] : [];
+  }
+  return name === "details" && !("open" in attribs)
+    ? children.filter((child) => isTag(child) && child.name === "summary").slice(0, 1)
+    : children;
 }
 
 const textStyles = new WeakMap<Style, Style>();

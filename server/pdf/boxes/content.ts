@@ -83,7 +83,8 @@ function counted(text: string, otherwise: number): [string, number][] {
 }
 
 /** Strings, functions and words. */
-const PART = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*')*\)|[^\s"'()]+/gi;
+const PART =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[a-z-]+\((?:[^()"']|"[^"]*"|'[^']*'|\([^()]*\))*\)|[^\s"'()]+/gi;
 
 /** What `content` says, in parts. */
 export function generated(
@@ -106,6 +107,8 @@ export function generated(
       const picture = pictures.fromSource(unquoted(inside), "content");
       if (picture) found.push(picture);
     }
+    // A function that is not known makes nothing of the whole: half of it would say something else.
+    else if (name !== undefined) return [];
   }
   return found;
 }

@@ -11,6 +11,8 @@ const none: Declaration[] = [];
 const SIZED = new Set(["img", "table", "td", "th", "col", "svg", "hr", "tr", "colgroup"]);
 const CELLS = new Set(["td", "th"]);
 
+const fontSizes = ["", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"];
+
 const lengthOf = (text: string) => {
   const [, number, unit] = /^\s*(\d+(?:\.\d+)?)\s*(%|px)?/.exec(text) ?? [];
   return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
@@ -58,6 +60,9 @@ export function hintsOf(element: Element): Declaration[] {
       case "border":
         if (name === "table" && value !== "0") put("border", `${lengthOf(value) ?? "1px"} outset gray`);
         break;
+      case "clear":
+        if (name === "br") put("clear", value.toLowerCase() === "all" ? "both" : value.toLowerCase());
+        break;
       case "color":
         if (name === "font") put("color", colourOf(value));
         break;
@@ -68,8 +73,7 @@ export function hintsOf(element: Element): Declaration[] {
         if (name === "font")
           put(
             "font-size",
-            ["", "x-small", "small", "medium", "large", "x-large", "xx-large", "xxx-large"][Number(value)] ??
-              null,
+            fontSizes[Math.max(1, Math.min(7, Number(value) + (/^\s*[+-]/.test(value) ? 3 : 0)))] ?? null,
           );
         break;
       case "text":

@@ -1,4 +1,5 @@
 import colourString from "color-string";
+import { commaParts } from "./values";
 
 /** Red, green and blue from 0 to 255, and how opaque it is, from 0 to 1. */
 export interface Colour {
@@ -17,11 +18,36 @@ const known = new Map<string, Colour | null>();
 export function colour(text: string, current: Colour): Colour | null {
   const value = text.trim().toLowerCase();
   if (value === "currentcolor") return current;
+  if (/^color-mix\([^;]{1,200}\)$/.test(value)) return mixed(value, current);
   const before = known.get(value);
   if (before !== undefined) return before;
   const found = read(value);
   if (known.size < 1_000) known.set(value, found);
   return found;
+}
+
+/** color-mix() of two colours (CSS Color Level 5 §3), in sRGB, whatever space it names; between a colour and none that is the same. */
+function mixed(value: string, current: Colour): Colour | null {
+  const [, first, second] = commaParts(value.slice(value.indexOf("(") + 1, -1));
+  const part = (text: string | undefined) => {
+    const [, share] = /(?:^|\s)([\d.]+)%(?:\s|$)/.exec(text ?? "") ?? [];
+    const found = colour((text ?? "").replace(/(^|\s)[\d.]+%(?=\s|$)/, ""), current);
+    return found && { found, share: share === undefined ? null : clamp(Number(share) / 100) };
+  };
+  const [one, other] = [part(first), part(second)];
+  if (!one || !other) return null;
+  const a = one.share ?? (other.share === null ? 0.5 : 1 - other.share);
+  const b = other.share ?? 1 - a;
+  if (!(a + b > 0)) return null;
+  const [p, q] = [(one.found.alpha * a) / (a + b), (other.found.alpha * b) / (a + b)];
+  const channel = (key: "red" | "green" | "blue") =>
+    p + q > 0 ? (one.found[key] * p + other.found[key] * q) / (p + q) : 0;
+  return {
+    red: channel("red"),
+    green: channel("green"),
+    blue: channel("blue"),
+    alpha: (p + q) * Math.min(1, a + b),
+  };
 }
 
 function read(value: string): Colour | null {

@@ -1,9 +1,10 @@
 import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
-import { inheriting, initial, type Style } from "./style";
+import { inheriting, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./sheet";
 import type { Matched } from "./cascade";
+import { words } from "./values";
 
 export type Variables = ReadonlyMap<string, string>;
 
@@ -39,13 +40,19 @@ function substituted(value: string, variables: Variables): string | null {
   return text.includes("var(") ? null : text;
 }
 
-/** The declarations with every variable and shorthand resolved, the winner for each property. */
-function winners(declarations: Declaration[], variables: Variables): Map<string, string> {
-  const won = new Map<string, string>();
+/**
+ * The declarations with every variable and shorthand resolved: what is said of each property, the strongest last, for one
+ * that is not understood leaves the one before it.
+ */
+function winners(declarations: Declaration[], variables: Variables): Map<string, string[]> {
+  const won = new Map<string, string[]>();
   const put = (property: string, value: string) => {
+    const before = won.get(property);
+    if (!before) return won.set(property, [value]);
     // A later one must also come later, for properties that look at each other.
-    if (won.has(property)) won.delete(property);
-    won.set(property, value);
+    won.delete(property);
+    before.push(value);
+    return won.set(property, before);
   };
   for (const { property, value } of declarations) {
     if (property.startsWith("--")) continue;
@@ -70,10 +77,13 @@ export function createComputer(surroundings: Surroundings) {
     let { variables } = parent;
     if (own.length > 0) {
       const next = new Map(variables);
-      for (const { property, value } of own) next.set(property, value);
+      for (const { property, value } of own)
+        if (value.toLowerCase() === "initial") next.delete(property);
+        else next.set(property, value);
       variables = next;
     }
     const style = inheriting(parent.style);
+    style.border = undeclaredBorder;
     const context: Context = {
       parent: parent.style,
       faces: surroundings.faces,
@@ -85,28 +95,33 @@ export function createComputer(surroundings: Surroundings) {
       },
     };
     const won = winners(declarations, variables);
-    const apply = (property: string, value: string) => {
+    const apply = (property: string, values: string[]) => {
       const set = Object.hasOwn(setters, property) ? setters[property] : undefined;
-      set?.(style, value, context);
+      if (set) values.findLast((value) => set(style, value, context));
     };
     for (const property of FIRST) {
-      const value = won.get(property);
-      if (value !== undefined) apply(property, value);
+      const values = won.get(property);
+      if (values) apply(property, values);
     }
     // Browsers' own size of text is smaller in this font (HTML Living Standard, Rendering).
     if (
       !won.has("font-size") &&
-      won.get("font-family") === "monospace" &&
+      won.get("font-family")?.at(-1) === "monospace" &&
       style.fontSize === initial.fontSize
     )
       style.fontSize = 13;
     context.length.em = style.fontSize;
     if (isRoot) context.length.rem = rootSize = style.fontSize;
-    for (const [property, value] of won) if (!FIRST.includes(property)) apply(property, value);
+    for (const [property, values] of won) if (!FIRST.includes(property)) apply(property, values);
     return { style: settled(style, parent.style), variables };
   }
 
   return {
+    /** The declarations that win, as they are written: for elements that have no boxes. */
+    declared: ({ declarations }: Matched, { variables }: Styled): ReadonlyMap<string, string> =>
+      new Map(
+        [...winners(declarations, variables)].map(([property, values]) => [property, values.at(-1) ?? ""]),
+      ),
     styleOf: ({ declarations, signature }: Matched, parent: Styled, isRoot = false): Styled => {
       let children = known.get(parent.style);
       if (!children) known.set(parent.style, (children = new Map<string, Styled>()));
@@ -122,10 +137,13 @@ export type Computer = ReturnType<typeof createComputer>;
 
 /** What properties mean for each other (CSS 2.2 §9.7, §8.5.3). */
 function settled(style: Style, parent: Style): Style {
-  const border = style.border.map((edge) =>
-    edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
-  );
-  style.border = border as unknown as Style["border"];
+  style.border =
+    style.border === undeclaredBorder
+      ? initial.border
+      : (style.border.map((edge) =>
+          edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
+        ) as unknown as Style["border"]);
+  style.transform = transformOf(style);
   if (style.position === "absolute" || style.position === "fixed") style.float = "none";
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = /flex|grid/.test(parent.display);
@@ -137,6 +155,15 @@ function settled(style: Style, parent: Style): Style {
   }
   if (outOfLine || item) style.display = blockified(style.display);
   return style;
+}
+
+/** The properties that turn a box one by one, and then its transform (CSS Transforms Level 2 §5). */
+function transformOf({ translate, rotate, scale, transform }: Style): string {
+  const steps = Object.entries({ translate, rotate, scale }).flatMap(([name, value]) =>
+    value === "none" ? [] : [`${name}(${words(value).slice(0, 2).join(",")})`],
+  );
+  if (steps.length === 0) return transform;
+  return transform === "none" ? steps.join(" ") : `${steps.join(" ")} ${transform}`;
 }
 
 export function blockified(display: string): string {

@@ -10,7 +10,7 @@ table { display: table; border-spacing: 2px; border-collapse: separate; box-sizi
 caption { display: table-caption; text-align: center }
 thead { display: table-header-group; vertical-align: middle } tbody { display: table-row-group; vertical-align: middle }
 tfoot { display: table-footer-group; vertical-align: middle } tr { display: table-row; vertical-align: inherit }
-td, th { display: table-cell; vertical-align: inherit; padding: 1px } th { font-weight: bold; text-align: center }
+td, th { display: table-cell; vertical-align: inherit; padding: 1px } th { font-weight: bold; text-align: -internal-center }
 body { margin: 8px }
 h1 { font-size: 2em; font-weight: bold; margin: 0.67em 0; break-after: avoid } h2 { font-size: 1.5em; font-weight: bold; margin: 0.83em 0; break-after: avoid }
 h3 { font-size: 1.17em; font-weight: bold; margin: 1em 0; break-after: avoid } h4 { font-weight: bold; margin: 1.33em 0; break-after: avoid }

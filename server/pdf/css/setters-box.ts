@@ -1,7 +1,7 @@
 import { colour } from "./colour";
-import { keyword, own, side, verbatim, type Context, type Setter } from "./setters-kit";
-import type { Auto, BreakRule, Edge, Style } from "./style";
-import { isPercent, length, pixels, type Length } from "./values";
+import { keyword, own, replaceSide, side, verbatim, wideOf, type Context, type Setter } from "./setters-kit";
+import { initial, undeclaredBorder, type Auto, type BreakRule, type Edge, type Style } from "./style";
+import { isPercent, length, pixels, words, type Length } from "./values";
 
 const lineWidths: Record<string, number> = { thin: 1, medium: 3, thick: 5 };
 const lineStyles: Record<string, Edge["style"]> = {
@@ -17,34 +17,38 @@ const lineStyles: Record<string, Edge["style"]> = {
   outset: "solid",
 };
 
+/** One part of a side's border; `inherit` and its kind leave the other parts as they are. */
+const edgePart =
+  <P extends keyof Edge>(
+    index: number,
+    part: P,
+    read: (value: string, context: Context, style: Style) => Edge[P] | null,
+  ): Setter =>
+  (style, value, context) => {
+    const wide = wideOf(value, context);
+    const found = wide
+      ? (wide === initial ? undeclaredBorder : wide.border)[index]![part]
+      : read(value.toLowerCase(), context, style);
+    if (found !== null) replaceSide(style, "border", index, { ...style.border[index]!, [part]: found });
+    return found !== null;
+  };
+
 const borders = Object.fromEntries(
   ["top", "right", "bottom", "left"].flatMap((name, index): [string, Setter][] => [
     [
       `border-${name}-width`,
-      side("border", index, (value, { length: context }, edge) => {
-        const width = lineWidths[value.toLowerCase()] ?? pixels(value, context);
-        return width === null || width < 0 ? null : { ...edge, width };
+      edgePart(index, "width", (value, { length: context }) => {
+        const width = lineWidths[value] ?? pixels(value, context);
+        return width === null || width < 0 ? null : width;
       }),
     ],
+    [`border-${name}-style`, edgePart(index, "style", (value) => lineStyles[value] ?? null)],
     [
-      `border-${name}-style`,
-      side("border", index, (value, _context, edge) => {
-        const style = lineStyles[value.toLowerCase()];
-        // Without a width of its own a line is 3 pixels wide.
-        return style
-          ? { ...edge, style, width: edge.style === "none" && edge.width === 0 ? 3 : edge.width }
-          : null;
-      }),
+      `border-${name}-color`,
+      edgePart(index, "color", (value, _context, style) => colour(value, style.color)),
     ],
-    [`border-${name}-color`, (style, value, context) => sideColour(style, index, value, context)],
   ]),
 );
-
-const sideColour = (style: Style, index: number, value: string, context: Context) =>
-  side("border", index, (text, _context, edge) => {
-    const found = colour(text, style.color);
-    return found ? { ...edge, color: found } : null;
-  })(style, value, context);
 
 const SIDES = ["top", "right", "bottom", "left"] as const;
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
@@ -56,10 +60,18 @@ const atLeast0 = (found: Length | Auto | null) =>
 
 const size = (key: "width" | "height" | "minWidth" | "minHeight" | "maxWidth" | "maxHeight"): Setter =>
   own(key, (value, context) =>
-    /^(none|fit-content|max-content|min-content)$/.test(value)
+    /^(none|stretch|-webkit-fill-available|-moz-available)$/.test(value) || contentSize.test(value)
       ? "auto"
       : atLeast0(lengthOrAuto(value, context)),
   );
+
+const contentSize = /^(?:-webkit-|-moz-)?(fit-content|max-content|min-content)$/;
+
+const width: Setter = (style, value, context) => {
+  if (!size("width")(style, value, context)) return false;
+  style.widthBy = (contentSize.exec(value)?.[1] as Style["widthBy"] | undefined) ?? "room";
+  return true;
+};
 
 const amount = (key: "flexGrow" | "flexShrink" | "order"): Setter =>
   own(key, (value) => (/^-?[\d.]+$/.test(value) ? Math.min(Number(value), 1e6) : null));
@@ -114,7 +126,7 @@ const fourSides = Object.fromEntries(
 const corners = Object.fromEntries(
   CORNERS.map((name, index): [string, Setter] => [
     `border-${name}-radius`,
-    side("radius", index, (value, { length: context }) => length(value.split(/\s/)[0] ?? "", context)),
+    side("radius", index, (value, { length: context }) => length(words(value)[0] ?? "", context)),
   ]),
 );
 
@@ -128,7 +140,7 @@ export const boxSetters: Record<string, Setter> = {
     relative: "relative",
     absolute: "absolute",
     fixed: "fixed",
-    sticky: "relative",
+    sticky: "sticky",
   }),
   float: keyword("float", false, {
     none: "none",
@@ -140,7 +152,7 @@ export const boxSetters: Record<string, Setter> = {
   clear: keyword("clear", false, { none: "none", left: "left", right: "right", both: "both" }),
   overflow: own("clip", (value) => /^(hidden|clip|scroll|auto)$/.test(value)),
   "box-sizing": own("borderBox", (value) => value === "border-box"),
-  width: size("width"),
+  width,
   height: size("height"),
   "min-width": size("minWidth"),
   "min-height": size("minHeight"),
@@ -162,6 +174,9 @@ export const boxSetters: Record<string, Setter> = {
     /^-?\d{1,9}$/.test(value) ? Number(value) : value === "auto" ? "auto" : null,
   ),
   transform: verbatim("transform"),
+  translate: verbatim("translate"),
+  rotate: verbatim("rotate"),
+  scale: verbatim("scale"),
   "transform-origin": verbatim("transformOrigin"),
   "object-fit": verbatim("objectFit"),
   "flex-direction": verbatim("flexDirection"),

@@ -7,9 +7,14 @@ export interface Context {
   length: LengthContext;
 }
 
-export type Setter = (style: Style, value: string, context: Context) => void;
+/** Puts a value into a style; whether it is one, for a browser drops a declaration that it does not understand. */
+export type Setter = (style: Style, value: string, context: Context) => boolean;
 
 const isWide = (value: string) => /^(inherit|initial|unset|revert|revert-layer)$/i.test(value);
+
+/** The style that `inherit`, `initial` and their kind take a value from, of a property that children do not take over. */
+export const wideOf = (value: string, { parent }: Context): Style | null =>
+  !isWide(value.trim()) ? null : /^\s*inherit\s*$/i.test(value) ? parent : initial;
 
 /** A setter that also knows inherit and initial. */
 function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
@@ -18,6 +23,7 @@ function withWide(key: keyof Style, inherits: boolean, set: Setter): Setter {
     if (!isWide(lower)) return set(style, value, context);
     const from = lower === "inherit" || (inherits && lower !== "initial") ? context.parent : initial;
     Object.assign(style, { [key]: from[key] });
+    return true;
   };
 }
 
@@ -29,12 +35,17 @@ export const keyword = <K extends keyof Style>(
 ): Setter =>
   withWide(key, inherits, (style, value) => {
     const lower = value.toLowerCase();
-    if (Object.hasOwn(known, lower)) style[key] = known[lower]!;
+    if (!Object.hasOwn(known, lower)) return false;
+    style[key] = known[lower]!;
+    return true;
   });
 
 /** A property whose value layout reads as it is written. */
 export const verbatim = <K extends keyof Style>(key: K, inherits = false): Setter =>
-  withWide(key, inherits, (style, value) => void Object.assign(style, { [key]: value }));
+  withWide(key, inherits, (style, value) => {
+    Object.assign(style, { [key]: value });
+    return true;
+  });
 
 export const own = <K extends keyof Style>(
   key: K,
@@ -44,21 +55,28 @@ export const own = <K extends keyof Style>(
   withWide(key, inherits, (style, value, context) => {
     const found = read(value.trim(), context, style);
     if (found !== null) style[key] = found;
+    return found !== null;
   });
 
+type SidesOf = "margin" | "padding" | "border" | "radius" | "inset";
+
+/** Puts one of the four sides of a property. */
+export function replaceSide<K extends SidesOf>(style: Style, key: K, index: number, value: Style[K][number]) {
+  const next = [...style[key]] as unknown as Sides<unknown>;
+  (next as unknown as unknown[])[index] = value;
+  Object.assign(style, { [key]: next });
+}
+
 /** One side of a property that has four. */
-export const side = <K extends "margin" | "padding" | "border" | "radius" | "inset">(
+export const side = <K extends SidesOf>(
   key: K,
   index: number,
   read: (value: string, context: Context, before: Style[K][number]) => Style[K][number] | null,
 ): Setter => {
   return (style, value, context) => {
-    const lower = value.trim();
-    const from = isWide(lower) ? (lower === "inherit" ? context.parent : initial) : null;
-    const found = from ? from[key][index]! : read(lower, context, style[key][index]!);
-    if (found === null) return;
-    const next = [...style[key]] as unknown as Sides<unknown>;
-    (next as unknown as unknown[])[index] = found;
-    Object.assign(style, { [key]: next });
+    const from = wideOf(value, context);
+    const found = from ? from[key][index]! : read(value.trim(), context, style[key][index]!);
+    if (found !== null) replaceSide(style, key, index, found);
+    return found !== null;
   };
 };

@@ -1,7 +1,7 @@
 import { colour } from "./colour";
 import { keyword, own, verbatim, type Context, type Setter } from "./setters-kit";
 import type { Style } from "./style";
-import { commaParts, isPercent, length, pixels, unquoted, words } from "./values";
+import { commaParts, isPercent, length, pixels, plainNumber, unquoted, words } from "./values";
 
 const SERIF =
   /^(serif|ui-serif|times|times new roman|georgia|garamond|palatino|palatino linotype|book antiqua|baskerville|cambria|didot|playfair display|merriweather|lora|libre baskerville|liberation serif|tinos|pt serif|eb garamond|crimson text|noto serif|source serif pro|cormorant garamond)$/;
@@ -45,9 +45,21 @@ function fontSize(value: string, { parent, length: context }: Context): number |
   return px < 0 ? null : Math.min(px, MOST_FONT);
 }
 
+/** The weight that a word or number says (CSS Fonts Level 4 §2.2); null for what says none. */
+export function weightOf(value: string, parent = 400): number | null {
+  const lower = value.toLowerCase();
+  if (lower === "normal") return 400;
+  if (lower === "bold") return 700;
+  if (lower === "bolder") return parent < 350 ? 400 : parent < 550 ? 700 : Math.max(900, parent);
+  if (lower === "lighter") return parent < 100 ? parent : parent < 550 ? 100 : parent < 750 ? 400 : 700;
+  const number = /^\d{1,4}(\.\d+)?$/.test(lower) ? Number(lower) : 0;
+  return number >= 1 && number <= 1_000 ? number : null;
+}
+
 function lineHeight(value: string, { length: context }: Context): Style["lineHeight"] | null {
   if (value === "normal") return "normal";
-  if (/^[\d.]+$/.test(value)) return { factor: Math.min(Number(value), 100) };
+  const factor = plainNumber(value, context);
+  if (factor !== null) return factor < 0 ? null : { factor: Math.min(factor, 100) };
   const found = length(value, context);
   if (found === null) return null;
   const px = isPercent(found) ? found.px + (found.percent * context.em) / 100 : found;
@@ -68,6 +80,7 @@ const ofDecoration =
     style.decorations = style.decorations.map((item, index) =>
       index < inherited ? item : { ...item, ...change(value, style) },
     );
+    return true;
   };
 
 const spacing = (value: string, { length: context }: Context) =>
@@ -96,26 +109,23 @@ export const textSetters: Record<string, Setter> = {
   color: own("color", (value, { parent }) => colour(value, parent.color), true),
   "font-size": own("fontSize", fontSize, true),
   "font-family": own("family", family, true),
-  "font-weight": own(
-    "bold",
-    (value, { parent }) =>
-      value === "bolder"
-        ? true
-        : value === "lighter"
-          ? false
-          : /^(bold|[6-9]\d\d|1000)$/.test(value) || (value === "inherit" && parent.bold),
-    true,
-  ),
+  "font-weight": own("weight", (value, { parent }) => weightOf(value, parent.weight), true),
   "font-style": own("italic", (value) => /^(italic|oblique)/.test(value), true),
   "font-variant": own("smallCaps", (value) => value.includes("small-caps"), true),
   "font-variant-caps": own("smallCaps", (value) => value.includes("small-caps"), true),
   "line-height": own("lineHeight", lineHeight, true),
   "text-align": (style, value, context) => {
-    textAlign(style, value, context);
     const lower = value.toLowerCase();
+    // Head cells are centred unless something around them says otherwise (HTML Living Standard, Rendering §15.3.10).
+    if (lower === "-internal-center") {
+      if (context.parent.textAlign === "start") style.textAlign = "center";
+      return true;
+    }
+    if (!textAlign(style, value, context)) return false;
     if (lower !== "inherit")
       style.blockAlign =
         lower === "-webkit-center" ? "center" : lower === "-webkit-right" ? "right" : "start";
+    return true;
   },
   "text-indent": own("textIndent", (value, { length: context }) => length(value, context), true),
   "text-transform": verbatim("textTransform", true),
@@ -130,7 +140,7 @@ export const textSetters: Record<string, Setter> = {
   "overflow-wrap": own("overflowWrap", (value) => /^(break-word|anywhere)$/.test(value), true),
   "word-break": (style, value, context) => {
     if (value === "break-word") style.overflowWrap = true;
-    own("breakAll", (text) => text === "break-all", true)(style, value, context);
+    return own("breakAll", (text) => text === "break-all", true)(style, value, context);
   },
   "letter-spacing": own("letterSpacing", spacing, true),
   "word-spacing": own("wordSpacing", spacing, true),

@@ -3,7 +3,11 @@ import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
 import { longhands } from "./shorthands";
-import { length, unquoted } from "./values";
+import { weightOf } from "./setters-text";
+import { holds } from "./media";
+import { nestedIn } from "./nesting";
+import { tellUndone } from "./undone";
+import { unquoted, words } from "./values";
 
 /*
  * Style sheets as rules: what selects, how strongly, and what is declared. Reading depends on nothing but the text and the
@@ -38,7 +42,8 @@ export interface PageRule {
 
 export interface FontFace {
   family: string;
-  bold: boolean;
+  /** The least and the greatest weight that it is meant for. */
+  weights: readonly [number, number];
   italic: boolean;
   source: string;
 }
@@ -55,7 +60,12 @@ const DEEPEST = 16;
 
 const OPTIONS = { parseValue: false, parseCustomProperty: false, positions: true, onParseError: () => {} };
 
-const read = new LRUCache<string, Sheet>({ max: 64 });
+/** How many sheets are remembered, and how long they are together: their rules take many times that. */
+const read = new LRUCache<string, Sheet>({
+  max: 64,
+  maxSize: 2_000_000,
+  sizeCalculation: (_sheet, text) => text.length,
+});
 
 /** A style sheet's rules for paper of that width, in pixels. */
 export function readSheet(text: string, pageWidth: number): Sheet {
@@ -133,10 +143,15 @@ function fontFace(block: csstree.Block, sheet: Sheet) {
   }
   sheet.fonts.push({
     family: family.toLowerCase(),
-    bold: /^(bold|[6-9]00)/.test(found.get("font-weight") ?? ""),
+    weights: weightsOf(found.get("font-weight") ?? "normal"),
     italic: /italic|oblique/.test(found.get("font-style") ?? ""),
     source,
   });
+}
+
+function weightsOf(text: string): FontFace["weights"] {
+  const [least = 400, most = least] = words(text).map((word) => weightOf(word) ?? 400);
+  return [Math.min(least, most), Math.max(least, most)];
 }
 
 function rule(node: csstree.Rule, state: Visit) {
@@ -161,32 +176,6 @@ function rule(node: csstree.Rule, state: Visit) {
   });
 }
 
-/** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
-function nestedIn(block: csstree.Block, source: string): { declarations: string; rules: string } | null {
-  const text = block.loc
-    ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
-    : "";
-  if (!text.includes("{")) return null;
-  const found = { declarations: "", rules: "" };
-  let from = 0;
-  let depth = 0;
-  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
-  for (let at = 0; at < bare.length; at++) {
-    if (bare[at] === "{") depth += 1;
-    else if (bare[at] === "}" && depth > 0) {
-      depth -= 1;
-      if (depth > 0) continue;
-      found.rules += bare.slice(from, at + 1);
-      from = at + 1;
-    } else if (bare[at] === ";" && depth === 0) {
-      found.declarations += bare.slice(from, at + 1);
-      from = at + 1;
-    }
-  }
-  if (depth === 0) found.declarations += bare.slice(from);
-  return found;
-}
-
 function parsedSelector(text: string): csstree.CssNode | null {
   try {
     return csstree.parse(text, { context: "selector" });
@@ -198,7 +187,15 @@ function parsedSelector(text: string): csstree.CssNode | null {
 function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Sheet) {
   if (selector.type !== "Selector" || declarations.length === 0) return;
   const pseudo = pseudoElementOf(selector);
-  if (pseudo === "other") return;
+  if (pseudo === "other") {
+    const text = csstree.generate(selector);
+    if (/::?(first-line|first-letter|marker)\b/i.test(text))
+      sheet.warnings.push(`${text.slice(0, 80)} is left out`);
+    return;
+  }
+  // Nobody points at paper.
+  if (selector.children.some((part) => part.type === "PseudoClassSelector" && PASSING.test(part.name)))
+    return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
   const last = parts.findLastIndex(({ type }) => type === "Combinator");
   const bare = parts.slice(last + 1);
@@ -220,26 +217,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   }
 }
 
-/** What would be seen in a browser and is not done here: whoever wrote it should know. */
-const undone = new Set([
-  "backdrop-filter",
-  "clip-path",
-  "filter",
-  "mask",
-  "mask-image",
-  "mix-blend-mode",
-  "shape-outside",
-  "text-shadow",
-  "writing-mode",
-]);
-const isNothing = (value: string) =>
-  /^(none|normal|initial|unset|revert|inherit|auto|horizontal-tb)$/i.test(value);
-
-function tellUndone(selector: string, declarations: Declaration[], warnings: string[]) {
-  for (const { property, value } of declarations)
-    if (undone.has(property) && !isNothing(value))
-      warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
-}
+const PASSING = /^(hover|active|focus|focus-visible|focus-within|visited|target|-moz-.*|-webkit-.*)$/i;
 
 const isPseudoElement = (
   part: csstree.CssNode,
@@ -257,8 +235,9 @@ function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | 
 function keyOf(bare: csstree.CssNode[]): string {
   let key = "*";
   for (const part of bare) {
-    if (part.type === "IdSelector") return `#${part.name}`;
-    if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${part.name}`;
+    // Names stand in the tree as they are written: `md\\:flex`.
+    if (part.type === "IdSelector") return `#${csstree.ident.decode(part.name)}`;
+    if (part.type === "ClassSelector" && !key.startsWith(".")) key = `.${csstree.ident.decode(part.name)}`;
     else if (part.type === "TypeSelector" && key === "*") key = part.name.toLowerCase();
   }
   return key;
@@ -299,7 +278,11 @@ function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declara
   return found;
 }
 
-const inline = new LRUCache<string, Declaration[]>({ max: 2_000 });
+const inline = new LRUCache<string, Declaration[]>({
+  max: 2_000,
+  maxSize: 1_000_000,
+  sizeCalculation: (_declarations, text) => text.length + 1,
+});
 
 /** The declarations of a style attribute. */
 export function readInline(text: string): Declaration[] {
@@ -314,29 +297,4 @@ export function readInline(text: string): Declaration[] {
   const found = list.type === "DeclarationList" ? declarationsIn(list) : [];
   inline.set(text, found);
   return found;
-}
-
-/** Whether a media query holds on paper of that width (Media Queries Level 4, as far as paper goes). */
-export function holds(query: string, pageWidth: number): boolean {
-  if (query.trim() === "") return true;
-  return query
-    .toLowerCase()
-    .split(",")
-    .some((one) => {
-      const negated = /^\s*not\b/.test(one);
-      const type = /^\s*(?:not\s+|only\s+)?([a-z]+)/.exec(one)?.[1] ?? "all";
-      const features = [...one.matchAll(/\(\s*([a-z-]+)\s*(?::\s*([^()]+?))?\s*\)/g)];
-      const met =
-        (type === "all" || type === "print" || type === "and") &&
-        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth));
-      return met !== negated;
-    });
-}
-
-function feature(name: string, value: string, pageWidth: number): boolean {
-  const wanted = length(value, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
-  if (name === "min-width") return typeof wanted === "number" && pageWidth >= wanted;
-  if (name === "max-width") return typeof wanted === "number" && pageWidth <= wanted;
-  if (name === "prefers-color-scheme") return value === "light";
-  return name === "color" || (name === "orientation" && value === "portrait");
 }

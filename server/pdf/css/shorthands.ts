@@ -48,7 +48,7 @@ const borderOf =
   };
 
 function radius(value: string): Longhand[] {
-  const all = sides(words(value.split("/")[0] ?? ""));
+  const all = sides(words(words(value, /\//)[0] ?? ""));
   return all ? CORNERS.map((corner, index) => [`border-${corner}-radius`, all[index]!]) : [];
 }
 
@@ -68,7 +68,10 @@ function font(value: string): Longhand[] {
   const before = all.slice(0, at);
   return [
     ["font-style", before.find((word) => /^(italic|oblique)$/.test(word)) ?? "normal"],
-    ["font-weight", before.find((word) => /^(bold|bolder|lighter|[1-9]00)$/.test(word)) ?? "normal"],
+    [
+      "font-weight",
+      before.find((word) => /^(bold|bolder|lighter|[1-9]\d{0,2}|1000)$/.test(word)) ?? "normal",
+    ],
     ["font-variant", before.find((word) => word === "small-caps") ?? "normal"],
     ["font-size", size],
     ["line-height", attached || separate || "normal"],
@@ -94,7 +97,7 @@ function background(value: string): Longhand[] {
     let afterSlash: string[] | null = null;
     for (const word of words(layer).flatMap(slashed)) {
       const lower = word.toLowerCase();
-      if (/^(url|linear-gradient|repeating-linear-gradient|radial-gradient)\(/.test(lower)) {
+      if (/^(url|(-webkit-)?(repeating-)?(linear|radial|conic)-gradient)\(/.test(lower)) {
         if (found["image"] === "none") found["image"] = word;
       } else if (lower === "/") afterSlash = [];
       else if (/^(repeat|no-repeat|repeat-x|repeat-y|space|round)$/.test(lower)) found["repeat"] = lower;
@@ -191,8 +194,14 @@ function area(value: string): Longhand[] {
 
 const template = (value: string): Longhand[] => {
   const [rows = "none", columns = "none"] = words(value, /\//);
+  // Areas by name, each row of them before its height.
+  const areas = words(rows).filter((word) => /^["']/.test(word));
+  const heights = rows.replace(/("[^"]*"|'[^']*')(\s*(?=["']|$))?/g, (_row, _names, bare?: string) =>
+    bare === undefined ? "" : " auto ",
+  );
   return [
-    ["grid-template-rows", rows.trim()],
+    ["grid-template-areas", areas.join(" ") || "none"],
+    ["grid-template-rows", heights.trim() || "none"],
     ["grid-template-columns", columns.trim()],
   ];
 };

@@ -23,7 +23,8 @@ export interface Inherited {
   fontSize: number;
   /** `sans`, `serif`, `mono`, or the name of a @font-face. */
   family: string;
-  bold: boolean;
+  /** From 1 to 1000; 400 is normal, 700 bold. */
+  weight: number;
   italic: boolean;
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
@@ -54,12 +55,14 @@ export type BreakRule = "auto" | "page" | "avoid";
 
 export interface Style extends Inherited {
   display: string;
-  position: "static" | "relative" | "absolute" | "fixed";
+  position: "static" | "relative" | "sticky" | "absolute" | "fixed";
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
   borderBox: boolean;
   width: Length | Auto;
+  /** Where the width is auto: filling what there is, or by what is inside (CSS Box Sizing Level 3 §5). */
+  widthBy: "room" | "fit-content" | "max-content" | "min-content";
   height: Length | Auto;
   minWidth: Length | Auto;
   maxWidth: Length | Auto;
@@ -82,6 +85,9 @@ export interface Style extends Inherited {
   verticalAlign: string | number | { percent: number };
   zIndex: number | Auto;
   transform: string;
+  translate: string;
+  rotate: string;
+  scale: string;
   transformOrigin: string;
   objectFit: string;
   flexDirection: string;
@@ -117,12 +123,15 @@ export interface Style extends Inherited {
 }
 
 const noEdge: Edge = { width: 0, style: "none", color: black };
+const medium: Edge = { ...noEdge, width: 3 };
+/** Borders before anything is declared: a line that is given no width is 3 pixels wide, and without a style there is none. */
+export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
 
 export const initialInherited: Inherited = {
   color: black,
   fontSize: 16,
   family: "serif",
-  bold: false,
+  weight: 400,
   italic: false,
   smallCaps: false,
   lineHeight: "normal",
@@ -157,6 +166,7 @@ export const initial: Style = {
   clip: false,
   borderBox: false,
   width: "auto",
+  widthBy: "room",
   height: "auto",
   minWidth: "auto",
   maxWidth: "auto",
@@ -178,6 +188,9 @@ export const initial: Style = {
   verticalAlign: "baseline",
   zIndex: "auto",
   transform: "none",
+  translate: "none",
+  rotate: "none",
+  scale: "none",
   transformOrigin: "50% 50%",
   objectFit: "fill",
   flexDirection: "row",

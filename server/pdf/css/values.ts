@@ -39,7 +39,8 @@ const MOST = 1_000_000;
 const bounded = (value: number) => Math.max(-MOST, Math.min(MOST, value));
 
 function unitOf(unit: string, context: LengthContext): number | null {
-  switch (unit) {
+  // A page is as large as it ever is, and as small.
+  switch (unit.replace(/^[dsl](?=v)/, "")) {
     case "em":
       return context.em;
     case "rem":
@@ -86,9 +87,25 @@ export function pixels(text: string, context: LengthContext): number | null {
 
 type Term = { px: number; percent: number; plain: boolean };
 
-/** calc(), min(), max() and clamp() (CSS Values Level 4). */
+/** A number without a unit, which may be calculated; null for what is none. */
+export function plainNumber(text: string, context: LengthContext): number | null {
+  const value = text.trim().toLowerCase();
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(value)) return bounded(Number(value));
+  const found = value.includes("(") ? calculation(value, context) : null;
+  return found?.plain ? bounded(found.px) : null;
+}
+
+/** A length that is calculated. */
 function calculated(text: string, context: LengthContext): Length | null {
-  const tokens = text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|[a-z-]+\(|[()+\-*/,]/g) ?? [];
+  const found = calculation(text, context);
+  if (!found || (found.plain && found.px !== 0)) return null;
+  const px = bounded(found.px);
+  return found.percent === 0 ? px : { px, percent: bounded(found.percent) };
+}
+
+/** calc(), min(), max() and clamp() (CSS Values Level 4). */
+function calculation(text: string, context: LengthContext): Term | null {
+  const tokens = text.match(/(?:[\d.]+(?:e[+-]?\d+)?[a-z%]*)|infinity|[a-z-]+\(|[()+\-*/,]/g) ?? [];
   let at = 0;
   let failed = false;
   const fail = (): Term => {
@@ -118,6 +135,7 @@ function calculated(text: string, context: LengthContext): Length | null {
       if (!low || !value || !high) return fail();
       return extreme([low, extreme([value, high], Math.min)], Math.max);
     }
+    if (token === "infinity") return { px: MOST, percent: 0, plain: true };
     const [, number, unit = ""] = NUMBER.exec(token) ?? [];
     if (number === undefined) return fail();
     const amount = Number(number);
@@ -151,9 +169,7 @@ function calculated(text: string, context: LengthContext): Length | null {
     return left;
   };
   const found = sum(0);
-  if (failed || at < tokens.length || (found.plain && found.px !== 0)) return null;
-  const px = bounded(found.px);
-  return found.percent === 0 ? px : { px, percent: bounded(found.percent) };
+  return failed || at < tokens.length ? null : found;
 }
 
 const scaled = (term: Term, by: number): Term => ({

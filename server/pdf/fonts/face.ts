@@ -32,6 +32,34 @@ export interface Face {
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
 
+/** What the tables of a packed font (WOFF) are unpacked, by its own word, which is what is made ready for them. */
+const MOST_UNPACKED = 32 * 1024 * 1024;
+
+const unpackedSize = (font: Font): number =>
+  Object.values(
+    (
+      font as unknown as {
+        directory: { tables: Record<string, { length: number; transformLength?: number }> };
+      }
+    ).directory.tables,
+  ).reduce((sum, { length, transformLength = 0 }) => sum + length + transformLength, 0);
+
+/** A text by the font's rules; letter by letter where those are damaged. */
+function laidOut(font: Font, text: string): Shaped {
+  try {
+    return font.layout(text);
+  } catch {
+    const glyphs = Array.from(text, (letter) => font.glyphForCodePoint(letter.codePointAt(0)!));
+    const positions = glyphs.map(({ advanceWidth }) => ({
+      xAdvance: advanceWidth,
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+    }));
+    return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) };
+  }
+}
+
 export function faceFromFile(file: string): Face {
   return faceOf(readFileSync(file), true);
 }
@@ -43,7 +71,9 @@ export function faceFromFile(file: string): Face {
 export function faceOf(bytes: Buffer, regular = false): Face {
   const font = create(bytes) as Font;
   if (!("layout" in font)) throw new Error("a collection of fonts is no font");
+  if (unpackedSize(font) > MOST_UNPACKED) throw new Error("a font that is too large when it is unpacked");
   const em = font.unitsPerEm;
+  if (!(em > 0)) throw new Error("a font without a size");
   const known = new Map<string, Shaped>();
   const has = new Map<number, boolean>();
 
@@ -51,7 +81,7 @@ export function faceOf(bytes: Buffer, regular = false): Face {
   const shape = (text: string): Shaped => {
     const before = known.get(text);
     if (before) return before;
-    const { glyphs, positions, advanceWidth } = quick?.(text) ?? font.layout(text);
+    const { glyphs, positions, advanceWidth } = quick?.(text) ?? laidOut(font, text);
     const shaped = { glyphs, positions, advanceWidth };
     if (text.length <= LONGEST_WORD) {
       if (known.size >= MOST_WORDS) known.clear();

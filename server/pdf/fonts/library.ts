@@ -2,6 +2,7 @@ import type { FontFace } from "../css/sheet";
 import type { Style } from "../css/style";
 import { faceFromFile, faceOf, type Face } from "./face";
 import { fallbacks, fileOf, isShipped, type Shipped } from "./files";
+import { descriptorOf, nameOf } from "./font-facts";
 
 /*
  * Which font prints which letter. The fonts that come with the server are opened when they are first needed and stay open;
@@ -27,7 +28,10 @@ function shipped(name: Shipped, bold: boolean, italic: boolean): Face {
   return face;
 }
 
-export type FontStyle = Pick<Style, "family" | "bold" | "italic">;
+export type FontStyle = Pick<Style, "family" | "weight" | "italic">;
+
+/** From this weight on, what comes in two is the bold one. */
+const isBold = ({ weight }: FontStyle) => weight >= 600;
 
 export interface Library {
   faces: ReadonlySet<string>;
@@ -53,9 +57,9 @@ const invisible = (code: number) =>
   (code >= 0x202a && code <= 0x202e) ||
   (code >= 0x2060 && code <= 0x2069);
 
-/** What is known of a family's style: its first font, texts that were cut, and what no font has of their letters. */
+/** What is known of a family's style: its fonts in the order in which they are asked for a letter, texts that were cut, and what no font has of their letters. */
 interface Slot {
-  first: Face;
+  faces: readonly [Face, ...Face[]];
   texts: Map<string, readonly Run[]>;
   missing: Map<string, readonly string[]>;
 }
@@ -74,20 +78,21 @@ export function createLibrary(
   { byFamily: loaded, slots: ownSlots }: OwnFonts,
   warnings: Set<string>,
 ): Library {
-  const find = ({ family, bold, italic }: FontStyle): Face => {
-    const mine = loaded.get(family);
-    if (mine)
-      return (
-        mine.find((face) => face.bold === bold && face.italic === italic)?.face ??
-        mine.find((face) => face.bold === bold)?.face ??
-        mine[0]!.face
-      );
-    return shipped(isShipped(family) ? family : "serif", bold, italic);
+  const find = (style: FontStyle): Slot["faces"] => {
+    const { family, italic } = style;
+    const [first, ...others] = matched(loaded.get(family) ?? [], style);
+    return first
+      ? [first, ...others]
+      : [shipped(isShipped(family) ? family : "serif", isBold(style), italic)];
   };
-  const faceFor = (code: number, first: Face, { bold, italic }: FontStyle, missing: Set<string>): Face => {
+  const faceFor = (code: number, faces: Slot["faces"], style: FontStyle, missing: Set<string>): Face => {
+    const [first] = faces;
     if (first.has(code) || code <= 0x20) return first;
+    // A family may come in many files, each with some of its letters.
+    const own = faces.find((face) => face.has(code));
+    if (own) return own;
     for (const name of fallbacks(code)) {
-      const face = shipped(name, bold, italic);
+      const face = shipped(name, isBold(style), style.italic);
       if (face.has(code)) return face;
     }
     missing.add(
@@ -96,11 +101,12 @@ export function createLibrary(
     return first;
   };
   const slotOf = (style: FontStyle): Slot => {
-    const slots = loaded.has(style.family) ? ownSlots : knownSlots;
+    const isOwn = loaded.has(style.family);
+    const slots = isOwn ? ownSlots : knownSlots;
     let styles = slots.get(style.family);
     if (!styles) slots.set(style.family, (styles = []));
-    const index = (style.bold ? 1 : 0) + (style.italic ? 2 : 0);
-    return (styles[index] ??= { first: find(style), texts: new Map(), missing: new Map() });
+    const index = (isOwn ? style.weight * 2 : isBold(style) ? 2 : 0) + (style.italic ? 1 : 0);
+    return (styles[index] ??= { faces: find(style), texts: new Map(), missing: new Map() });
   };
   const cut = (text: string, style: FontStyle, slot: Slot): readonly Run[] => {
     const missing = new Set<string>();
@@ -110,7 +116,7 @@ export function createLibrary(
       if (invisible(code)) continue;
       const last = runs.at(-1);
       const face =
-        last && (attached(code) || code === 0x20) ? last.face : faceFor(code, slot.first, style, missing);
+        last && (attached(code) || code === 0x20) ? last.face : faceFor(code, slot.faces, style, missing);
       if (attached(code) && !face.has(code)) continue;
       if (last?.face === face) last.text += character;
       else runs.push({ face, text: character });
@@ -126,7 +132,7 @@ export function createLibrary(
   };
   return {
     faces: new Set(loaded.keys()),
-    primary: (style) => slotOf(style).first,
+    primary: (style) => slotOf(style).faces[0],
     runs: (text, style) => {
       const slot = slotOf(style);
       let found = slot.texts.get(text);
@@ -155,16 +161,43 @@ export function widthOf(face: Face, text: string): number {
   return width;
 }
 
-interface Own {
+interface Own extends Pick<FontFace, "weights" | "italic"> {
   face: Face;
-  bold: boolean;
-  italic: boolean;
+}
+
+/** A family's fonts, the one that is meant for a style first (CSS Fonts Level 4 §5.2). */
+function matched(own: readonly Own[], { weight, italic }: FontStyle): Face[] {
+  // Bold text is rather bolder, light text lighter; what is normal may first be a little bolder, up to 500.
+  const rank = (near: number): number => {
+    if (weight > 500) return near > weight ? 0 : 1;
+    if (weight < 400 || near < weight) return near < weight ? Number(weight >= 400) : 1;
+    return near <= 500 ? 0 : 2;
+  };
+  const distance = ({ weights: [least, most] }: Own): number => {
+    const near = Math.max(least, Math.min(most, weight));
+    return near === weight ? 0 : Math.abs(near - weight) + rank(near) * 1_000;
+  };
+  const worth = (one: Own) => distance(one) + (one.italic === italic ? 0 : 10_000);
+  return [...own].sort((one, other) => worth(one) - worth(other)).map(({ face }) => face);
+}
+
+/** Reads of a stranger's font what setting and embedding it reads; throws where a table of it is damaged. */
+function prove(face: Face): void {
+  const subset = face.createSubset();
+  for (const { id } of [face.font.getGlyph(0), ...face.shape("Aag 10 fi").glyphs]) {
+    if (!Number.isFinite(face.font.getGlyph(id).advanceWidth)) throw new Error("a glyph without a width");
+    subset.includeGlyph(id);
+  }
+  subset.encode();
+  nameOf(face);
+  for (const value of [face.ascent, face.descent, face.lineGap, ...Object.values(descriptorOf(face))].flat())
+    if (typeof value === "number" && !Number.isFinite(value)) throw new Error("a measure that is none");
 }
 
 /** Opens the fonts that style sheets bring; what cannot be read is said in `warnings`. */
 export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
   const loaded = new Map<string, Own[]>();
-  for (const { family, bold, italic, source } of own.slice(0, 32)) {
+  for (const { family, weights, italic, source } of own.slice(0, 32)) {
     try {
       const [head = "", ...body] = source.split(",");
       const bytes = Buffer.from(
@@ -173,7 +206,8 @@ export function openFonts(own: FontFace[], warnings: Set<string>): OwnFonts {
       );
       if (bytes.length > MOST_FACE_BYTES) throw new Error("too large");
       const face = faceOf(bytes);
-      loaded.set(family, [...(loaded.get(family) ?? []), { face, bold, italic }]);
+      prove(face);
+      loaded.set(family, [...(loaded.get(family) ?? []), { face, weights, italic }]);
     } catch {
       warnings.add(`@font-face ${family.slice(0, 50)} cannot be read`);
     }

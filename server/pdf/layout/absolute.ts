@@ -2,21 +2,15 @@ import type { Box } from "../boxes/box";
 import { asOut, layoutBox, widthOf, type Layable } from "./block";
 import { borderOf, boundedWidth, marginOf, paddingOf, sized, type Layout } from "./context";
 import type { BoxFragment } from "./fragment";
+import { waitingIn, type Waiting } from "./waiting";
 
 /*
  * Boxes that stand where they are told, from the edges of the nearest box that is positioned (CSS 2.2 §10.3.7, §10.6.4).
  */
 
-export interface Waiting {
-  box: Box;
-  /** Where it would stand in the flow. */
-  x: number;
-  y: number;
-}
-
 /** Places what waits for this box; keeps it for an outer one where this is not positioned. */
 export function layoutAbsolutes(fragment: BoxFragment, own: Waiting[], layout: Layout): void {
-  const all = [...own, ...inherited(fragment)];
+  const all = [...own, ...waitingIn(fragment.children)];
   const { style } = fragment;
   const holds = style.position !== "static" || style.transform !== "none";
   const kept: Waiting[] = [];
@@ -26,21 +20,6 @@ export function layoutAbsolutes(fragment: BoxFragment, own: Waiting[], layout: L
     else kept.push(item);
   }
   if (kept.length > 0) fragment.waiting = kept;
-}
-
-/** What waits in the children, from this fragment's corner. */
-function inherited(fragment: BoxFragment): Waiting[] {
-  const found: Waiting[] = [];
-  const collect = (children: BoxFragment["children"], x: number, y: number) => {
-    for (const child of children) {
-      if (child.kind === "box") {
-        for (const item of child.waiting ?? [])
-          found.push({ ...item, x: item.x + x + child.x, y: item.y + y + child.y });
-      } else if (child.kind === "line") collect(child.children, x + child.x, y + child.y);
-    }
-  };
-  collect(fragment.children, 0, 0);
-  return found;
 }
 
 export const asLayable = (box: Box): Layable =>

@@ -1,6 +1,6 @@
 import { isTable, type BlockBox, type Box, type ReplacedBox } from "../boxes/box";
 import type { Sides } from "../css/style";
-import { layoutAbsolutes, type Waiting } from "./absolute";
+import { layoutAbsolutes } from "./absolute";
 import {
   borderOf,
   boundedHeight,
@@ -21,7 +21,9 @@ import { layoutLines } from "./lines";
 import { lineExtent, textWidth } from "./metrics";
 import { layoutMulticol } from "./multicol";
 import { naturalSize } from "./replaced";
+import { movedBy, unmoved } from "./relative";
 import { layoutTable } from "./table";
+import type { Waiting } from "./waiting";
 
 /*
  * One box: its width, then its content, then its height.
@@ -59,6 +61,7 @@ const isSame = (one: Space, other: Space) =>
 function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
   const { style } = box;
   const size = naturalSize(box, space);
+  const moved = movedBy(style, space.width, space.height);
   return {
     kind: "box",
     reach: undefined,
@@ -75,6 +78,7 @@ function layoutReplaced(box: ReplacedBox, space: Space): BoxFragment {
     children: [],
     baseline: null,
     lastBaseline: null,
+    ...(moved !== unmoved && { moved }),
   };
 }
 
@@ -92,7 +96,12 @@ export function widthOf(box: Layable, space: Space, layout: Layout, shrink: bool
     const size = boundedWidth(style, given + (style.borderBox ? 0 : edges), space.width, edges);
     return isTable(box) ? Math.max(size, intrinsic(box, layout).min) : size;
   }
-  if (shrink || isTable(box)) return boundedWidth(style, shrunk(box, available, layout), space.width, edges);
+  if (style.widthBy === "max-content" || style.widthBy === "min-content") {
+    const { min, max } = intrinsic(box, layout);
+    return boundedWidth(style, style.widthBy === "max-content" ? max : min, space.width, edges);
+  }
+  if (shrink || style.widthBy === "fit-content" || isTable(box))
+    return boundedWidth(style, shrunk(box, available, layout), space.width, edges);
   return boundedWidth(style, available, space.width, edges);
 }
 
@@ -147,6 +156,8 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   fragment.baseline = firstBaseline(fragment);
   fragment.lastBaseline =
     style.clip && style.display.startsWith("inline-block") ? null : lastBaseline(fragment);
+  const moved = movedBy(style, space.width, space.height);
+  if (moved !== unmoved) fragment.moved = moved;
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
   layoutAbsolutes(
     fragment,

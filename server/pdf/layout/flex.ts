@@ -111,7 +111,11 @@ export function columnWidth(
 ): number {
   const auto = box.style.margin[1] === "auto" || box.style.margin[3] === "auto";
   const stretch =
-    alignOf(box, parent) === "stretch" && !auto && box.style.width === "auto" && box.kind === "block";
+    alignOf(box, parent) === "stretch" &&
+    !auto &&
+    box.style.width === "auto" &&
+    box.style.widthBy === "room" &&
+    box.kind === "block";
   return widthOf(box, { width: Math.max(0, width), height: null }, layout, !stretch);
 }
 

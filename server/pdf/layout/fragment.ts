@@ -1,6 +1,8 @@
-import type { BlockBox, Box, ReplacedBox } from "../boxes/box";
+import type { BlockBox, ReplacedBox } from "../boxes/box";
 import type { Sides, Style } from "../css/style";
 import type { Run } from "../fonts/library";
+import type { Moved } from "./relative";
+import type { Waiting } from "./waiting";
 
 /*
  * Where boxes come to stand. Places are in pixels, from the border edge of the fragment that holds it.
@@ -61,7 +63,9 @@ export interface BoxFragment extends Placed {
   /** Out of the flow: neither pushed by what is before it nor pushing what is after it. */
   out?: boolean;
   /** Absolute boxes whose holder is further out, from this fragment's corner. */
-  waiting?: { box: Box; x: number; y: number }[];
+  waiting?: Waiting[];
+  /** What `position: relative` adds when it is painted. */
+  moved?: Moved;
   marker?: { text: string; runs: readonly Run[]; x: number; width: number; baseline: number } | null;
 }
 

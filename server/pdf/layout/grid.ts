@@ -27,11 +27,11 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
   const rowGap = resolve(style.rowGap, height ?? 0);
   const explicit = tracks(style.gridColumns, width, columnGap, box);
   const rowTracks = tracks(style.gridRows, height ?? 0, rowGap, box);
-  const {
-    placed,
-    columns: columnCount,
-    rows: rowCount,
-  } = arranged(boxes, style, Math.max(1, explicit.length));
+  const { placed, columns: most, rows: rowCount } = arranged(boxes, style, Math.max(1, explicit.length));
+  // Tracks that nothing stands in are not there where the grid says so (§7.2.3.2).
+  const columnCount = /auto-fit/.test(style.gridColumns)
+    ? Math.max(1, ...placed.map(({ column, columns }) => column + columns))
+    : most;
   const columns = Array.from(
     { length: columnCount },
     (_, index): Track => explicit[index] ?? { least: "auto", most: "auto" },
@@ -42,7 +42,7 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
     columnGap,
     shares(style.justifyContent, columnCount, width - sum(widths) - columnGap * (columnCount - 1)),
   );
-  const laid = placed.map((item) => ({ ...item, ...cell(item, widths, columnGap, layout) }));
+  const laid = placed.map((item) => ({ ...item, ...cell(item, widths, columnGap, box, layout) }));
   const [auto] = tracks(style.gridAutoRows, height ?? 0, 0, box);
   const heights = rowHeights(
     Array.from(
@@ -190,10 +190,11 @@ function cell(
   { box, column, columns }: Placed,
   widths: number[],
   gap: number,
+  parent: BlockBox,
   layout: Layout,
 ): { fragment: BoxFragment; room: number } {
   const room = sum(widths.slice(column, column + columns)) + gap * (columns - 1);
-  const shrink = /^(start|end|center|flex-start|flex-end|left|right)$/.test(box.style.justifySelf);
+  const shrink = /^(start|end|center|flex-start|flex-end|left|right|baseline)$/.test(justifyOf(box, parent));
   const fragment = layoutBox(
     box,
     { width: room, height: null, fixedWidth: widthOf(box, { width: room, height: null }, layout, shrink) },
@@ -201,6 +202,9 @@ function cell(
   );
   return { fragment, room };
 }
+
+const justifyOf = ({ style }: Layable, parent: BlockBox) =>
+  style.justifySelf === "auto" ? parent.style.justifyItems : style.justifySelf;
 
 function rowHeights(
   rows: Track[],
@@ -240,7 +244,7 @@ function within(
   const { style } = box;
   const margin = marginOf(style, across);
   const align = style.alignSelf === "auto" ? parent.style.alignItems : style.alignSelf;
-  const justify = style.justifySelf === "auto" ? parent.style.justifyItems : style.justifySelf;
+  const justify = justifyOf(box, parent);
   let fragment = laid;
   if (/^(normal|stretch)$/.test(align) && style.height === "auto" && box.kind === "block")
     fragment = layoutBox(

@@ -1,5 +1,6 @@
 import { isAbsolute, isFloating, isTable, type BlockBox, type Box } from "../boxes/box";
 import type { Style } from "../css/style";
+import { isPercent } from "../css/values";
 import { borderOf, marginOf, paddingOf, sized, within, type Intrinsic, type Layout } from "./context";
 import { paragraphOf } from "./items";
 import { textWidth } from "./metrics";
@@ -20,8 +21,9 @@ export function intrinsic(box: Box, layout: Layout): Intrinsic {
 function measured(box: Box, layout: Layout): Intrinsic {
   const { style } = box;
   if (box.kind === "replaced") {
-    const { width } = naturalSize(box, { width: 0, height: null });
-    return { min: style.width !== "auto" && typeof style.width !== "number" ? 0 : width, max: width };
+    const { width } = naturalSize(box, { width: null, height: null });
+    // What is a part of what is around it does not make that any wider (CSS Box Sizing Level 3 §5.2.2).
+    return { min: isPercent(style.width) || isPercent(style.maxWidth) ? 0 : width, max: width };
   }
   if (box.kind !== "block") return { min: 0, max: 0 };
   const padding = paddingOf(style, 0);

@@ -7,6 +7,7 @@ import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragme
 import type { Paragraph, Piece } from "./items";
 import { atomAbove, extentOf } from "./line-extent";
 import { glyphExtent, runWidth, textWidth, type Extent } from "./metrics";
+import type { Moved } from "./relative";
 
 /*
  * One line: what stands in it is aligned, raised, and told its place (CSS Inline Layout Level 3).
@@ -19,6 +20,8 @@ export interface Frame {
   parent: Frame | null;
   /** Above the line's baseline. */
   raise: number;
+  /** How far it and the frames around it are painted from where they stand. */
+  moved: Moved;
 }
 
 /** A piece with its width. */
@@ -148,8 +151,8 @@ function place(
           ? line.height - height
           : 0
         : line.baseline - up;
-    fragment.x = x + margin[3];
-    fragment.y = top + margin[0];
+    fragment.x = x + margin[3] + frame.moved.x;
+    fragment.y = top + margin[0] + frame.moved.y;
     texts.push(fragment);
   } else if (piece.kind === "text" && piece.text !== "") {
     const rtl = ((item.level ?? 0) & 1) === 1;
@@ -161,7 +164,7 @@ function place(
       last.style === piece.style &&
       !rtl &&
       !last.runs.at(-1)?.rtl &&
-      Math.abs(last.x + last.width - x) < 0.01 &&
+      Math.abs(last.x + last.width - x - frame.moved.x) < 0.01 &&
       joins(last, frame, line)
     ) {
       append(last, runs, piece.style, stretch);
@@ -172,8 +175,8 @@ function place(
     const fragment: TextFragment = {
       kind: "text",
       style: piece.style,
-      x,
-      y: line.baseline - frame.raise - extent.above,
+      x: x + frame.moved.x,
+      y: line.baseline - frame.raise - extent.above + frame.moved.y,
       width,
       height: extent.above + extent.below,
       baseline: extent.above,
@@ -188,7 +191,8 @@ function place(
 }
 
 const joins = (last: TextFragment, frame: Frame, line: LineFragment) =>
-  last.href === hrefOf(frame) && Math.abs(last.y + last.baseline + frame.raise - line.baseline) < 0.01;
+  last.href === hrefOf(frame) &&
+  Math.abs(last.y + last.baseline - frame.moved.y + frame.raise - line.baseline) < 0.01;
 
 /** Adds runs to a text, joined where the font stays the same. */
 function append(fragment: TextFragment, runs: readonly Run[], style: Style, stretch: number, rtl = false) {
@@ -261,8 +265,8 @@ function inlineFragment(
   return {
     kind: "inline",
     style,
-    x: left,
-    y: line.baseline - frame.raise - extent.above - padding[0] - border[0],
+    x: left + frame.moved.x,
+    y: line.baseline - frame.raise - extent.above - padding[0] - border[0] + frame.moved.y,
     width: Math.max(0, to - (closes ? margin[1] : 0) - left),
     height: extent.above + extent.below + padding[0] + padding[2] + border[0] + border[2],
     border: [border[0], closes ? border[1] : 0, border[2], opens ? border[3] : 0],

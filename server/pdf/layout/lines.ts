@@ -8,6 +8,7 @@ import type { BoxFragment, LineFragment } from "./fragment";
 import { paragraphOf, type Piece } from "./items";
 import { finishLine, type Frame, type Set } from "./line-box";
 import { raised, strut, textWidth } from "./metrics";
+import { added, movedBy, unmoved } from "./relative";
 
 /*
  * Lines: pieces side by side until the next does not fit (CSS 2.2 §9.4.2).
@@ -43,7 +44,7 @@ export function layoutLines(
   const { fonts } = layout;
   const { style } = block;
   const result: Lines = { lines: [], floats: [], absolutes: [], height: 0 };
-  const root: Frame = { box: null, style, parent: null, raise: 0 };
+  const root: Frame = { box: null, style, parent: null, raise: 0, moved: unmoved };
   const least = strut(style, fonts);
   const minHeight = least.above + least.below;
   let frame = root;
@@ -78,6 +79,14 @@ export function layoutLines(
     fragment.x = spot.x - place.x + margin[3];
     fragment.y = spot.y - place.y + margin[0];
     result.floats.push(fragment);
+  }
+
+  /** Whether a float stands beside what its line has so far; otherwise it goes below (CSS 2.2 §9.5.1, rule 6 and 7). */
+  function fitsBeside(box: Box): boolean {
+    const { fragment, margin } = layoutFloat(box, width, cbHeight, layout);
+    const wanted = fragment.width + margin[1] + margin[3];
+    const free = available() - used + (line.at(-1)?.trail ?? 0);
+    return late.length === 0 && box.style.clear === "none" && wanted <= free + SLACK;
   }
 
   function end(forced: boolean, last: boolean) {
@@ -117,11 +126,13 @@ export function layoutLines(
         const side = (piece.kind === "open") === (own.direction !== "rtl") ? 3 : 1;
         const edge = marginOf(own, width)[side] + borderOf(own)[side] + paddingOf(own, width)[side];
         if (piece.kind === "open") {
+          const moved = movedBy(own, width, cbHeight);
           frame = {
             box: piece.box,
             style: own,
             parent: frame,
             raise: frame.raise + raised(own, frame.style, fonts),
+            moved: moved === unmoved ? frame.moved : added(moved, frame.moved),
           };
           return { piece, frame, width: edge, trail: 0 };
         }
@@ -171,7 +182,7 @@ export function layoutLines(
       if (piece.kind === "out") {
         if (!isFloating(piece.box))
           result.absolutes.push({ box: piece.box, x: band.left + indent + used, y });
-        else if (hasContent()) late.push(piece.box);
+        else if (hasContent() && !fitsBeside(piece.box)) late.push(piece.box);
         else {
           putFloat(piece.box);
           band = room(y);
@@ -180,7 +191,14 @@ export function layoutLines(
       }
       line.push(set);
       used += set.width;
-      if (piece.kind === "break") end(true, false);
+      if (piece.kind === "break") {
+        end(true, false);
+        const cleared = place.floats.clearance(piece.style.clear) - place.y;
+        if (cleared > y) {
+          y = cleared;
+          band = room(y);
+        }
+      }
     }
   }
   if (

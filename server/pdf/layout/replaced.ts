@@ -1,13 +1,12 @@
 import type { ReplacedBox } from "../boxes/box";
-import { sized, within } from "./context";
-import { borderOf, paddingOf } from "./context";
+import { borderOf, marginOf, paddingOf, sized, within } from "./context";
 
-/** The border-box size of a picture (CSS 2.2 §10.3.2, §10.6.2). */
+/** The border-box size of a picture (CSS 2.2 §10.3.2, §10.6.2); percentages of what is not known count as auto. */
 export function naturalSize(
   { style, picture }: ReplacedBox,
-  base: { width: number; height: number | null },
+  base: { width: number | null; height: number | null },
 ): { width: number; height: number } {
-  const padding = paddingOf(style, base.width);
+  const padding = paddingOf(style, base.width ?? 0);
   const border = borderOf(style);
   const across = padding[1] + padding[3] + border[1] + border[3];
   const down = padding[0] + padding[2] + border[0] + border[2];
@@ -29,16 +28,16 @@ export function naturalSize(
     width = ratio ? height * ratio : (own.width ?? 0);
   } else {
     width = own.width ?? (own.height && ratio ? own.height * ratio : picture ? 300 : 0);
+    // A drawing that tells its shape and no size fills what there is (CSS 2.2 §10.3.2).
+    if (ratio && picture && own.width === null && own.height === null) {
+      const margin = marginOf(style, base.width ?? 0);
+      width = Math.max(0, (base.width ?? 0) - margin[1] - margin[3] - across);
+    }
     height = own.height ?? (ratio ? width / ratio : picture ? 150 : 0);
   }
   const limit = (size: number, least: number | null, most: number | null, edges: number) =>
     within(size + edges, least, most, edges, style.borderBox) - edges;
-  const widest = limit(
-    width,
-    sized(style.minWidth, base.width),
-    sized(style.maxWidth, base.width || null),
-    across,
-  );
+  const widest = limit(width, sized(style.minWidth, base.width), sized(style.maxWidth, base.width), across);
   if (widest !== width) {
     if (ratio && givenHeight === null) height = widest / ratio;
     width = widest;

@@ -1,6 +1,7 @@
 import { anonymous } from "../boxes/build";
 import type { Style } from "../css/style";
 import { zero, type BoxFragment, type Flow } from "./fragment";
+import { stillWaiting } from "./waiting";
 
 /** Room before and between things (CSS Box Alignment Level 3, content distribution). */
 export function shares(rule: string, count: number, free: number): { before: number; between: number } {
@@ -46,5 +47,6 @@ export function rowOf(children: BoxFragment[], style: Style, width: number, flow
     children,
     baseline: children[0]?.baseline ?? null,
     lastBaseline: null,
+    ...stillWaiting(children),
   };
 }

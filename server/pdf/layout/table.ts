@@ -5,6 +5,7 @@ import { marginOf, sized, tooLong, type Layout } from "./context";
 import { zero, type BoxFragment, type Fragment } from "./fragment";
 import { columnWidths } from "./table-columns";
 import { modelOf, type Cell, type Model, type Row } from "./table-model";
+import { stillWaiting } from "./waiting";
 
 /*
  * Tables: rows as high as their highest cell (CSS Tables Level 3 §5).
@@ -165,6 +166,7 @@ function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number
     baseline: fragment.baseline === null ? null : fragment.baseline + shift,
     children:
       shift === 0 ? fragment.children : fragment.children.map((child) => ({ ...child, y: child.y + shift })),
+    ...(fragment.waiting && { waiting: fragment.waiting.map((item) => ({ ...item, y: item.y + shift })) }),
     ...(cell.edges && { edges: cell.edges }),
   };
 }
@@ -209,6 +211,7 @@ function rowFragment(
     children: cells,
     baseline: cells[0]?.baseline ?? null,
     lastBaseline: null,
+    ...stillWaiting(cells),
     group,
     ...(row.part === "head" && { head: true }),
     ...(row.part === "foot" && { foot: true }),

@@ -64,10 +64,10 @@ export function firstNeed(child: Block, pageHeight: number): number {
   const lines = children.filter(({ kind }) => kind === "line");
   if (lines.length > 0) {
     const { orphans, widows } = child.style;
-    const count =
-      lines.length < orphans + widows && lines.length <= 3 ? lines.length : Math.min(orphans, lines.length);
+    // Too few to leave so many here and so many there: they stay together.
+    const count = lines.length < orphans + widows ? lines.length : orphans;
     const line = lines[count - 1]!;
-    return line.y + line.height;
+    return Math.min(pageHeight, line.y + line.height);
   }
   let at = 0;
   while (at + 1 < children.length && at < 4 && isKept(children[at]!)) at += 1;

@@ -193,6 +193,33 @@ function drawSide(surface: Surface, { x, y, width, height }: Rect, side: number,
   } else line(edge.width / 2, edge.width);
 }
 
+/** A shadow that falls into a box, without soft edges: a frame within its borders. */
+export function drawInsetShadow(
+  surface: Surface,
+  rect: Rect,
+  shadow: { x: number; y: number; spread: number; color: Colour },
+  radii: Radii,
+): void {
+  const hole = {
+    x: rect.x + shadow.x + shadow.spread,
+    y: rect.y + shadow.y + shadow.spread,
+    width: rect.width - 2 * shadow.spread,
+    height: rect.height - 2 * shadow.spread,
+  };
+  const inner = radii.map((radius) => Math.max(0, radius - shadow.spread)) as unknown as Radii;
+  surface.draw((pen) => {
+    pen.save();
+    trace(pen, rect, radii);
+    pen.clip();
+    if (hole.width <= 0 || hole.height <= 0) return;
+    pen.rect(rect.x - 1, rect.y - 1, rect.width + 2, rect.height + 2);
+    trace(pen, hole, inner);
+    pen.clip("even-odd");
+  });
+  fillRect(surface, rect, shadow.color);
+  surface.draw((pen) => pen.restore());
+}
+
 /** A shadow, soft edges as some rings of growing faintness. */
 export function drawShadow(
   surface: Surface,

@@ -3,7 +3,7 @@ import type { Glyph } from "fontkit";
 import { LRUCache } from "lru-cache";
 import type { Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
-import { descriptorOf, nameOf } from "./font-facts";
+import { descriptorOf, nameOf } from "../fonts/font-facts";
 import { unicodeMap } from "./unicode-map";
 import type { PdfFile } from "./file";
 

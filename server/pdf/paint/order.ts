@@ -8,7 +8,7 @@ import type { BoxFragment, Fragment, Reach } from "../layout/fragment";
 /** In pixels: sums of the same parts differ by less. */
 const NOTHING = 0.001;
 
-/** How far a fragment and what is in it reach, from its corner. */
+/** How far a fragment and what is in it reach, from the corner where it stands. */
 export function reachOf(fragment: Fragment): Reach {
   if (fragment.reach) return fragment.reach;
   const { width, height } = fragment;
@@ -20,6 +20,14 @@ export function reachOf(fragment: Fragment): Reach {
     reach.left = Math.min(reach.left, child.x + (inner?.left ?? 0));
     reach.bottom = Math.max(reach.bottom, child.y + (inner?.bottom ?? child.height));
     reach.right = Math.max(reach.right, child.x + (inner?.right ?? child.width));
+  }
+  if (fragment.kind === "box" && fragment.moved) {
+    const { x, y } = fragment.moved;
+    reach.top += y;
+    reach.bottom += y;
+    reach.left += x;
+    reach.right += x;
+    return (fragment.reach = reach);
   }
   const { top, left, bottom, right } = reach;
   const within = top > -NOTHING && left > -NOTHING && bottom < height + NOTHING && right < width + NOTHING;

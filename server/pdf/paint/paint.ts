@@ -1,17 +1,26 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
-import type { Colour } from "../css/colour";
-import { colour as readColour } from "../css/colour";
 import type { Sides, Style } from "../css/style";
-import { commaParts, pixels, unquoted, words } from "../css/values";
+import { commaParts, unquoted } from "../css/values";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
-import { drawBorders, drawShadow, fillRect, radiiOf, trace, type Radii, type Rect } from "./decorations";
+import {
+  drawBorders,
+  drawInsetShadow,
+  drawShadow,
+  fillRect,
+  radiiOf,
+  trace,
+  type Radii,
+  type Rect,
+} from "./decorations";
 import type { PdfFile } from "./file";
 import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
+import { unmoved } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
 import { childrenIn, reachOf } from "./order";
+import { shadowsOf } from "./shadows";
 import { drawBullet, drawRun, drawText } from "./text";
 import { turnOf } from "./transform";
 
@@ -32,24 +41,38 @@ export interface Scene {
   /** Ids that links name. */
   targets: ReadonlySet<string>;
   band: Band;
+  /** How many times smaller than the strip the page is. */
+  shrink: number;
   links: { href: string; rect: Rect }[];
   places: { rect: Rect; id: string | null; heading: string | null }[];
   collapsed: Collapsed;
 }
 
-export const createScene = (pictures: PictureStore, targets: ReadonlySet<string>, band: Band): Scene => ({
+export const createScene = (
+  pictures: PictureStore,
+  targets: ReadonlySet<string>,
+  band: Band,
+  shrink = 1,
+): Scene => ({
   pictures,
   targets,
   band,
+  shrink,
   links: [],
   places: [],
   collapsed: createCollapsed(),
 });
 
 /** Links and places go on the page that is written, when all else is painted. */
-export function finishScene(file: PdfFile, { links, places, targets }: Scene): void {
-  for (const { href, rect } of links) addLink(file, href, rect, targets);
-  for (const place of places) addPlace(file, place.rect, place);
+export function finishScene(file: PdfFile, { links, places, targets, shrink }: Scene): void {
+  const onPage = ({ x, y, width, height }: Rect): Rect => ({
+    x: x / shrink,
+    y: y / shrink,
+    width: width / shrink,
+    height: height / shrink,
+  });
+  for (const { href, rect } of links) addLink(file, href, onPage(rect), targets);
+  for (const place of places) addPlace(file, onPage(place.rect), place);
 }
 
 /** Paints a fragment whose holder's corner stands there in the strip. */
@@ -60,7 +83,10 @@ export function paint(surface: Surface, fragment: Fragment, x: number, y: number
   const holds = fragment.kind === "box" || fragment.kind === "line";
   const reach = holds ? reachOf(fragment) : { top: 0, bottom: fragment.height };
   if (top + reach.bottom < band.top - 0.01 || top + reach.top >= band.bottom - 0.01) return;
-  if (fragment.kind === "box") return paintBox(surface, fragment, left, top, scene);
+  if (fragment.kind === "box") {
+    const { x: across, y: down } = fragment.moved ?? unmoved;
+    return paintBox(surface, fragment, left + across, top + down, scene);
+  }
   if (fragment.kind === "line") return paintLine(surface, fragment, left, top, scene);
   if (fragment.kind === "text") {
     drawText(surface, fragment, left + band.left, top + band.shift);
@@ -250,7 +276,7 @@ function paintPicture(
     : content;
   const needed =
     page.cut || radius > 0 || place.width > content.width + 0.1 || place.height > content.height + 0.1;
-  drawPicture(surface, picture, place, needed ? clip : null, radius);
+  drawPicture(surface, picture, place, needed ? clip : null, radius, style.color);
 }
 
 function decorate(
@@ -261,12 +287,21 @@ function decorate(
   radii: Radii,
   scene: Scene,
 ) {
-  if (style.shadow !== "none")
-    for (const shadow of shadowsOf(style)) drawShadow(surface, rect, shadow, radii);
+  const shadows = style.shadow === "none" ? [] : shadowsOf(style);
+  for (const shadow of shadows) if (!shadow.inset) drawShadow(surface, rect, shadow, radii);
   fillRect(surface, rect, style.backgroundColor, radii);
   if (style.backgroundImage !== "none") paintBackground(surface, style, rect, radii[0], scene);
+  for (const shadow of shadows)
+    if (shadow.inset && shadow.blur === 0) drawInsetShadow(surface, insideOf(rect, edges), shadow, radii);
   drawBorders(surface, rect, edges, radii);
 }
+
+const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
+  x: rect.x + left.width,
+  y: rect.y + top.width,
+  width: rect.width - left.width - right.width,
+  height: rect.height - top.width - bottom.width,
+});
 
 function paintBackground(surface: Surface, style: Style, rect: Rect, radius: number, scene: Scene) {
   for (const layer of commaParts(style.backgroundImage).reverse()) {
@@ -278,27 +313,4 @@ function paintBackground(surface: Surface, style: Style, rect: Rect, radius: num
       if (picture) drawBackground(surface, picture, style, rect, radius);
     }
   }
-}
-
-const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
-
-function shadowsOf(style: Style) {
-  return commaParts(style.shadow)
-    .slice(0, 4)
-    .reverse()
-    .flatMap((text) => {
-      const parts = words(text);
-      if (parts.includes("inset")) return [];
-      const lengths = parts
-        .map((part) => pixels(part, context))
-        .filter((found): found is number => found !== null);
-      const color: Colour =
-        parts
-          .map((part) => (pixels(part, context) === null ? readColour(part, style.color) : null))
-          .find((found) => found !== null) ?? style.color;
-      const [x = 0, y = 0, blur = 0, spread = 0] = lengths;
-      return lengths.length < 2 || color.alpha === 0
-        ? []
-        : [{ x, y, blur: Math.min(blur, 100), spread, color }];
-    });
 }

@@ -9,7 +9,7 @@ import {
   View,
 } from "@react-pdf/renderer";
 import { createElement } from "react";
-import { colour, type Colour } from "../css/colour";
+import { black, colour, type Colour } from "../css/colour";
 import type { Style } from "../css/style";
 import { commaParts, length, resolve, words, type LengthContext } from "../css/values";
 import type { Picture } from "../pictures/picture";
@@ -30,13 +30,14 @@ const at = ({ x, y, width, height }: Rect) => ({
   height: height * POINT,
 });
 
-/** Draws a picture into a rectangle, clipped by another where it reaches beyond. */
+/** Draws a picture into a rectangle, clipped by another where it reaches beyond; `current`: a drawing's currentcolor. */
 export function drawPicture(
   surface: Surface,
   picture: Picture,
   rect: Rect,
   clip: Rect | null = null,
   radius = 0,
+  current: Colour = black,
 ): void {
   if (rect.width < 0.1 || rect.height < 0.1) return;
   const inside = clip ? { ...rect, x: rect.x - clip.x, y: rect.y - clip.y } : rect;
@@ -48,7 +49,7 @@ export function drawPicture(
           src: { data: picture.data, format: picture.format },
           style: { ...style, objectFit: "fill" },
         })
-      : svgElement(picture, style, surface.key());
+      : svgElement(picture, style, surface.key(), { current, size: rect });
   if (!element) return;
   if (!clip) surface.add(element);
   else

@@ -25,6 +25,9 @@ function paint(strokes: readonly Stroke[], file: PdfFile) {
   for (const stroke of strokes) stroke(pen);
 }
 
+/** Wider and higher than any page: a view that clips nothing. */
+const ALL = { left: 0, top: 0, width: 20_000, height: 20_000 } as const;
+
 /** A canvas does not clip: its own size does not matter. */
 const CANVAS = { position: "absolute", left: 0, top: 0, width: 1, height: 1 } as const;
 
@@ -70,6 +73,14 @@ export class Surface {
     return this.elements;
   }
 
+  /** Paints something that many times smaller, from the page's corner. */
+  smaller(times: number, inner: (surface: Surface) => void) {
+    if (times === 1) return inner(this);
+    const scale = 1 / times;
+    const style = { ...ALL, transform: `scale(${scale}, ${scale})`, transformOrigin: "0 0" };
+    this.group(inner, (pen) => pen.scale(scale), style, { x: 0, y: 0 });
+  }
+
   /**
    * Paints something that is clipped or turned as one: by the pen where that is enough, else as a view around its elements.
    */
@@ -88,13 +99,7 @@ export class Surface {
         });
       return;
     }
-    const page = {
-      position: "absolute",
-      left: -offset.x * POINT,
-      top: -offset.y * POINT,
-      width: 20_000,
-      height: 20_000,
-    } as const;
+    const page = { ...ALL, position: "absolute", left: -offset.x * POINT, top: -offset.y * POINT } as const;
     const content = own
       .finish()
       .map((element, index) => createElement(View, { key: index, style: page }, element));

@@ -1,10 +1,12 @@
 import * as P from "@react-pdf/renderer";
 import type { Element } from "domhandler";
-import { isText } from "domhandler";
+import { isText, type ParentNode } from "domhandler";
+import { findAll, textContent } from "domutils";
 import { createElement, type ElementType, type ReactElement, type ReactNode } from "react";
-import { colour, black } from "../css/colour";
+import { colour, black, type Colour } from "../css/colour";
 import { readInline } from "../css/sheet";
-import { elementChildren, viewBoxOf, type Drawing } from "../pictures/picture";
+import { familiesOf } from "./svg-fonts";
+import { viewBoxOf, type Drawing } from "../pictures/picture";
 
 /*
  * SVG drawings as react-pdf's own: shapes, groups, gradients, text. What names something outside is left out.
@@ -110,15 +112,28 @@ type Props = Record<string, string | number>;
 
 interface Walk {
   count: number;
-  ids: Map<string, Element>;
+  ids: ReadonlyMap<string, Element>;
+  declared: Drawing["declared"];
+  /** Of the drawing, in its own units. */
+  size: [number, number];
 }
 
-/** A drawing as an element in its place; null where nothing of it can be drawn. */
-export function svgElement({ svg, width, height }: Drawing, style: object, key: number): ReactElement | null {
-  const box = viewBoxOf(svg) ?? [0, 0, width ?? 300, height ?? 150];
-  const walk: Walk = { count: 0, ids: new Map() };
-  collect(svg, walk);
-  const own = propsOf(svg, {});
+/** A drawing as an element in its place, of a size in pixels; null where nothing of it can be drawn. */
+export function svgElement(
+  { svg, width, height, declared }: Drawing,
+  style: object,
+  key: number,
+  { current, size }: { current: Colour; size: { width: number; height: number } },
+): ReactElement | null {
+  // Without units of its own an element counts pixels; a file is as large as it says, and stretched.
+  const box = viewBoxOf(svg) ?? [
+    0,
+    0,
+    ...(declared ? [size.width, size.height] : [width ?? 300, height ?? 150]),
+  ];
+  const walk: Walk = { count: 0, ids: idsIn(svg), declared, size: [box[2]!, box[3]!] };
+  // A drawing that is a file of its own knows nothing of the colour around it.
+  const own = propsOf(svg, declared ? { color: written(current) } : {}, walk);
   const inner = childrenOf(svg, own, walk, 0);
   if (inner.length === 0) return null;
   return createElement(
@@ -133,9 +148,21 @@ export function svgElement({ svg, width, height }: Drawing, style: object, key: 
   );
 }
 
-function collect(element: Element, walk: Walk) {
-  if (element.attribs["id"]) walk.ids.set(element.attribs["id"], element);
-  for (const child of elementChildren(element)) collect(child, walk);
+const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
+
+/** The elements that `use` can name: of all drawings in the document, because sprites are one and what shows them others. */
+function idsIn(svg: Element): ReadonlyMap<string, Element> {
+  let root: ParentNode = svg;
+  while (root.parent) root = root.parent;
+  let ids = idsOf.get(root);
+  if (!ids) {
+    const found = new Map<string, Element>();
+    for (const drawing of findAll(({ name }) => name === "svg", [root]))
+      for (const element of findAll(({ attribs }) => Boolean(attribs["id"]), [drawing]))
+        if (!found.has(element.attribs["id"]!)) found.set(element.attribs["id"]!, element);
+    idsOf.set(root, (ids = found));
+  }
+  return ids;
 }
 
 function childrenOf(element: Element, inherited: Props, walk: Walk, depth: number): ReactNode[] {
@@ -155,15 +182,13 @@ function one(element: Element, inherited: Props, walk: Walk, depth: number, key:
   if (name === "use") return used(element, inherited, walk, depth, key);
   const kind = kinds[name];
   if (!kind) return [];
-  const own = propsOf(element, inherited);
-  const passed = Object.fromEntries(
-    INHERITED.flatMap((property) => (property in own ? [[property, own[property]!]] : [])),
-  );
+  const own = propsOf(element, inherited, walk);
+  const passed = passedOn(own);
   if (own["display"] === "none") return [];
   const props: Record<string, unknown> = { ...own, key };
   if (name === "text" || name === "tspan") {
     const size = Number.parseFloat(String(own["fontSize"] ?? 16)) || 16;
-    props["style"] = { fontSize: size, fontFamily: own["bold"] ? "Helvetica-Bold" : "Helvetica" };
+    props["style"] = { fontSize: size, fontFamily: familiesOf(textContent(element), Boolean(own["bold"])) };
     props["x"] ??= 0;
     props["y"] ??= 0;
   }
@@ -171,23 +196,40 @@ function one(element: Element, inherited: Props, walk: Walk, depth: number, key:
   return [createElement(kind, props, ...children)];
 }
 
+/** What the elements inside take over. */
+const passedOn = (own: Props): Props =>
+  Object.fromEntries(INHERITED.flatMap((property) => (property in own ? [[property, own[property]!]] : [])));
+
 function used(element: Element, inherited: Props, walk: Walk, depth: number, key: number): ReactNode[] {
   const target = walk.ids.get((element.attribs["href"] ?? element.attribs["xlink:href"] ?? "").slice(1));
   if (!target || depth > 8) return [];
-  const { x = "0", y = "0" } = element.attribs;
-  const own = propsOf(element, inherited);
-  const inner = one(target, own, walk, depth + 1, 0);
-  const moved = `translate(${Number.parseFloat(x) || 0}, ${Number.parseFloat(y) || 0})`;
-  return [
-    createElement(P.G, { key, transform: `${own["transform"] ?? ""} ${moved}`.trim() } as never, ...inner),
-  ];
+  const own = propsOf(element, inherited, walk);
+  const passed = passedOn(own);
+  const symbol = target.name === "symbol" || target.name === "svg";
+  const inner = symbol
+    ? childrenOf(target, passedOn(propsOf(target, passed, walk)), walk, depth + 1)
+    : one(target, passed, walk, depth + 1, 0);
+  const moved = `translate(${Number(own["x"]) || 0}, ${Number(own["y"]) || 0})`;
+  const transform = [own["transform"], moved, symbol && fitting(target, own, walk)].filter(Boolean).join(" ");
+  return [createElement(P.G, { key, transform } as never, ...inner)];
 }
 
-function propsOf(element: Element, inherited: Props): Props {
+/** What brings a symbol's own units to the size that it is used in, whole and in the middle (SVG 2 §8.2). */
+function fitting(symbol: Element, use: Props, { size }: Walk): string {
+  const box = viewBoxOf(symbol);
+  if (!box) return "";
+  const [x, y, width, height] = box;
+  const [across, down] = [Number(use["width"]) || size[0], Number(use["height"]) || size[1]];
+  const scale = Math.min(across / width, down / height);
+  const [left, top] = [(across - width * scale) / 2, (down - height * scale) / 2];
+  return `translate(${left - x * scale}, ${top - y * scale}) scale(${scale})`;
+}
+
+function propsOf(element: Element, inherited: Props, { declared }: Walk): Props {
   const props: Props = { ...inherited };
   const set = (property: string, value: string) => {
     if (PAINTS.has(property)) {
-      const found = paintOf(value, String(inherited["color"] ?? "#000000"));
+      const found = paintOf(value, String(props["color"] ?? "#000000"));
       if (found !== null) props[property] = found;
     } else if (/url\(\s*["']?(?!#)/.test(value)) return;
     else props[property] = value;
@@ -197,14 +239,24 @@ function propsOf(element: Element, inherited: Props): Props {
     if (property) set(property, value.trim());
     else if (name === "font-size") props["fontSize"] = Number.parseFloat(value) || 16;
     else if (name === "font-weight") props["bold"] = /bold|[6-9]00/.test(value) ? 1 : 0;
-    else if (name === "color") props["color"] = paintOf(value, "#000000") ?? "#000000";
+    else if (name === "color")
+      props["color"] = paintOf(value, String(inherited["color"] ?? "#000000")) ?? "#000000";
     else if (name === "display") props["display"] = value;
     else if (plain.includes(name))
       props[name] = NUMBERS.has(name) && !value.endsWith("%") ? Number.parseFloat(value) || 0 : value;
   };
-  for (const [name, value] of Object.entries(element.attribs)) read(name.toLowerCase(), value);
-  for (const { property, value } of element.attribs["style"] ? readInline(element.attribs["style"]) : [])
-    read(property, value);
+  const styled: Iterable<[string, string]> = declared
+    ? declared(element)
+    : (element.attribs["style"] ? readInline(element.attribs["style"]) : []).map(
+        ({ property, value }) => [property, value] as const,
+      );
+  const told = [
+    ...Object.entries(element.attribs).map(([name, value]) => [name.toLowerCase(), value]),
+    ...styled,
+  ];
+  // What is painted may be painted in its own colour.
+  for (const [name = "", value = ""] of told) if (name === "color") read(name, value);
+  for (const [name = "", value = ""] of told) if (name !== "color" && value !== "inherit") read(name, value);
   return props;
 }
 
@@ -214,7 +266,10 @@ function paintOf(value: string, current: string): string | null {
   if (text === "none" || /^url\(["']?#/.test(text)) return text.replaceAll(/["']/g, "");
   if (/^currentcolor$/i.test(text)) return current;
   const found = colour(text, black);
-  if (!found) return null;
+  return found && written(found);
+}
+
+function written(found: Colour): string {
   const byte = (number: number) => Math.round(number).toString(16).padStart(2, "0");
   return `#${byte(found.red)}${byte(found.green)}${byte(found.blue)}${found.alpha < 1 ? byte(found.alpha * 255) : ""}`;
 }

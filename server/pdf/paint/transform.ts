@@ -21,6 +21,19 @@ interface Step {
 const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
+function degrees(text: string): number {
+  const [, number = "0", unit = "deg"] =
+    /^([+-]?[\d.]+(?:e[+-]?\d+)?)(deg|grad|rad|turn)?$/i.exec(text) ?? [];
+  const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit.toLowerCase()] ?? 1;
+  return Number(number) * factor;
+}
+
+/** How many times larger; what is made nothing of is made too small to be seen, for a page cannot be turned back from nothing. */
+function share(text: string): number {
+  const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1);
+  return Number.isNaN(number) ? 1 : number === 0 ? 1e-6 : number;
+}
+
 /** What a transform does, in order; a step of a number beyond all numbers is none. */
 function stepsOf(text: string, rect: Rect): Step[] {
   const steps: Step[] = [];
@@ -37,8 +50,7 @@ function stepsOf(text: string, rect: Rect): Step[] {
     switch (name.toLowerCase()) {
       case "rotate":
       case "rotatez": {
-        const factor = first.endsWith("rad") ? 180 / Math.PI : first.endsWith("turn") ? 360 : 1;
-        put({ kind: "rotate", x: ((Number.parseFloat(first) || 0) * factor) % 360, y: 0 });
+        put({ kind: "rotate", x: degrees(first) % 360, y: 0 });
         break;
       }
       case "translate":
@@ -53,9 +65,15 @@ function stepsOf(text: string, rect: Rect): Step[] {
       case "scale":
         put({
           kind: "scale",
-          x: Number.parseFloat(first) || 1,
-          y: Number.parseFloat(second ?? first) || 1,
+          x: share(first),
+          y: share(second ?? first),
         });
+        break;
+      case "scalex":
+        put({ kind: "scale", x: share(first), y: 1 });
+        break;
+      case "scaley":
+        put({ kind: "scale", x: 1, y: share(first) });
     }
   }
   return steps;
@@ -107,4 +125,25 @@ export function turnOf({ transform, transformOrigin }: Style, rect: Rect): Turn 
       transformOrigin: `${origin.x * POINT} ${origin.y * POINT}`,
     },
   };
+}
+
+/** How far to the right a box reaches once it is turned, from where its rectangle counts; `width`: with what is in it. */
+export function boundsOf(style: Style, rect: Rect, width: number): { right: number } {
+  const origin = originOf(style.transformOrigin, rect);
+  const corners = [rect.x, rect.x + width].flatMap((x) =>
+    [rect.y, rect.y + rect.height].map((y) => ({ x: x - origin.x, y: y - origin.y })),
+  );
+  // The last step is the first that a point goes through.
+  for (const step of stepsOf(style.transform, rect).reverse())
+    for (const point of corners) {
+      const { x, y } = point;
+      if (step.kind === "translate") Object.assign(point, { x: x + step.x, y: y + step.y });
+      else if (step.kind === "scale") Object.assign(point, { x: x * step.x, y: y * step.y });
+      else {
+        const angle = (step.x * Math.PI) / 180;
+        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+        Object.assign(point, { x: x * cos - y * sin, y: x * sin + y * cos });
+      }
+    }
+  return { right: Math.max(...corners.map(({ x }) => x)) + origin.x };
 }

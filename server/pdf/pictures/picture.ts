@@ -1,8 +1,8 @@
 import type { Element } from "domhandler";
-import { isTag } from "domhandler";
 import { findAll } from "domutils";
 import { parseFragment } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { unpacks } from "./png";
 import { factsOf } from "./sizes";
 
 /*
@@ -24,14 +24,18 @@ export interface Drawing {
   width: number | null;
   height: number | null;
   ratio: number | null;
+  /** What the document's style sheets and its own attribute say of an element in it; nothing for one that is a file. */
+  declared?: Declared;
 }
+
+export type Declared = (element: Element) => ReadonlyMap<string, string>;
 
 export type Picture = Bitmap | Drawing;
 
 export interface PictureStore {
   /** The picture that a source names; null, with a warning, for one that cannot be shown. */
   fromSource: (source: string, where: string) => Picture | null;
-  fromElement: (svg: Element) => Picture;
+  fromElement: (svg: Element, declared: Declared) => Picture;
 }
 
 const MOST_PIXELS = 40_000_000;
@@ -123,6 +127,10 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
         );
         return null;
       }
+      if (facts.unpacked && !unpacks(facts.unpacked)) {
+        warnings.add(`${named} is left out: its pixels are not what it says that they are`);
+        return null;
+      }
       if (pixels <= MOST_PIXELS)
         return {
           kind: "bitmap",
@@ -143,7 +151,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       if (picture === undefined) known.set(source, (picture = read(source, where)));
       return picture;
     },
-    fromElement: drawing,
+    fromElement: (svg, declared) => ({ ...drawing(svg), declared }),
   };
 }
 
@@ -177,6 +185,3 @@ export function viewBoxOf({ attribs }: Element): [number, number, number, number
     return null;
   return [x!, y!, width!, height!];
 }
-
-export const elementChildren = (element: Element) =>
-  element.children.filter((child): child is Element => isTag(child));

@@ -1,20 +1,17 @@
+import { pngOf, type Png } from "./png";
+
 /** What a picture's first bytes say: its kind, and how many pixels it has. Null for what is no picture. */
 export interface Facts {
   kind: "png" | "jpeg" | "other";
   width: number;
   height: number;
-  /** A PNG whose pixels a PDF cannot hold as they are packed: transparent or interlaced (PNG 3rd edition §11.2.1). */
-  unpacked?: boolean;
+  /** A PNG that has to be unpacked to be put into a PDF. */
+  unpacked?: Png;
 }
 
 export function factsOf(bytes: Buffer): Facts | null {
   if (bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47)
-    return {
-      kind: "png",
-      width: bytes.readUInt32BE(16),
-      height: bytes.readUInt32BE(20),
-      unpacked: bytes[25]! >= 4 || bytes[28] === 1 || bytes.includes("tRNS", 33, "latin1"),
-    };
+    return png(pngOf(bytes));
   if (bytes.length > 4 && bytes.readUInt16BE(0) === 0xffd8) return jpeg(bytes);
   const text = bytes.toString("latin1", 0, 16);
   if (/^GIF8/.test(text))
@@ -24,6 +21,14 @@ export function factsOf(bytes: Buffer): Facts | null {
     return { kind: "other", width: 0, height: 0 };
   return null;
 }
+
+const png = (found: Png | null): Facts | null =>
+  found && {
+    kind: "png",
+    width: found.width,
+    height: found.height,
+    ...(found.unpacked && { unpacked: found }),
+  };
 
 /** The frame header of a JPEG (ITU T.81 §B.2.2). */
 function jpeg(bytes: Buffer): Facts | null {

@@ -2,6 +2,7 @@ import { parse } from "@handlebars/parser";
 import { LRUCache } from "lru-cache";
 import { TemplateError } from "../errors";
 import { helpers } from "./helpers";
+import { lookUp, within, type Path, type Scope } from "./scope";
 
 /*
  * Fills a template: mustache's sections and Handlebars' blocks, parsed by Handlebars' own parser and evaluated here, without
@@ -10,13 +11,6 @@ import { helpers } from "./helpers";
 
 type Program = ReturnType<typeof parse>;
 type Statement = Program["body"][number];
-
-interface Scope {
-  value: unknown;
-  parent: Scope | null;
-  /** @index, @first, @last, @key */
-  data: Record<string, unknown>;
-}
 
 interface Run {
   /** Whether triple braces put values in as they are. */
@@ -42,7 +36,7 @@ export function fillTemplate(
 ): { html: string; warnings: string[] } {
   const program = parsed(template);
   const run: Run = { trusted, warnings: new Set(), steps: 0, length: 0 };
-  const html = body(program, { value: data, parent: null, data: {} }, run);
+  const html = body(program, { value: data, parent: null, data: {}, named: {}, closed: false }, run);
   return { html, warnings: [...run.warnings] };
 }
 
@@ -111,13 +105,6 @@ function textOf(statement: Statement, scope: Scope, run: Run): string {
   }
 }
 
-interface Path {
-  type: "PathExpression";
-  original: string;
-  parts: string[];
-  depth: number;
-  data: boolean;
-}
 interface Literal {
   type: string;
   value?: unknown;
@@ -147,39 +134,6 @@ const pathOf = ({ path }: Call): Path =>
         data: false,
       };
 
-const own = (value: unknown, name: string): unknown => {
-  if (Array.isArray(value) && name === "length") return value.length;
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-};
-
-function lookUp({ parts, depth, data, original }: Path, scope: Scope): unknown {
-  let at: Scope = scope;
-  for (let up = 0; up < depth; up++) at = at.parent ?? at;
-  if (data) {
-    const [name = "", ...rest] = parts;
-    for (let s: Scope | null = at; s; s = s.parent)
-      if (Object.hasOwn(s.data, name)) return rest.reduce<unknown>(own, s.data[name]);
-    return name === "root" ? rest.reduce<unknown>(own, rootOf(at)) : undefined;
-  }
-  if (parts.length === 0) return at.value;
-  const found = parts.reduce<unknown>(own, at.value);
-  // Mustache looks a plain name up in the contexts around; a path that says where it looks does not.
-  if (found !== undefined || depth > 0 || /^(this|\.)/.test(original)) return found;
-  for (let s = at.parent; s; s = s.parent) {
-    const outer = parts.reduce<unknown>(own, s.value);
-    if (outer !== undefined) return outer;
-  }
-  return undefined;
-}
-
-function rootOf(scope: Scope): unknown {
-  let at = scope;
-  while (at.parent) at = at.parent;
-  return at.value;
-}
-
 function valueOf(expression: Path | Literal, scope: Scope): unknown {
   if (isPath(expression)) return lookUp(expression, scope);
   if ("value" in expression) return expression.value;
@@ -190,8 +144,12 @@ function printed(call: Call, scope: Scope, run: Run): string {
   const path = pathOf(call);
   const name = path.original;
   const helper = Object.hasOwn(helpers, name) ? helpers[name] : undefined;
-  if (call.params.length > 0) {
-    if (!helper) throw new TemplateError(`There is no helper ${name}.`);
+  if (call.params.length > 0 && !helper) {
+    const value = lookUp(spaced(call, path), scope);
+    if (value === undefined) throw new TemplateError(`There is no helper ${name}.`);
+    return written(value, spaced(call, path).original);
+  }
+  if (helper && call.params.length > 0) {
     const options = Object.fromEntries(
       call.hash?.pairs.map(({ key, value }) => [key, valueOf(value, scope)]) ?? [],
     );
@@ -207,7 +165,17 @@ function printed(call: Call, scope: Scope, run: Run): string {
     if (value === undefined) run.warnings.add(name);
     return "";
   }
-  if (typeof value === "object")
+  return written(value, name);
+}
+
+/** A name of many words, as spreadsheets have them: `{{Invoice No}}`. */
+function spaced({ params }: Call, path: Path): Path {
+  const words = [path, ...params].map(({ original }) => String(original));
+  return { ...path, original: words.join(" "), parts: [words.join(" ")] };
+}
+
+function written(value: unknown, name: string): string {
+  if (typeof value === "object" && value !== null)
     throw new TemplateError(
       `${name} is ${Array.isArray(value) ? "a list" : "an object"}, which cannot be printed.`,
     );
@@ -242,25 +210,29 @@ function block(call: Block, scope: Scope, run: Run): string {
       case "with":
         return isNothing(value)
           ? body(call.inverse, scope, run)
-          : body(call.program, within(value, scope), run);
+          : body(call.program, within(value, scope, { named: named(call, value), closed: true }), run);
       default:
-        return each(value, call, scope, run);
+        return each(value, call, scope, run, true);
     }
   }
   if (first) throw new TemplateError(`There is no block helper ${name}.`);
   const value = lookUp(path, scope);
   if (isNothing(value)) return body(call.inverse, scope, run);
-  if (Array.isArray(value)) return each(value, call, scope, run);
+  if (Array.isArray(value)) return each(value, call, scope, run, false);
   return body(call.program, typeof value === "object" ? within(value, scope) : scope, run);
 }
 
-const within = (value: unknown, parent: Scope, data: Record<string, unknown> = {}): Scope => ({
-  value,
-  parent,
-  data,
-});
+/** What a block calls its values, in the order of its names. */
+const named = ({ program }: Block, ...values: unknown[]): Record<string, unknown> =>
+  Object.fromEntries(
+    ((program as { blockParams?: string[] } | undefined)?.blockParams ?? []).map((name, index) => [
+      name,
+      values[index],
+    ]),
+  );
 
-function each(value: unknown, { program, inverse }: Block, scope: Scope, run: Run): string {
+function each(value: unknown, call: Block, scope: Scope, run: Run, closed: boolean): string {
+  const { program, inverse } = call;
   const entries: [string | number, unknown][] = Array.isArray(value)
     ? (value as unknown[]).map((item, index) => [index, item])
     : typeof value === "object" && value !== null
@@ -270,7 +242,7 @@ function each(value: unknown, { program, inverse }: Block, scope: Scope, run: Ru
   return entries
     .map(([key, item], index) => {
       const data = { index, key, first: index === 0, last: index === entries.length - 1 };
-      return body(program, within(item, scope, data), run);
+      return body(program, within(item, scope, { data, named: named(call, item, key), closed }), run);
     })
     .join("");
 }

@@ -1,4 +1,4 @@
-import type { Face } from "../fonts/face";
+import type { Face } from "./face";
 
 /** What is the same of a font in every file. */
 interface Facts {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { bare, shown } from "./testing";
+
+describe("the cascade", () => {
+  it("reads selectors whose names are escaped, as utility classes are", async () => {
+    const { at } = await shown(
+      `${bare}<style>.w-1\\/2 { padding-left: 50px } .p-2\\.5 { padding-left: 25px } .md\\:flex { padding-left: 70px } #\\31 a { padding-left: 90px }</style>
+      <p class="w-1/2">half</p><p class="p-2.5">dot</p><p class="md:flex">colon</p><p id="1a">digit</p>`,
+    );
+    expect([at("half").x, at("dot").x, at("colon").x, at("digit").x].map(Math.round)).toEqual([
+      50, 25, 70, 90,
+    ]);
+  });
+
+  it.each([
+    ["padding-left: 40px; padding-left: bogus", 40],
+    ["padding-left: calc(10px + 30px); padding-left: env(none)", 40],
+    ["--gap: 40px; padding-left: 5px; padding-left: var(--gap)", 40],
+    ["display: none; display: block; display: bogus; padding-left: 40px", 40],
+    ["padding-left: 40px !important; padding-left: 10px", 40],
+    ["width: 100px; width: 50qq; margin-left: 40px", 40],
+    ["padding-left: 10dvh; padding-left: 10svb", 112.3],
+  ])("takes the last declaration that it understands: %s", async (style, x) => {
+    expect((await shown(`${bare}<p style="${style}">x</p>`)).at("x").x).toBeCloseTo(x, 0);
+  });
+
+  it.each([
+    ["@media (width >= 64rem) { p { padding-left: 40px } }", 0],
+    ["@media (width >= 20rem) { p { padding-left: 40px } }", 40],
+    ["@media (20rem <= width < 30rem) { p { padding-left: 40px } }", 0],
+    ["@media print and (100px < width <= 2000px) { p { padding-left: 40px } }", 40],
+    [":root { --x: 70px } p { --x: initial; padding-left: var(--x, 40px) }", 40],
+    ["p { @media print { padding-left: 40px; b { color: red } } }", 40],
+    ["p { @supports (display: grid) { @media (min-width: 10px) { padding-left: 40px } } color: red }", 40],
+    ["p { translate: 40px }", 40],
+    ["p { transform: translateX(10px); translate: 30px 0; rotate: 0grad; scale: 100% }", 40],
+    ["p { width: 80px; height: 20px; transform: rotate(200grad) }", 80],
+    ["p { padding-left: calc(infinity * 1px); padding-left: calc(4 * 10px) }", 40],
+  ])("understands %s", async (css, x) => {
+    expect(
+      (await shown(`${bare}<style>p { max-width: 300px } ${css}</style><p>x</p>`)).at("x").x,
+    ).toBeCloseTo(x, 0);
+  });
+
+  it("multiplies text by a line height that is calculated", async () => {
+    const { at } = await shown(
+      `${bare}<p style="line-height: calc(4 / 2)">a</p><p style="line-height: 4">b</p><p>c</p>`,
+    );
+    expect(at("b").y - at("a").y).toBeCloseTo(30, 0);
+  });
+});

@@ -1,0 +1,42 @@
+import { length, pixels } from "./values";
+
+/** Whether a media query holds on paper of that width (Media Queries Level 4, as far as paper goes). */
+export function holds(query: string, pageWidth: number): boolean {
+  if (query.trim() === "") return true;
+  return query
+    .toLowerCase()
+    .split(",")
+    .some((one) => {
+      const negated = /^\s*not\b/.test(one);
+      const type = /^\s*(?:not\s+|only\s+)?([a-z]+)/.exec(one)?.[1] ?? "all";
+      const features = [...one.matchAll(/\(\s*([a-z-]+)\s*(?::\s*([^()]+?))?\s*\)/g)];
+      const ranges = [...one.matchAll(/\(([^():]*[<>=][^():]*)\)/g)];
+      const met =
+        (type === "all" || type === "print" || type === "and") &&
+        features.every(([, name = "", value = ""]) => feature(name, value, pageWidth)) &&
+        ranges.every(([, range = ""]) => isWithin(range, pageWidth));
+      return met !== negated;
+    });
+}
+
+/** `40rem <= width < 80rem` and its kind (Media Queries Level 4 §2.4.3). */
+function isWithin(range: string, pageWidth: number): boolean {
+  const parts = range.trim().split(/\s*(<=|>=|<|>|=)\s*/);
+  const worth = (text = "") =>
+    text === "width" ? pageWidth : pixels(text, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
+  for (let at = 0; at + 2 < parts.length; at += 2) {
+    const [one, operator = "", other] = [worth(parts[at]), parts[at + 1], worth(parts[at + 2])];
+    if (one === null || other === null) return false;
+    const met = one === other ? operator.includes("=") : one < other === operator.startsWith("<");
+    if (!met || (operator === "=" && one !== other)) return false;
+  }
+  return parts.length > 2;
+}
+
+function feature(name: string, value: string, pageWidth: number): boolean {
+  const wanted = length(value, { em: 16, rem: 16, vw: pageWidth, vh: pageWidth });
+  if (name === "min-width") return typeof wanted === "number" && pageWidth >= wanted;
+  if (name === "max-width") return typeof wanted === "number" && pageWidth <= wanted;
+  if (name === "prefers-color-scheme") return value === "light";
+  return name === "color" || (name === "orientation" && value === "portrait");
+}

@@ -1,0 +1,50 @@
+import type * as csstree from "css-tree";
+
+/*
+ * Rules in rules (CSS Nesting). The parser does not take them apart, so it is done on the text.
+ */
+
+const DEEPEST = 16;
+
+/** A block with rules in it, as its own declarations and those rules (CSS Nesting); null for a plain one. */
+export function nestedIn(block: csstree.Block, source: string): Nested | null {
+  const text = block.loc
+    ? source.slice(block.loc.start.offset + 1, block.loc.end.offset).replace(/\}$/, "")
+    : "";
+  return text.includes("{") ? taken(text, 0) : null;
+}
+
+interface Nested {
+  declarations: string;
+  rules: string;
+}
+
+/** `@media … { color: red }` inside a rule, with the rule's selector around what is declared in it. */
+function withSelector(text: string, nesting: number): string {
+  const [, before = "", inside] =
+    /^(\s*@(?:media|supports|layer|container)\b[^{]*)\{([\s\S]*)\}$/i.exec(text) ?? [];
+  if (inside === undefined || nesting > DEEPEST) return text;
+  const { declarations, rules } = taken(inside, nesting + 1);
+  return `${before}{&{${declarations}}${rules}}`;
+}
+
+function taken(text: string, nesting: number): Nested {
+  const found = { declarations: "", rules: "" };
+  let from = 0;
+  let depth = 0;
+  const bare = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => " ".repeat(comment.length));
+  for (let at = 0; at < bare.length; at++) {
+    if (bare[at] === "{") depth += 1;
+    else if (bare[at] === "}" && depth > 0) {
+      depth -= 1;
+      if (depth > 0) continue;
+      found.rules += withSelector(bare.slice(from, at + 1), nesting);
+      from = at + 1;
+    } else if (bare[at] === ";" && depth === 0) {
+      found.declarations += bare.slice(from, at + 1);
+      from = at + 1;
+    }
+  }
+  if (depth === 0) found.declarations += bare.slice(from);
+  return found;
+}

@@ -1,0 +1,48 @@
+import type { Declaration } from "./sheet";
+import { commaParts, words } from "./values";
+
+/*
+ * What would be seen in a browser and is not done here: whoever wrote it should know.
+ */
+
+const isNothing = (value: string) =>
+  /^(none|normal|initial|unset|revert|revert-layer|inherit|auto|horizontal-tb|0(px)?)$/i.test(value);
+const always = (value: string) => !isNothing(value);
+
+/** Which values of a property are not done. */
+const undone: Record<string, (value: string) => boolean> = {
+  "backdrop-filter": always,
+  "background-clip": (value) => value.includes("text"),
+  "background-image": (value) => /conic-gradient/i.test(value),
+  "border-image": always,
+  "border-image-source": always,
+  "box-shadow": (value) => commaParts(value).some(isSoftInset),
+  "clip-path": always,
+  "column-rule": (value) => always(value) && !/\bnone\b|^0/.test(value),
+  "column-span": always,
+  filter: always,
+  "list-style-image": always,
+  mask: always,
+  "mask-image": always,
+  "mix-blend-mode": always,
+  "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
+  outline: (value) => always(value) && !/\bnone\b|^0\b/.test(value),
+  "shape-outside": always,
+  "text-shadow": always,
+  transform: (value) => /\b(matrix|skew|perspective)\w*\(/i.test(value),
+  "-webkit-background-clip": (value) => value.includes("text"),
+  "writing-mode": always,
+};
+
+/** A shadow that falls into a box with soft edges: the third of its lengths is more than nothing. */
+function isSoftInset(shadow: string): boolean {
+  const parts = words(shadow);
+  const [, , blur = "0"] = parts.filter((part) => /^-?[\d.]/.test(part));
+  return parts.includes("inset") && Number.parseFloat(blur) > 0;
+}
+
+export function tellUndone(selector: string, declarations: Declaration[], warnings: string[]) {
+  for (const { property, value } of declarations)
+    if (Object.hasOwn(undone, property) && undone[property]!(value))
+      warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
+}

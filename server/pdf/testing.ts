@@ -1,0 +1,50 @@
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { render, type RenderJob } from "./render";
+
+export interface Word {
+  text: string;
+  page: number;
+  /** From the page's top left corner, in pixels as style sheets count. */
+  x: number;
+  y: number;
+  size: number;
+}
+
+/** What a reader sees of a template's PDF: its words, and where they stand. */
+export async function shown(template: string, job: Partial<RenderJob> = {}) {
+  const { pdf, warnings } = await render({ data: {}, options: {}, ...job, template });
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const words: Word[] = [];
+  for (let page = 1; page <= document.numPages; page++) {
+    const one = await document.getPage(page);
+    const height = one.view[3] ?? 0;
+    for (const item of (await one.getTextContent()).items)
+      if ("str" in item && item.str.trim() !== "") {
+        const [a = 0, b = 0, , , x = 0, y = 0] = item.transform as number[];
+        words.push({
+          text: item.str.trim(),
+          page,
+          x: x / 0.75,
+          y: (height - y) / 0.75,
+          size: Math.hypot(a, b) / 0.75,
+        });
+      }
+  }
+  const at = (text: string): Word => {
+    const found = words.find((word) => word.text === text);
+    if (!found) throw new Error(`${text} is not among: ${words.map((word) => word.text).join(", ")}`);
+    return found;
+  };
+  return {
+    words,
+    at,
+    warnings,
+    pages: document.numPages,
+    text: words.map(({ text }) => text).join(" "),
+    /** The file without its packed parts. */
+    file: Buffer.from(pdf).toString("latin1"),
+  };
+}
+
+/** A page without margins of its own, set in letters 10 pixels high. */
+export const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial } p { margin: 0 }</style>";
