@@ -91,6 +91,21 @@ test.describe("access rules", () => {
     await expectEvent(page, seed, "access_rule_deleted");
   });
 
+  test("says in the builder and the list that a rule cannot refuse what this installation does not know", async ({
+    page,
+  }) => {
+    const dialog = await openBuilder(page);
+    const blind = "This rule refuses nobody: this installation knows no addresses of VPN providers";
+    await expect(dialog.getByText(blind)).toBeHidden();
+    await dialog.getByRole("radio", { name: "Regions" }).check();
+    await expect(dialog.getByText("This rule refuses only people from other countries")).toBeVisible();
+    await dialog.getByRole("radio", { name: "No anonymizers" }).check();
+    await expect(dialog.getByText(blind)).toBeVisible();
+    await dialog.getByLabel("Reason").fill("No Tor");
+    await create(dialog);
+    await expect(page.getByRole("listitem").filter({ hasText: "No Tor" })).toContainText(blind);
+  });
+
   test("writes rules of hours for a person and limits for everybody", async ({ page }) => {
     const dialog = await openBuilder(page);
     await dialog.getByRole("radio", { name: "Hours" }).check();
