@@ -5,6 +5,7 @@ import { Inbox } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -27,6 +28,7 @@ export function Approvals({
 }) {
   const t = useExtracted("approvals");
   const deviceName = useDeviceName();
+  const said = useSaid();
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
@@ -77,6 +79,11 @@ export function Approvals({
                           {t("Risk")} <RiskBadge tier={request.riskTier} />
                         </span>
                       )}
+                      {request.reason ? (
+                        <span className="min-w-0 basis-full break-words text-ink">{request.reason}</span>
+                      ) : (
+                        <span>{t("No reason given")}</span>
+                      )}
                       <span>
                         {t.rich("Asked <asked></asked>, expires <expires></expires>", {
                           asked: () => <RelativeTime at={request.requestedAt} />,
@@ -111,8 +118,13 @@ export function Approvals({
                       <span className="min-w-0 truncate">
                         {[device.place, device.ip].filter(Boolean).join(", ") || t("Unknown place")}
                       </span>
+                      {device.waitReason && (
+                        <span className="min-w-0 basis-full break-words text-ink">
+                          {said(device.waitReason)}
+                        </span>
+                      )}
                       <span>
-                        {t.rich("First seen <time></time>", {
+                        {t.rich("First seen <time></time>, waits until somebody decides", {
                           time: () => <RelativeTime at={device.firstSeen} />,
                         })}
                       </span>
