@@ -9,6 +9,7 @@ import {
   logoutNotices,
 } from "./app-access";
 import { apps } from "./apps";
+import { connectorRequests } from "./connector-requests";
 import { credentials, credentialUsage, scimTokens } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
@@ -57,6 +58,7 @@ export const tenantTables = {
   appTags,
   appExclusions,
   appConnectors,
+  connectorRequests,
   appAuthorizations,
   logoutNotices,
   accessRules,

@@ -4,6 +4,11 @@ import {
   listConnectors,
   setAppConnector,
 } from "@/server/domain/connectors/connectors";
+import {
+  denyConnectorRequest,
+  listConnectorRequests,
+  requestConnectorApproval,
+} from "@/server/domain/connectors/requests";
 import { read, router, write } from "../init";
 
 export const connectorsRouter = router({
@@ -11,4 +16,7 @@ export const connectorsRouter = router({
   list: read(listConnectorApprovals),
   set: write(setAppConnector),
   approve: write(approveConnector),
+  requests: read(listConnectorRequests),
+  request: write(requestConnectorApproval),
+  deny: write(denyConnectorRequest),
 });

@@ -14,21 +14,13 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
-import type { Method } from "./sign-in-methods";
+import type { MayApprove, Method } from "./sign-in-methods";
 import { useMethodWords } from "./words";
 
 type MethodApp = Method["apps"][number];
 
 /** The apps that a method is approved for: switch it on or off, withdraw the approval, approve it for another. */
-export function MethodApps({
-  tenant,
-  method,
-  mayListApps,
-}: {
-  tenant: string;
-  method: Method;
-  mayListApps: boolean;
-}) {
+export function MethodApps({ tenant, method, may }: { tenant: string; method: Method; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const [withdrawing, setWithdrawing] = useState<MethodApp | null>(null);
@@ -37,7 +29,12 @@ export function MethodApps({
   );
   return (
     <div className="space-y-4">
-      {mayListApps && <ApproveForApp method={method} />}
+      {may.approve && may.listApps && <ApproveForApp method={method} />}
+      {!may.approve && (
+        <p className="text-sm text-ink-soft">
+          {t("Owners approve it for an app. You can ask for that in the app, under Connectors.")}
+        </p>
+      )}
       {method.apps.length === 0 ? (
         <EmptyState icon={LayoutGrid} title={t("Approved for no app")}>
           {t("Approve it for an app first; then it can be switched on there.")}
@@ -50,7 +47,7 @@ export function MethodApps({
               tenant={tenant}
               method={method}
               app={app}
-              onWithdraw={() => setWithdrawing(app)}
+              onWithdraw={may.approve ? () => setWithdrawing(app) : null}
             />
           ))}
         </ul>
@@ -86,7 +83,8 @@ function AppRow({
   tenant: string;
   method: Method;
   app: MethodApp;
-  onWithdraw: () => void;
+  /** Null: the reader may not. */
+  onWithdraw: (() => void) | null;
 }) {
   const t = useExtracted("sign-in-methods");
   const { label } = useMethodWords()(method);
@@ -120,14 +118,16 @@ function AppRow({
           </label>
           <Switch id={id} checked={app.enabled} onCheckedChange={(enabled) => void turn(enabled)} />
         </span>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={t("Withdraw the approval for {app}", { app: app.appName })}
-          onClick={onWithdraw}
-        >
-          {t("Withdraw")}
-        </Button>
+        {onWithdraw && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("Withdraw the approval for {app}", { app: app.appName })}
+            onClick={onWithdraw}
+          >
+            {t("Withdraw")}
+          </Button>
+        )}
       </div>
     </li>
   );

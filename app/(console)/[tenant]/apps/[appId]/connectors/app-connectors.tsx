@@ -7,19 +7,36 @@ import { useState } from "react";
 import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../../_frame/query-error";
 import { useAction } from "../../../../_frame/use-action";
 
+const AskDialog = lateDialog(() => import("./ask-dialog").then((module) => module.AskDialog));
+
 /** The ways to sign in that this app offers, of those that were approved for it. */
-export function AppConnectors({ tenant, appId }: { tenant: string; appId: number }) {
+export function AppConnectors({
+  tenant,
+  appId,
+  mayApprove,
+}: {
+  tenant: string;
+  appId: number;
+  mayApprove: boolean;
+}) {
   const t = useExtracted("apps");
   const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.connectors.list.queryOptions({ appId }));
+  const requests = useQuery(trpc.connectors.requests.queryOptions({}));
+  const askedOf = new Map(
+    requests.data?.filter((request) => request.appId === appId).map((request) => [request.name, request]),
+  );
+  const [asking, setAsking] = useState<{ name: string; label: string } | null>(null);
   const [pending, setPending] = useState<string | null>(null);
   const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
     enabled ? t("The connector is on for this app.") : t("The connector is off for this app."),
@@ -57,13 +74,26 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
                 </label>
                 <p className="text-sm text-ink-soft">
                   {approvedAt === null
-                    ? t("Not approved for this app")
+                    ? askedOf.has(name)
+                      ? t.rich("Approval asked for <when></when>", {
+                          when: () => <RelativeTime at={askedOf.get(name)!.requestedAt} />,
+                        })
+                      : t("Not approved for this app")
                     : t.rich("Approved <when>some time ago</when>", {
                         when: () => <RelativeTime at={approvedAt} />,
                       })}
                 </p>
               </div>
               <span className="flex shrink-0 items-center gap-3">
+                {approvedAt === null && !mayApprove && !askedOf.has(name) && (
+                  <Button
+                    size="sm"
+                    aria-label={t("Ask for the approval of {method}", { method: said(label) })}
+                    onClick={() => setAsking({ name, label: said(label) })}
+                  >
+                    {t("Ask for approval")}
+                  </Button>
+                )}
                 {enabled && <Badge tone="success">{t("On")}</Badge>}
                 <Switch
                   id={`connector-${name}`}
@@ -76,6 +106,7 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
           ))}
         </ul>
       )}
+      {asking && <AskDialog appId={appId} connector={asking} open onClose={() => setAsking(null)} />}
     </Section>
   );
 }
