@@ -10,7 +10,7 @@ import {
 } from "./app-access";
 import { apps } from "./apps";
 import { connectorRequests } from "./connector-requests";
-import { credentials, credentialUsage, scimTokens } from "./credentials";
+import { credentials, credentialUsage, scimTokens, scimTokenUsage } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
 import { documentAssets, documentTemplates, documentVersions } from "./documents";
@@ -66,6 +66,7 @@ export const tenantTables = {
   credentials,
   credentialUsage,
   scimTokens,
+  scimTokenUsage,
   provisioningLog,
   webhooks,
   webhookDeliveries,

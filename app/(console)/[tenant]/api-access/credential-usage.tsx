@@ -1,14 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Skeleton } from "@/components/ui/feedback";
-import { Dialog } from "@/components/ui/overlay";
-import { QueryError } from "../../_frame/query-error";
+import { UsageDialog } from "../../_frame/usage-dialog";
 
-/** How often a credential was used of late, and how often it may be. */
+/** How often a management credential was used. */
 export function CredentialUsageDialog({
   credential,
   onClose,
@@ -16,58 +12,7 @@ export function CredentialUsageDialog({
   credential: { credentialId: number; name: string };
   onClose: () => void;
 }) {
-  const t = useExtracted("api-access");
   const { credentialId, name } = credential;
   const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));
-  const usage = query.data;
-  const series = [
-    { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
-    { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
-    { label: t("Too many"), within: t("too many"), colour: "bg-warning-text" },
-    { label: t("Server errors"), within: t("server errors"), colour: "bg-ink-faint" },
-  ];
-  const days = usage?.days.map(({ date, requests, refused, limited, failed }) => ({
-    date,
-    counts: [requests - refused - limited - failed, refused, limited, failed],
-  }));
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t("Usage of {name}", { name })}
-      description={
-        usage &&
-        t(
-          "At most {requestsPerMinute, number} requests a minute are answered; further ones are refused with 429.",
-          {
-            requestsPerMinute: usage.requestsPerMinute,
-          },
-        )
-      }
-      wide
-    >
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !usage || !days ? (
-        <Skeleton className="h-48" />
-      ) : (
-        <div className="space-y-3">
-          <div className="flex flex-wrap items-baseline justify-between gap-2">
-            <p className="text-sm text-ink-soft">
-              {t("{requests, plural, one {# request} other {# requests}} in the last 30 days, in UTC", {
-                requests: usage.days.reduce((total, day) => total + day.requests, 0),
-              })}
-            </p>
-            <Legend series={series} />
-          </div>
-          <DayBars
-            label={t("Requests of the last 30 days")}
-            series={series}
-            days={days}
-            empty={t("It was not used in this time.")}
-          />
-        </div>
-      )}
-    </Dialog>
-  );
+  return <UsageDialog name={name} query={query} onClose={onClose} />;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus, ShieldOff } from "lucide-react";
+import { ChartColumn, KeyRound, Plus, ShieldOff } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -19,6 +19,10 @@ const NewTokenForm = dynamic(() => import("./new-token").then((module) => module
   ssr: false,
 });
 
+const TokenUsageDialog = dynamic(() => import("./token-usage").then((module) => module.TokenUsageDialog), {
+  ssr: false,
+});
+
 const faint = (text: string) => <span className="text-ink-faint">{text}</span>;
 
 /** The tokens that providers come with. */
@@ -33,6 +37,7 @@ export function TokensTable() {
   const query = useQuery(trpc.scim.tokens.queryOptions({}));
   const [adding, setAdding] = useState(false);
   const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
+  const [usageOf, setUsageOf] = useState<ScimToken | null>(null);
   const [asked, setAsked] = useState<ScimToken | null>(null);
   const revoke = useAction(trpc.scim.revokeToken.mutationOptions(), () => t("The token was revoked."));
   const columns: Column<ScimToken>[] = [
@@ -65,12 +70,18 @@ export function TokensTable() {
       id: "actions",
       header: "",
       align: "right",
-      cell: (token) =>
-        token.status !== "revoked" && (
-          <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => setAsked(token)}>
-            <ShieldOff aria-hidden />
+      cell: (token) => (
+        <span className="inline-flex gap-1">
+          <IconButton label={t("Usage of {token}", { token: token.name })} onClick={() => setUsageOf(token)}>
+            <ChartColumn aria-hidden />
           </IconButton>
-        ),
+          {token.status !== "revoked" && (
+            <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => setAsked(token)}>
+              <ShieldOff aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      ),
     },
   ];
   const add = (
@@ -132,6 +143,7 @@ export function TokensTable() {
           />
         )}
       </Dialog>
+      {usageOf && <TokenUsageDialog token={usageOf} onClose={() => setUsageOf(null)} />}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}
