@@ -51,6 +51,7 @@ export function AdministratorsTable({
   const columns: Column<Administrator>[] = [
     {
       id: "name",
+      sortBy: nameOf,
       header: t("Person"),
       width: 14,
       cell: (who) => (
@@ -63,6 +64,7 @@ export function AdministratorsTable({
     },
     {
       id: "email",
+      sortBy: ({ email }) => email,
       header: t("E-mail"),
       width: 16,
       cell: ({ email }) => <span className="block max-w-72 truncate">{email}</span>,
@@ -70,6 +72,7 @@ export function AdministratorsTable({
     },
     {
       id: "role",
+      sortBy: ({ role }) => role,
       header: t("Role"),
       width: 7,
       cell: ({ role }) => (
@@ -78,6 +81,7 @@ export function AdministratorsTable({
     },
     {
       id: "since",
+      sortBy: ({ grantedAt }) => grantedAt,
       header: t("Since"),
       width: 8,
       cell: ({ grantedAt }) => <RelativeTime at={grantedAt} className="text-ink-soft" />,

@@ -12,7 +12,7 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
-import { QueryTable } from "../../_frame/query-table";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
 
 const NewTokenForm = dynamic(() => import("./new-token").then((module) => module.NewTokenForm), {
@@ -43,25 +43,35 @@ export function TokensTable() {
   const columns: Column<ScimToken>[] = [
     {
       id: "name",
+      sortBy: ({ name }) => name,
       header: t("Name"),
       width: 12,
       cell: ({ name }) => <span className="block max-w-60 truncate font-medium">{name}</span>,
     },
-    { id: "state", header: t("State"), width: 6, cell: ({ status }) => states[status] },
+    {
+      id: "state",
+      sortBy: ({ status }) => status,
+      header: t("State"),
+      width: 6,
+      cell: ({ status }) => states[status],
+    },
     {
       id: "used",
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
       header: t("Last used"),
       width: 8,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : faint(t("Never"))),
     },
     {
       id: "expires",
+      sortBy: ({ expiresAt }) => expiresAt,
       header: t("Expires"),
       width: 8,
       cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint(t("Never"))),
     },
     {
       id: "created",
+      sortBy: ({ createdAt }) => createdAt,
       header: t("Created"),
       width: 8,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
@@ -92,19 +102,25 @@ export function TokensTable() {
   );
   return (
     <>
-      <QueryTable
+      <SearchedTable
         query={query}
         id="scim-tokens"
         label={t("SCIM tokens")}
         columns={columns}
-        rows={query.data}
         rowKey={({ tokenId }) => tokenId}
-        toolbar={
+        search={{
+          label: t("Search tokens"),
+          textOf: ({ name }) => name,
+          none: t("No token matches"),
+          icon: KeyRound,
+        }}
+        toolbar={(field) => (
           <>
             <h2 className="px-2 font-semibold">{t("Tokens")}</h2>
+            {field}
             <span className="ml-auto">{add}</span>
           </>
-        }
+        )}
         empty={
           <EmptyState icon={KeyRound} title={t("No tokens yet")}>
             {t(

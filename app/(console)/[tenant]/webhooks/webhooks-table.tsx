@@ -23,6 +23,7 @@ function useColumns(): Column<Webhook>[] {
     () => [
       {
         id: "url",
+        sortBy: ({ url }) => url,
         header: t("Address"),
         width: 18,
         cell: ({ url }) => (
@@ -45,6 +46,7 @@ function useColumns(): Column<Webhook>[] {
       },
       {
         id: "app",
+        sortBy: ({ appName }) => appName,
         header: t("About app"),
         width: 8,
         cell: ({ appName }) => (
@@ -54,6 +56,7 @@ function useColumns(): Column<Webhook>[] {
       },
       {
         id: "description",
+        sortBy: ({ description }) => description,
         header: t("Description"),
         width: 14,
         cell: ({ description }) => (
