@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
+import type { ConsoleError } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Skeleton } from "@/components/ui/feedback";
 import { Dialog } from "@/components/ui/overlay";
@@ -15,7 +16,7 @@ export function UsageDialog({
   onClose,
 }: {
   name: string;
-  query: Pick<UseQueryResult<CredentialUsage, unknown>, "data" | "isError" | "error" | "refetch">;
+  query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "isError" | "error" | "refetch">;
   onClose: () => void;
 }) {
   const t = useExtracted("console");

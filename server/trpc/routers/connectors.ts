@@ -4,6 +4,7 @@ import {
   listConnectors,
   setAppConnector,
 } from "@/server/domain/connectors/connectors";
+import { countOnlyByConnector } from "@/server/domain/connectors/only-way";
 import {
   denyConnectorRequest,
   listConnectorRequests,
@@ -15,6 +16,7 @@ export const connectorsRouter = router({
   installed: read(listConnectors),
   list: read(listConnectorApprovals),
   set: write(setAppConnector),
+  onlyWay: read(countOnlyByConnector),
   approve: write(approveConnector),
   requests: read(listConnectorRequests),
   request: write(requestConnectorApproval),

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
@@ -14,6 +14,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
+import { LastWay, useLastWay } from "../../_frame/use-last-way";
 import type { MayApprove, Method } from "./sign-in-methods";
 import { useMethodWords } from "./words";
 
@@ -67,9 +68,16 @@ export function MethodApps({ tenant, method, may }: { tenant: string; method: Me
               )
             : t("The method is off there; nobody’s sign-in changes.")}
         </p>
+        {withdrawing?.enabled && <Left appId={withdrawing.appId} name={method.name} />}
       </ConfirmDialog>
     </div>
   );
+}
+
+/** Who would have no way to sign in to the app without the method; nothing where that is nobody. */
+function Left(of: { appId: number; name: string }) {
+  const { data } = useQuery({ ...useTRPC().connectors.onlyWay.queryOptions(of), staleTime: 0 });
+  return data && data.people > 0 ? <LastWay people={data.people} /> : null;
 }
 
 const hidden = (chunks: ReactNode) => <span className="sr-only">{chunks}</span>;
@@ -89,13 +97,23 @@ function AppRow({
   const t = useExtracted("sign-in-methods");
   const { label } = useMethodWords()(method);
   const id = useId();
-  const set = useAction(useTRPC().connectors.set.mutationOptions(), ({ enabled }) =>
+  const trpc = useTRPC();
+  const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
     enabled
       ? t("{method} is on in {app}.", { method: label, app: app.appName })
       : t("{method} is off in {app}.", { method: label, app: app.appName }),
   );
+  const queries = useQueryClient();
+  const lastWay = useLastWay();
+  const of = { appId: app.appId, name: method.name };
   const turn = (enabled: boolean) =>
-    set({ appId: app.appId, name: method.name, enabled }).catch((error: Error) => toast.error(error.message));
+    enabled
+      ? set({ ...of, enabled }).catch((error: Error) => toast.error(error.message))
+      : lastWay.ask({
+          title: t("Switch off {method} in {app}?", { method: label, app: app.appName }),
+          count: () => queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions(of), staleTime: 0 }),
+          go: () => set({ ...of, enabled }),
+        });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-40">
@@ -129,6 +147,7 @@ function AppRow({
           </Button>
         )}
       </div>
+      {lastWay.dialog}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
@@ -14,6 +14,7 @@ import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../../_frame/query-error";
+import { useLastWay } from "../../../../_frame/use-last-way";
 import { useAction } from "../../../../_frame/use-action";
 
 const AskDialog = lateDialog(() => import("./ask-dialog").then((module) => module.AskDialog));
@@ -41,9 +42,18 @@ export function AppConnectors({
   const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
     enabled ? t("The connector is on for this app.") : t("The connector is off for this app."),
   );
-  const change = async (name: string, enabled: boolean) => {
+  const queries = useQueryClient();
+  const lastWay = useLastWay();
+  const change = async (name: string, label: string, enabled: boolean) => {
     setPending(name);
-    await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
+    if (enabled) await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
+    else
+      await lastWay.ask({
+        title: t("Switch off {method} for this app?", { method: label }),
+        count: () =>
+          queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions({ appId, name }), staleTime: 0 }),
+        go: () => set({ appId, name, enabled }),
+      });
     setPending(null);
   };
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
@@ -99,13 +109,14 @@ export function AppConnectors({
                   id={`connector-${name}`}
                   checked={enabled}
                   disabled={approvedAt === null || pending === name}
-                  onCheckedChange={(next) => void change(name, next)}
+                  onCheckedChange={(next) => void change(name, said(label), next)}
                 />
               </span>
             </li>
           ))}
         </ul>
       )}
+      {lastWay.dialog}
       {asking && <AskDialog appId={appId} connector={asking} open onClose={() => setAsking(null)} />}
     </Section>
   );

@@ -22,9 +22,7 @@ export function AskDialog({
   onClose: () => void;
 }) {
   const t = useExtracted("apps");
-  const ask = useAction(useTRPC().connectors.request.mutationOptions(), () =>
-    t("The owners were asked."),
-  );
+  const ask = useAction(useTRPC().connectors.request.mutationOptions(), () => t("The owners were asked."));
   return (
     <Dialog
       open={open}

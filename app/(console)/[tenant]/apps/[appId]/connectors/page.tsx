@@ -14,5 +14,7 @@ export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]
     page.trpc.connectors.list.queryOptions({ appId }),
     page.trpc.connectors.requests.queryOptions({}),
   );
-  return show(<AppConnectors tenant={tenant} appId={appId} mayApprove={page.may("ManageConnectorApprovals")} />);
+  return show(
+    <AppConnectors tenant={tenant} appId={appId} mayApprove={page.may("ManageConnectorApprovals")} />,
+  );
 }
