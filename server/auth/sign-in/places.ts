@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
 import type { FirstMethod } from "./steps";
 import { offeredBy } from "../../domain/sign-in/offered";
