@@ -2,6 +2,7 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
+import type { ReactNode } from "react";
 import type { ConsoleError } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Skeleton } from "@/components/ui/feedback";
@@ -14,8 +15,11 @@ export function UsageDialog({
   name,
   query,
   onClose,
+  children,
 }: {
   name: string;
+  /** What stands below the figures. */
+  children?: ReactNode;
   query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "isError" | "error" | "refetch">;
   onClose: () => void;
 }) {
@@ -69,6 +73,7 @@ export function UsageDialog({
           />
         </div>
       )}
+      {children}
     </Dialog>
   );
 }

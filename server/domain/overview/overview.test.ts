@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { aCredential, anApp, aRole, aServiceAccount, aSession, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
+import { requestConnectorApproval } from "../connectors/requests";
 import { createRole } from "../roles/roles";
 import { updateTenantConfig } from "../tenant-config/tenant-config";
 import { getOverview } from "./overview";
@@ -74,6 +76,19 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
       openAlerts: 1,
       setup: { people: true, secondOwner: true, app: true, branding: true, domain: false },
     });
+  });
+
+  it("counts what an administrator may decide on", async () => {
+    const person = await aUser(test, 6);
+    const app = await anApp(test, 6);
+    const asAdmin = tenantActor(6, {
+      as: { userId: person.id, email: person.email! },
+      capabilities: [...administratorCapabilities.admin],
+    });
+    const request = { appId: app.id, name: "EmailOtp", reason: "No telephones" };
+    await test.run(asAdmin, requestConnectorApproval, request);
+    expect((await test.run(asAdmin, getOverview, {})).pending.connectors).toBe(0);
+    expect((await test.run(6, getOverview, {})).pending.connectors).toBe(1);
   });
 
   it("counts the sign-ins of each of the last 14 days", async () => {

@@ -104,7 +104,10 @@ export const getOverview = query({
       tx.mfaResetRequests.count(waiting, AT_MOST),
       tx.devices.count(eq(devices.status, "pending"), AT_MOST),
       tx.actAsRequests.count(openForReader(actor, now), AT_MOST),
-      tx.connectorRequests.count(connectorWaits(now), AT_MOST),
+      // Only who may approve decides on these.
+      actor.capabilities.has("ManageConnectorApprovals")
+        ? tx.connectorRequests.count(connectorWaits(now), AT_MOST)
+        : 0,
       tx.securityAlerts.count(isNull(securityAlerts.acknowledgedAt), AT_MOST),
       tx.auditEvents.list({ orderBy: [desc(auditEvents.at), desc(auditEvents.id)], limit: RECENT }),
     ]);

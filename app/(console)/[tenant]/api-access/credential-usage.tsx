@@ -1,18 +1,52 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
+import { useSaid } from "@/components/said";
+import { Callout } from "@/components/ui/feedback";
+import type { Credential } from "@/server/domain/credentials/credentials.schema";
+import { tenantCapabilities } from "@/server/kernel/capabilities";
 import { UsageDialog } from "../../_frame/usage-dialog";
 
-/** How often a management credential was used. */
-export function CredentialUsageDialog({
-  credential,
-  onClose,
-}: {
-  credential: { credentialId: number; name: string };
-  onClose: () => void;
-}) {
+type Used = Pick<Credential, "credentialId" | "name" | "capabilities" | "serviceAccount">;
+
+/** How often a management credential was used, and what it can do now. */
+export function CredentialUsageDialog({ credential, onClose }: { credential: Used; onClose: () => void }) {
   const { credentialId, name } = credential;
   const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));
-  return <UsageDialog name={name} query={query} onClose={onClose} />;
+  return (
+    <UsageDialog name={name} query={query} onClose={onClose}>
+      <EffectiveAccess {...credential} />
+    </UsageDialog>
+  );
+}
+
+function EffectiveAccess({ capabilities, serviceAccount }: Used) {
+  const t = useExtracted("api-access");
+  const said = useSaid();
+  const hints: Record<string, string> = tenantCapabilities;
+  return (
+    <section className="space-y-2">
+      <h3 className="font-medium">{t("What it may do now")}</h3>
+      {serviceAccount?.status === "suspended" && (
+        <Callout tone="warning">
+          {t(
+            "Nothing: its service account {account} is suspended. Its tokens are refused until it is reactivated.",
+            {
+              account: serviceAccount.name ?? "",
+            },
+          )}
+        </Callout>
+      )}
+      <ul className="divide-y divide-line rounded-md border border-line text-sm">
+        {capabilities.map((capability) => (
+          <li key={capability} className="px-3 py-1.5">
+            <span className="font-mono">{capability}</span>
+            <span className="block text-ink-soft">{said(hints[capability] ?? "")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
