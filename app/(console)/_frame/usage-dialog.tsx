@@ -20,7 +20,7 @@ export function UsageDialog({
   name: string;
   /** What stands below the figures. */
   children?: ReactNode;
-  query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "isError" | "error" | "refetch">;
+  query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "error" | "refetch">;
   onClose: () => void;
 }) {
   const t = useExtracted("console");
@@ -51,7 +51,7 @@ export function UsageDialog({
       }
       wide
     >
-      {query.isError ? (
+      {query.error ? (
         <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : !usage || !days ? (
         <Skeleton className="h-48" />
