@@ -55,7 +55,7 @@ test("lets an administrator ask for a sign-in method, and an owner decide in the
   await dialog.getByLabel("Note").fill("Numbers can be taken over");
   await dialog.getByRole("button", { name: "Deny request" }).click();
   await expectEvent(page, seed, "connector_approval_denied");
-  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
   await page.goto(`/${slug}/apps/${appId}/connectors`);
   await expect(page.getByRole("switch", { name: "Sign-in link by e-mail" })).toBeEnabled();
   await expect(page.getByRole("switch", { name: "One-time code by text message" })).toBeDisabled();

@@ -218,21 +218,20 @@ test("tells what a service account can reach", async ({ page, seed }) => {
 test("sorts lists by their columns, and keeps the order in the address", async ({ page, seed }) => {
   const { slug } = seed.tenants[0];
   const names = () => page.getByRole("table").locator("tbody tr td:first-child").allTextContents();
-  const inOrder = (found: string[]) =>
-    [...found].sort(new Intl.Collator("en", { numeric: true, sensitivity: "base" }).compare);
+  const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+  const isInOrder = (found: string[]) =>
+    found.every((name, index) => index === 0 || compare(found[index - 1]!, name) <= 0);
   for (const area of ["roles", "apps", "tags", "service-accounts", "api-access"]) {
     await page.goto(`/${slug}/${area}`);
-    const header = page.getByRole("columnheader", { name: "Name" });
+    const header = page.getByRole("columnheader", { name: "Name", exact: true });
     await header.getByRole("button").click();
     await expect(page).toHaveURL(/sort=name/);
     await expect(header).toHaveAttribute("aria-sort", "ascending");
-    const ascending = await names();
-    expect(ascending, area).toEqual(inOrder(ascending));
+    expect(isInOrder(await names()), area).toBe(true);
     await header.getByRole("button").click();
     await expect(page).toHaveURL(/direction=desc/);
     await page.reload();
     await expect(header).toHaveAttribute("aria-sort", "descending");
-    const descending = await names();
-    expect(descending, area).toEqual(inOrder(descending).reverse());
+    expect(isInOrder((await names()).reverse()), area).toBe(true);
   }
 });

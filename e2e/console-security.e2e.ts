@@ -215,7 +215,7 @@ test.describe("security", () => {
     await page.goto(`/${acme(seed).slug}/sign-in-methods`);
     await page.getByRole("button", { name: "One-time code by e-mail" }).click();
     await expect(page).toHaveURL(/method=EmailOtp/);
-    const sheet = page.getByRole("dialog", { name: "One-time code by e-mail" });
+    const sheet = page.getByRole("dialog", { name: "One-time code by e-mail", exact: true });
     await sheet.getByRole("button", { name: "Approve for an app" }).click();
     await page.getByPlaceholder("Name of the app…").fill(name);
     await page.getByRole("option", { name }).click();

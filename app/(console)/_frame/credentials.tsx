@@ -179,7 +179,7 @@ export function Credentials<Credential extends ListedCredential>({
         error={error}
         toolbar={
           <SearchInput
-            label={t("Search name or client id")}
+            label={t("Search credentials")}
             value={sought}
             onChange={(next) => void setSought(next)}
             className="w-full sm:w-72"
