@@ -1,17 +1,19 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   customType,
+  date,
   foreignKey,
+  integer,
+  type PgColumnBuilderBase,
   pgPolicy,
   pgRole,
   pgTable,
-  primaryKey,
-  timestamp,
-  type AnyPgColumn,
-  type PgColumnBuilderBase,
   type PgTable,
   type PgTableExtraConfigValue,
+  primaryKey,
+  timestamp,
 } from "drizzle-orm/pg-core";
 import type { BuildExtraConfigColumns } from "drizzle-orm";
 
@@ -138,3 +140,15 @@ export function references(
 
 /** The folded form of text by which names and addresses are unique "without case"; stored, so that it can be a key. */
 export const folded = (name: string, of: string) => codeText(name).generatedAlwaysAs(sql.raw(`lower(${of})`));
+
+/** What is counted of the requests of one day (UTC), of each kind of credential. */
+export const usageColumns = () => ({
+  day: date("day").notNull(),
+  requests: integer("requests").notNull().default(0),
+  /** Of them answered by 4xx, but for those that were too many. */
+  refused: integer("refused").notNull().default(0),
+  /** Of them answered by 429. */
+  limited: integer("limited").notNull().default(0),
+  /** Of them answered by 5xx. */
+  failed: integer("failed").notNull().default(0),
+});

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expectEvent, picture, signIn } from "./support/console";
+import { actionsOf, expectEvent, picture, signIn } from "./support/console";
+import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 
 /** What listens for webhooks and gives the feed of a role sync. */
@@ -108,6 +109,16 @@ test("makes a SCIM token, sees the provider's requests in the log, and revokes i
   await expect(dialog.getByText("Why it was refused")).toBeVisible();
   await picture(page, "scim-log-entry");
   await dialog.getByRole("button", { name: "Close" }).click();
+  await page.goto(`/${slug}/scim?search=${encodeURIComponent(name)}`);
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole("button", { name: `Usage of ${name}` }).click();
+    await expect(dialog.getByText("2 requests in the last 30 days, in UTC")).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(dialog.getByText(/At most [\d,]+ requests a minute/)).toBeVisible();
+  await inspect(page, "scim-usage");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.goto(`/${slug}/scim/log`);
   await page.getByRole("link", { name: "Set-up guides" }).click();
   await page.getByRole("link", { name: /Okta/ }).click();
   await expect(page.getByRole("heading", { name: "Okta", level: 1 })).toBeVisible();
@@ -222,4 +233,25 @@ test("tells what a service account can reach", async ({ page, seed }) => {
     .first()
     .click();
   await picture(page, "service-account");
+});
+
+test("sorts lists by their columns, and keeps the order in the address", async ({ page, seed }) => {
+  const { slug } = seed.tenants[0];
+  const names = () => page.getByRole("table").locator("tbody tr td:first-child").allTextContents();
+  const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+  const isInOrder = (found: string[]) =>
+    found.every((name, index) => index === 0 || compare(found[index - 1]!, name) <= 0);
+  for (const area of ["roles", "apps", "tags", "service-accounts", "api-access"]) {
+    await page.goto(`/${slug}/${area}`);
+    const header = page.getByRole("columnheader", { name: "Name", exact: true });
+    await header.getByRole("button").click();
+    await expect(page).toHaveURL(/sort=name/);
+    await expect(header).toHaveAttribute("aria-sort", "ascending");
+    expect(isInOrder(await names()), area).toBe(true);
+    await header.getByRole("button").click();
+    await expect(page).toHaveURL(/direction=desc/);
+    await page.reload();
+    await expect(header).toHaveAttribute("aria-sort", "descending");
+    expect(isInOrder((await names()).reverse()), area).toBe(true);
+  }
 });

@@ -81,6 +81,21 @@ test.describe("access rules", () => {
     await expectEvent(page, seed, "access_rule_deleted");
   });
 
+  test("says in the builder and the list that a rule cannot refuse what this installation does not know", async ({
+    page,
+  }) => {
+    const dialog = await openBuilder(page);
+    const blind = "This rule refuses nobody: this installation knows no addresses of VPN providers";
+    await expect(dialog.getByText(blind)).toBeHidden();
+    await dialog.getByRole("radio", { name: "Regions" }).check();
+    await expect(dialog.getByText("This rule refuses only people from other countries")).toBeVisible();
+    await dialog.getByRole("radio", { name: "No anonymizers" }).check();
+    await expect(dialog.getByText(blind)).toBeVisible();
+    await dialog.getByLabel("Reason").fill("No Tor");
+    await create(dialog);
+    await expect(page.getByRole("listitem").filter({ hasText: "No Tor" })).toContainText(blind);
+  });
+
   test("writes rules of hours for a person and limits for everybody", async ({ page }) => {
     const dialog = await openBuilder(page);
     await dialog.getByRole("radio", { name: "Hours" }).check();
@@ -212,14 +227,30 @@ test.describe("security", () => {
     await page.goto(`/${acme(seed).slug}/sign-in-methods`);
     await page.getByRole("button", { name: "One-time code by e-mail" }).click();
     await expect(page).toHaveURL(/method=EmailOtp/);
-    const sheet = page.getByRole("dialog", { name: "One-time code by e-mail" });
+    const sheet = page.getByRole("dialog", { name: "One-time code by e-mail", exact: true });
     await sheet.getByRole("button", { name: "Approve for an app" }).click();
     await page.getByPlaceholder("Name of the app…").fill(name);
     await page.getByRole("option", { name }).click();
     await expectEvent(page, seed, "connector_approval_changed");
-    await sheet.getByRole("switch", { name: new RegExp(name) }).click();
+    const onOff = sheet.getByRole("switch", { name: new RegExp(name) });
+    await onOff.click();
     await expectEvent(page, seed, "connector_changed");
+    // Somebody without a password has no other way in, which is said before it is switched off.
+    await call(page, acme(seed).credential, "POST", "/api/v1/users", {
+      email: `no-password-${Date.now()}@acme.example`,
+    });
+    await onOff.click();
+    const asked = page.getByRole("dialog", { name: `Switch off One-time code by e-mail in ${name}?` });
+    await expect(asked.getByText(/(person has|people have) no other way to sign in/)).toBeVisible();
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await expect(onOff).toBeChecked();
+    await onOff.click();
+    await asked.getByRole("button", { name: "Switch off all the same" }).click();
+    await expect(onOff).not.toBeChecked();
+    await onOff.click();
+    await expect(onOff).toBeChecked();
     await sheet.getByRole("button", { name: `Withdraw the approval for ${name}` }).click();
+    await expect(page.getByText(/(person has|people have) no other way to sign in/)).toBeVisible();
     await page.getByRole("button", { name: "Withdraw approval" }).click();
     await expect(sheet.getByRole("link", { name })).toBeHidden();
     await expectEvent(page, seed, "connector_approval_changed");

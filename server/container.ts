@@ -110,6 +110,10 @@ async function assemble(
     request: createGuardedRequest({ allowPrivate, timeoutMs: 10_000, maxBytes: 1_000_000 }),
     allowPrivate,
   };
+  const { locate, locates } = createLocator({
+    database: config.GEOIP_DATABASE,
+    anonymizers: config.ANONYMIZER_LIST,
+  });
   const ports: Ports = {
     clock: () => new Date(),
     passwords: createPasswords(),
@@ -122,9 +126,10 @@ async function assemble(
       database: database.kind,
       baseUrl: config.BASE_URL,
       messages: outlets,
+      locates,
     },
     txtRecords: createTxtLookup(config.DNS_SERVERS),
-    locate: createLocator({ database: config.GEOIP_DATABASE, anonymizers: config.ANONYMIZER_LIST }),
+    locate,
     channels: { email: outlets.email !== "off", sms: outlets.sms !== "off" },
     outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),

@@ -84,7 +84,7 @@ const terms: Record<string, Term> = {
     not: /genehmig/i,
     but: [
       // What waits there is of both kinds.
-      "Requests to reset a second factor, new devices that need an approval, and requests to act as somebody come here.",
+      "Requests to reset a second factor, new devices that need an approval, requests to act as somebody, and requests for sign-in methods of apps come here.",
     ],
   },
   "requests are genehmigt": {

@@ -11,13 +11,17 @@ import { Skeleton } from "../ui/feedback";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
 import { useHiddenColumns } from "./hidden-columns";
 import { useRowChoice, type Selection } from "./selection";
+import type { SortValue } from "./sorted";
 
 export interface Column<Row> {
   id: string;
   /** An empty one, over buttons, is named for assistive technology. */
   header: string;
   cell: (row: Row) => ReactNode;
+  /** The server can sort by it. */
   sortable?: boolean;
+  /** By what of a row a list is sorted that is here as a whole. */
+  sortBy?: (row: Row) => SortValue;
   align?: "right";
   /** A width in rem, so that rows that load stand where the loaded ones will. */
   width?: number;
@@ -221,7 +225,7 @@ function HeaderCell<Row>({
         column.align === "right" && "text-right",
       )}
     >
-      {column.sortable && onSort ? (
+      {(column.sortable || column.sortBy) && onSort ? (
         <button
           type="button"
           className="inline-flex items-center gap-1 rounded hover:text-ink"

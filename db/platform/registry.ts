@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, identity, instant, integer64 } from "../kit";
+import { codeText, identity, instant, integer64, usageColumns } from "../kit";
 import type { FieldChange } from "../tenant/journal";
 
 /** The organizations. Only what the platform must know without opening a tenant's own data. */
@@ -48,6 +48,18 @@ export const platformCredentials = pgTable(
     revokedAt: instant("revoked_at"),
   },
   (t) => [uniqueIndex("platform_credentials_client_id").on(t.clientId)],
+);
+
+/** How often a platform credential was used on a day (UTC). */
+export const platformCredentialUsage = pgTable(
+  "platform_credential_usage",
+  {
+    credentialId: integer64("credential_id")
+      .notNull()
+      .references(() => platformCredentials.id, { onDelete: "cascade" }),
+    ...usageColumns(),
+  },
+  (t) => [primaryKey({ columns: [t.credentialId, t.day] })],
 );
 
 /** What happened on the platform. */

@@ -1,5 +1,5 @@
-import { date, index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { codeText, instant, integer64, references, tenantLink, tenantTable } from "../kit";
+import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { codeText, instant, integer64, references, tenantLink, tenantTable, usageColumns } from "../kit";
 import { users } from "./users";
 
 /** A management credential: an OAuth client whose tokens administer the tenant through /api/v1. */
@@ -29,17 +29,7 @@ export const credentials = tenantTable(
 /** How often a credential was used on a day (UTC); the server's instances add to it together. */
 export const credentialUsage = tenantLink(
   "credential_usage",
-  {
-    credentialId: integer64("credential_id").notNull(),
-    day: date("day").notNull(),
-    requests: integer("requests").notNull().default(0),
-    /** Of them answered by 4xx, but for those that were too many. */
-    refused: integer("refused").notNull().default(0),
-    /** Of them answered by 429. */
-    limited: integer("limited").notNull().default(0),
-    /** Of them answered by 5xx. */
-    failed: integer("failed").notNull().default(0),
-  },
+  { credentialId: integer64("credential_id").notNull(), ...usageColumns() },
   ["credentialId", "day"],
   (t) => [references(t, t.credentialId, () => credentials)],
 );
@@ -56,4 +46,12 @@ export const scimTokens = tenantTable(
     revokedAt: instant("revoked_at"),
   },
   (t) => [uniqueIndex("scim_tokens_hash").on(t.tenantId, t.tokenHash)],
+);
+
+/** The same of a token that an identity provider provisions with. */
+export const scimTokenUsage = tenantLink(
+  "scim_token_usage",
+  { tokenId: integer64("token_id").notNull(), ...usageColumns() },
+  ["tokenId", "day"],
+  (t) => [references(t, t.tokenId, () => scimTokens)],
 );

@@ -17,6 +17,8 @@ export const devices = tenantTable(
     lastUsed: instant("last_used"),
     ip: text("ip"),
     place: text("place"),
+    /** Why it waited for an approval, for whoever decides; null where it did not. */
+    waitReason: text("wait_reason"),
     decidedAt: instant("decided_at"),
   },
   (t) => [

@@ -80,6 +80,8 @@ export const mfaResetRequests = tenantTable(
     requestedAt: instant("requested_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     riskTier: text("risk_tier", { enum: ["low", "medium", "high", "critical"] }),
+    /** What the person wrote to whoever decides. */
+    reason: text("reason"),
     decidedAt: instant("decided_at"),
     /** Who decided, as the audit log names them. */
     decidedBy: text("decided_by"),

@@ -9,7 +9,8 @@ import {
   logoutNotices,
 } from "./app-access";
 import { apps } from "./apps";
-import { credentials, credentialUsage, scimTokens } from "./credentials";
+import { connectorRequests } from "./connector-requests";
+import { credentials, credentialUsage, scimTokens, scimTokenUsage } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
 import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
 import { documentAssets, documentTemplates, documentVersions } from "./documents";
@@ -57,6 +58,7 @@ export const tenantTables = {
   appTags,
   appExclusions,
   appConnectors,
+  connectorRequests,
   appAuthorizations,
   logoutNotices,
   accessRules,
@@ -64,6 +66,7 @@ export const tenantTables = {
   credentials,
   credentialUsage,
   scimTokens,
+  scimTokenUsage,
   provisioningLog,
   webhooks,
   webhookDeliveries,

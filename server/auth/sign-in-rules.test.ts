@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createAccessRule, setGeoRestriction } from "../domain/access-rules/access-rules";
-import { approveDevice, denyDevice, listDevices } from "../domain/devices/devices";
+import { approveDevice, denyDevice, listDevices, listPendingDevices } from "../domain/devices/devices";
 import { updateSessionPolicy } from "../domain/policies/policies";
 import { listSecurityAlerts } from "../domain/risk/alerts";
 import { getUserRisk } from "../domain/risk/risk";
@@ -169,6 +169,9 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     expect(await enter(second)).toEqual({ outcome: "denied" });
     expect((await lastRecord()).explanation).toEqual([expect.stringMatching(/one more than the 1 device/)]);
     expect(await enter(second)).toEqual({ outcome: "denied" });
+    expect(await test.run(t, listPendingDevices, {})).toMatchObject([
+      { waitReason: "An access rule limits how many devices they can have: 1." },
+    ]);
     const { devices } = await test.run(t, listDevices, { userId });
     const pending = devices.filter(({ status }) => status === "pending");
     expect(pending).toHaveLength(1);
@@ -185,6 +188,9 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     await test.run(t, setTagPolicy, { tagId, policyKey: "requireDeviceApproval", value: true });
     await test.run(t, tagUser, { userId, tagId });
     expect(await enter()).toEqual({ outcome: "denied" });
+    expect(await test.run(t, listPendingDevices, {})).toMatchObject([
+      { waitReason: "New devices need an approval, by the tag: Contractors." },
+    ]);
   });
 
   it("remembers nobody whose tag does not allow it", async () => {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
+import { useOf, type CredentialUse } from "../kernel/credential-use";
 import { AppError } from "../kernel/errors";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
@@ -26,8 +27,8 @@ export interface HttpServices extends RestServices, ScimServices, RenderServices
   federation: (request: Request, facts: RequestFacts) => Promise<Response>;
   /** The console's procedures. */
   trpc: (request: Request, facts: RequestFacts) => Promise<Response>;
-  /** Counts a request of a tenant's credential. */
-  countUse: (use: { tenantId: number; clientId: string; status: number }) => void;
+  /** Counts a request of a credential, of either kind, or of a SCIM token. */
+  countUse: (use: CredentialUse) => void;
   /** Whether the database answers. */
   ready: () => Promise<boolean>;
 }
@@ -122,12 +123,8 @@ export function createHttpApp(services: HttpServices) {
     }
     const { actor } = c.var;
     const subject = actor?.subject;
-    if (actor?.scope === "tenant" && actor.subject.kind === "credential")
-      services.countUse({
-        tenantId: actor.tenantId,
-        clientId: actor.subject.clientId,
-        status: c.res.status,
-      });
+    const use = actor && useOf(actor);
+    if (use) services.countUse({ ...use, status: c.res.status });
     services.log.info(
       {
         requestId: facts.requestId,

@@ -39,6 +39,7 @@ export const platformCapabilities = {
 export const consoleCapabilities = {
   ManageCredentials: "API access: management credentials",
   ManageOwnAccount: "One's own account",
+  ManageConnectorApprovals: "Which sign-in connectors an app may have",
   ReadOverview: "The organization's overview",
   ManagePlatformCredentials: "Platform API access",
   ManagePlatformSettings: "Platform settings",
@@ -62,6 +63,7 @@ const ownerOnly: TenantCapability[] = ["ManageTenantAdmins", "ManageDataExport",
 export const administratorCapabilities: Record<"owner" | "admin", ReadonlySet<Capability>> = {
   owner: new Set<Capability>([
     ...tenantCapabilityNames,
+    "ManageConnectorApprovals",
     "ManageCredentials",
     "ManageOwnAccount",
     "ReadOverview",

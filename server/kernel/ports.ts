@@ -28,6 +28,8 @@ export interface Ports {
     baseUrl: string;
     /** What becomes of messages: they are sent, kept to be read, or neither. */
     messages: Record<"email" | "sms", "sent" | "kept" | "off">;
+    /** What `locate` can tell of any address, besides its country. */
+    locates: LocatingKnowledge;
   };
   /** Over which channels this installation can send, or keeps to be read what it would have sent. */
   channels: { email: boolean; sms: boolean };
@@ -51,6 +53,12 @@ export interface Located {
   place: string | null;
   /** Whether the address is a VPN's, a proxy's or of Tor. */
   anonymizer: boolean | null;
+}
+
+/** What the files that this installation was given can tell. What they cannot is null of every address. */
+export interface LocatingKnowledge {
+  regions: boolean;
+  anonymizers: boolean;
 }
 
 export interface TenantRecord {

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listCredentials } from "@/server/domain/credentials/credentials";
 import { getCredentialUsage } from "@/server/domain/credentials/usage";
 import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
+import { listScimTokens } from "@/server/domain/scim-tokens/scim-tokens";
+import { getScimTokenUsage } from "@/server/domain/scim-tokens/usage";
 import { createLog } from "@/server/log";
-import { tenantActor } from "@/server/testing/operations";
+import { getPlatformCredentialUsage } from "@/server/platform/credential-usage";
+import { listPlatformCredentials } from "@/server/platform/credentials";
+import { platformActor, tenantActor } from "@/server/testing/operations";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 import { databaseKinds } from "@/server/testing/stores";
 import { createCredentialUsage } from "./credential-usage";
@@ -38,6 +42,28 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
     expect((await usageOf(0)).days).toHaveLength(30);
   });
 
+  it("is counted of SCIM tokens and of the platform's credentials, too", async () => {
+    const { execute } = server.container;
+    const [{ tenantId, slug, scimToken }] = server.seed.tenants;
+    const [token] = await execute(tenantActor(tenantId), listScimTokens, {});
+    const platform = (await execute(platformActor(), listPlatformCredentials, {})).find(
+      ({ clientId }) => clientId === server.seed.platform.credential.clientId,
+    )!;
+    await server.call(scimToken, "GET", `/scim/v2/${slug}/Users?count=1`);
+    await server.call(scimToken, "GET", `/scim/v2/${slug}/Users/nobody`);
+    await server.call(server.seed.platform.credential, "GET", "/api/v1/tenants?limit=none");
+    const ofToken = async () =>
+      (await execute(tenantActor(tenantId), getScimTokenUsage, { tokenId: token!.tokenId })).days.at(-1);
+    await expect.poll(ofToken, { timeout: 9_000 }).toMatchObject({ requests: 2, refused: 1 });
+    const { credentialId } = platform;
+    const ofPlatform = await execute(platformActor(), getPlatformCredentialUsage, { credentialId });
+    expect(ofPlatform.days.at(-1)).toMatchObject({ requests: 1, refused: 1 });
+    expect(ofPlatform.requestsPerMinute).toBeGreaterThan(0);
+    await expect(
+      execute(tenantActor(server.seed.tenants[1].tenantId), getScimTokenUsage, { tokenId: 999_999 }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
   it("is added up by all instances, and forgotten after its time", async () => {
     const [, { tenantId, credential }] = server.seed.tenants;
     const { database } = server.container;
@@ -50,8 +76,8 @@ describe.each(databaseKinds)("what credentials asked for, on %s", (kind) => {
     const instances = [at(yesterday), at(yesterday), at("2020-02-02")];
     for (const instance of instances) {
       for (const status of [200, 429, 404, 500, 503])
-        instance.count({ tenantId, clientId: credential.clientId, status });
-      instance.count({ tenantId, clientId: "nobody's", status: 200 });
+        instance.count({ of: "credential", tenantId, clientId: credential.clientId, status });
+      instance.count({ of: "credential", tenantId, clientId: "nobody's", status: 200 });
       await instance.flush();
     }
     expect((await usageOf(1)).days.at(-2)).toEqual({

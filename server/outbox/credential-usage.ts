@@ -1,17 +1,11 @@
 import type { Logger } from "pino";
+import type { CredentialUse } from "../kernel/credential-use";
 import type { Database } from "../store/database";
 
 const FLUSH_MS = 5_000;
 const DAY_MS = 86_400_000;
 /** How long a day's counts are kept. */
 export const USAGE_DAYS = 90;
-
-/** A request that a credential's token came with, and how it was answered. */
-export interface CredentialUse {
-  tenantId: number;
-  clientId: string;
-  status: number;
-}
 
 export interface CredentialUsageLog {
   count: (use: CredentialUse) => void;
@@ -21,8 +15,11 @@ export interface CredentialUsageLog {
 }
 
 interface Count {
-  tenant_id: number;
-  client_id: string;
+  of: CredentialUse["of"];
+  /** Null of the platform's. */
+  tenant_id: number | null;
+  /** The client's id, or the token's. */
+  name: string;
   day: string;
   requests: number;
   refused: number;
@@ -53,27 +50,23 @@ export function createCredentialUsage(
         if (batch.length > 0) await add(sql, batch);
         if (Date.now() - trimmedAt < DAY_MS) return;
         trimmedAt = Date.now();
-        await sql`delete from credential_usage where day < current_date - ${USAGE_DAYS}::int`;
+        for (const { table } of Object.values(kinds))
+          await sql`delete from ${sql(table)} where day < current_date - ${USAGE_DAYS}::int`;
       })
       .catch((error: unknown) => log.warn({ err: error }, "what credentials asked for could not be counted"));
     return writing;
   };
 
   return {
-    count: ({ tenantId, clientId, status }) => {
+    count: (use) => {
+      const { of, status } = use;
+      const tenantId = use.of === "platform" ? null : use.tenantId;
+      const name = use.of === "scim" ? String(use.tokenId) : use.clientId;
       const day = clock().toISOString().slice(0, 10);
-      const key = `${clientId} ${day}`;
+      const key = [of, tenantId, name, day].join(" ");
       let count = counts.get(key);
       if (!count) {
-        count = {
-          tenant_id: tenantId,
-          client_id: clientId,
-          day,
-          requests: 0,
-          refused: 0,
-          limited: 0,
-          failed: 0,
-        };
+        count = { of, tenant_id: tenantId, name, day, requests: 0, refused: 0, limited: 0, failed: 0 };
         counts.set(key, count);
       }
       count.requests += 1;
@@ -87,16 +80,36 @@ export function createCredentialUsage(
   };
 }
 
-const add = (sql: Database["sql"], batch: Count[]) => sql`
-  insert into credential_usage as known (tenant_id, credential_id, day, requests, refused, limited, failed)
-  select c.tenant_id, c.id, n.day, n.requests, n.refused, n.limited, n.failed
-  from jsonb_to_recordset(${JSON.stringify(batch)}::text::jsonb)
-    as n (tenant_id bigint, client_id text, day date, requests int, refused int, limited int, failed int)
-  join credentials c on c.tenant_id = n.tenant_id and c.client_id = n.client_id
-  -- In one order, so that two instances that write at once wait for each other, and not for ever.
-  order by c.tenant_id, c.id, n.day
-  on conflict (tenant_id, credential_id, day) do update set
-    requests = known.requests + excluded.requests,
-    refused = known.refused + excluded.refused,
-    limited = known.limited + excluded.limited,
-    failed = known.failed + excluded.failed`;
+/** Where the counts of each kind stand: whose they are, and by which column. */
+const kinds = {
+  credential: { table: "credential_usage", owners: "credentials", key: "credential_id", name: "client_id" },
+  platform: {
+    ...{ table: "platform_credential_usage", owners: "platform_credentials" },
+    ...{ key: "credential_id", name: "client_id" },
+  },
+  scim: { table: "scim_token_usage", owners: "scim_tokens", key: "token_id", name: "id" },
+} as const satisfies Record<CredentialUse["of"], Record<"table" | "owners" | "key" | "name", string>>;
+
+async function add(sql: Database["sql"], batch: Count[]) {
+  for (const of of ["credential", "platform", "scim"] as const) {
+    const counts = batch.filter((count) => count.of === of);
+    if (counts.length === 0) continue;
+    const { table, owners, key, name } = kinds[of];
+    const tenant = of === "platform" ? sql`` : sql`tenant_id, `;
+    const ofTenant = of === "platform" ? sql`` : sql`c.tenant_id, `;
+    const inTenant = of === "platform" ? sql`` : sql`c.tenant_id = n.tenant_id and `;
+    await sql`
+      insert into ${sql(table)} as known (${tenant}${sql(key)}, day, requests, refused, limited, failed)
+      select ${ofTenant}c.id, n.day, n.requests, n.refused, n.limited, n.failed
+      from jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb)
+        as n (tenant_id bigint, name text, day date, requests int, refused int, limited int, failed int)
+      join ${sql(owners)} c on ${inTenant}c.${sql(name)}::text = n.name
+      -- In one order, so that two instances that write at once wait for each other, and not for ever.
+      order by ${ofTenant}c.id, n.day
+      on conflict (${tenant}${sql(key)}, day) do update set
+        requests = known.requests + excluded.requests,
+        refused = known.refused + excluded.refused,
+        limited = known.limited + excluded.limited,
+        failed = known.failed + excluded.failed`;
+  }
+}

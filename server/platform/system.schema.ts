@@ -12,6 +12,9 @@ export const SystemState = z.object({
     bytes: z.int(),
     answeredInMs: z.number(),
   }),
+  locates: z
+    .object({ regions: z.boolean(), anonymizers: z.boolean() })
+    .describe("What can be told of an address, besides its country."),
   organizations: z.object({ active: z.int(), suspended: z.int() }),
   outbox: z.object({
     waiting: z.int(),

@@ -24,6 +24,7 @@ describe.each(databaseKinds)("the state of the system on %s", (kind) => {
     expect(await state()).toMatchObject({
       version: "0.0.0-test",
       database: { kind: "pglite" },
+      locates: { regions: true, anonymizers: true },
       organizations: { active: 0, suspended: 0 },
       webhooks: { waiting: 0, overdue: 0, oldestDueAt: null },
       lastSealAt: null,

@@ -48,7 +48,7 @@ export const getSystemState = platformQuery({
   input: z.strictObject({}),
   output: SystemState,
   prepare: ({ ports }) => Promise.resolve(ports.installation),
-  run: async ({ tx: { db }, now }, _input, { version, startedAt, database }) => {
+  run: async ({ tx: { db }, now }, _input, { version, startedAt, database, locates }) => {
     const facts = await databaseFacts(db);
     const organizations = await db
       .select({ status: tenants.status, count })
@@ -75,6 +75,7 @@ export const getSystemState = platformQuery({
       startedAt: startedAt.toISOString(),
       checkedAt: now.toISOString(),
       database: { kind: database, ...facts },
+      locates,
       organizations: { active: withStatus("active"), suspended: withStatus("suspended") },
       outbox: { waiting: outbox!.waiting, oldestAt: oldestEvent?.toISOString() ?? null },
       webhooks: {

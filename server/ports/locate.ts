@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { Reader, type CityResponse } from "maxmind";
-import type { Located } from "../kernel/ports";
+import type { Located, LocatingKnowledge } from "../kernel/ports";
 
 /** As MaxMind's City and Country databases say it, and the bundled one: a country's code alone. */
 type PlaceRecord = CityResponse & { country_code?: string };
@@ -18,13 +18,19 @@ interface LocatorOptions {
   anonymizers?: string | undefined;
 }
 
-/** Says where an address is. One of a private network, or that no file knows, is nowhere. */
-export function createLocator({ database, anonymizers }: LocatorOptions) {
+/**
+ * `locate` says where an address is: one of a private network, or that no file knows, is nowhere. `locates` says what the
+ * files can tell at all.
+ */
+export function createLocator({ database, anonymizers }: LocatorOptions): {
+  locate: (ip: string | null) => Located;
+  locates: LocatingKnowledge;
+} {
   const places = new Reader<PlaceRecord>(
     readFileSync(/* turbopackIgnore: true */ database ?? bundledCountries()),
   );
   const ranges = anonymizers === undefined ? null : readRanges(anonymizers);
-  return (ip: string | null): Located => {
+  const locate = (ip: string | null): Located => {
     if (ip === null || !ipaddr.isValid(ip)) return NOWHERE;
     const address = ipaddr.process(ip);
     if (address.range() !== "unicast") return NOWHERE;
@@ -41,6 +47,21 @@ export function createLocator({ database, anonymizers }: LocatorOptions) {
         ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits)),
     };
   };
+  return {
+    locate,
+    locates: {
+      regions: database !== undefined && namesRegions(places),
+      anonymizers: ranges !== null && ranges.length > 0,
+    },
+  };
+}
+
+/** Asked of addresses all over the Internet, because what a file calls its kind is free text. */
+function namesRegions(places: Reader<PlaceRecord>): boolean {
+  for (let first = 1; first < 224; first++)
+    for (let second = 0; second < 256; second += 16)
+      if (places.get(`${first}.${second}.1.1`)?.subdivisions?.[0]?.names.en !== undefined) return true;
+  return false;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
 import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { ScimAuth } from "../auth/scim-token";
-import type { RequestFacts } from "../kernel/actor";
+import type { RequestFacts, TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import { entryOf, type Json } from "./attributes";
 import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
@@ -31,7 +31,15 @@ export interface ScimServices {
 }
 
 type Variables = {
-  Variables: { facts: RequestFacts; log: Logger; scim: ScimRequest; replayed?: boolean; subject?: Subject };
+  Variables: {
+    facts: RequestFacts;
+    log: Logger;
+    /** Whom the application counts the request under. */
+    actor: TenantActor;
+    scim: ScimRequest;
+    replayed?: boolean;
+    subject?: Subject;
+  };
 };
 type ScimContext = Context<Variables>;
 
@@ -144,6 +152,7 @@ export function createScimApp({
   app.use("*", async (c, next) => {
     const actor = await scimToken(c.req.header("authorization"), c.req.param("slug") ?? "", c.var.facts);
     const key = actor.subject.kind === "scim_client" ? actor.subject.tokenId : 0;
+    c.set("actor", actor);
     const limits = await requestLimit(`scim:${actor.tenantId}/${key}`);
     c.set("scim", { actor, execute, base: baseOf(c as ScimContext), options: {} });
     await next();

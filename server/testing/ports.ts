@@ -28,6 +28,7 @@ export const quietWorld: Pick<
     database: "pglite",
     baseUrl: "https://castellan.example",
     messages: { email: "off", sms: "off" },
+    locates: { regions: true, anonymizers: true },
   },
   channels: { email: false, sms: false },
   slowGuessing: () => Promise.resolve(),

@@ -1,5 +1,7 @@
 import { useExtracted } from "next-intl";
+import { useId } from "react";
 import { Callout } from "@/components/ui/feedback";
+import { Input } from "@/components/ui/input";
 import { QrCode } from "@/components/ui/qr-code";
 import { NewRecoveryCodes } from "@/components/ui/recovery-codes";
 import type { SignInView } from "@/server/auth/sign-in/view";
@@ -73,15 +75,34 @@ export function Second({ base, view }: StepProps) {
           </StepForm>
         </details>
       )}
-      {!view.risky && (
-        <div className="text-sm text-ink-soft">
-          <StepLink base={base} step="lost">
-            {t("Lost your second factor?")}
-          </StepLink>
-        </div>
-      )}
+      {!view.risky && <Lost base={base} />}
       <Skip base={base} view={view} />
     </>
+  );
+}
+
+/** Asks whoever may take the lost factor away; what is written helps them to know who asks. */
+function Lost({ base }: { base: FlowBase }) {
+  const t = useExtracted("hosted");
+  const id = useId();
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer rounded text-ink-soft hover:text-ink">
+        {t("Lost your second factor?")}
+      </summary>
+      <StepForm base={base} step="lost" className="mt-3 space-y-3 text-base">
+        <div>
+          <label htmlFor={id} className="mb-1 block text-sm font-medium">
+            {t("What happened (optional)")}
+          </label>
+          <Input id={id} name="reason" maxLength={500} autoComplete="off" aria-describedby={`${id}-hint`} />
+          <p id={`${id}-hint`} className="mt-1 text-sm text-ink-soft">
+            {t("Whoever decides reads it.")}
+          </p>
+        </div>
+        <Submit>{t("Ask for a new start")}</Submit>
+      </StepForm>
+    </details>
   );
 }
 

@@ -34,7 +34,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
     { label: t("API credentials"), value: data?.credentials, href: `/${tenant}/api-access` },
     { label: t("Service accounts"), value: data?.serviceAccounts, href: `/${tenant}/service-accounts` },
   ];
-  const pending = data && data.pending.mfaResets + data.pending.devices;
+  const pending = data && Object.values(data.pending).reduce((sum, waiting) => sum + waiting, 0);
   return (
     <>
       <PageHeader

@@ -7,10 +7,13 @@ import { useState, type ReactNode } from "react";
 import { DataTable, type Column } from "@/components/data-table/data-table";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
+import { SearchInput } from "@/components/ui/input";
 import { ConfirmDialog, Dialog, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { Code, RelativeTime, SecretReveal } from "@/components/ui/text";
+import { NothingFound, useSearch } from "./searched-table";
 import { useAsked } from "./use-asked";
+import { useSorting } from "./use-sorting";
 
 /** A credential as both kinds, of a tenant and of the platform, are listed. */
 interface ListedCredential {
@@ -60,7 +63,13 @@ export function Credentials<Credential extends ListedCredential>({
   const [toRevoke, setToRevoke] = useState<Credential | null>(null);
   const [issued, setIssued] = useState<IssuedSecret | null>(null);
   const columns: Column<Credential>[] = [
-    { id: "name", header: t("Name"), width: 12, cell: (credential) => credential.name },
+    {
+      id: "name",
+      sortBy: ({ name }) => name,
+      header: t("Name"),
+      width: 12,
+      cell: (credential) => credential.name,
+    },
     {
       id: "state",
       header: t("State"),
@@ -81,6 +90,7 @@ export function Credentials<Credential extends ListedCredential>({
     },
     {
       id: "capabilities",
+      sortBy: ({ capabilities }) => capabilities.length,
       header: t("Capabilities"),
       width: 12,
       cell: (credential) => (
@@ -95,6 +105,7 @@ export function Credentials<Credential extends ListedCredential>({
     ...extra,
     {
       id: "used",
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
       header: t("Last used"),
       width: 8,
       cell: (credential) =>
@@ -107,6 +118,7 @@ export function Credentials<Credential extends ListedCredential>({
     },
     {
       id: "created",
+      sortBy: ({ createdAt }) => createdAt,
       header: t("Created"),
       width: 8,
       cell: (credential) => <RelativeTime at={credential.createdAt} className="text-ink-soft" />,
@@ -139,6 +151,13 @@ export function Credentials<Credential extends ListedCredential>({
         ),
     },
   ];
+  const [sought, setSought] = useSearch();
+  const sorting = useSorting(
+    columns,
+    credentials?.filter(({ name, clientId }) =>
+      `${name} ${clientId}`.toLowerCase().includes(sought.toLowerCase()),
+    ),
+  );
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
@@ -155,15 +174,31 @@ export function Credentials<Credential extends ListedCredential>({
         id="credentials"
         label={t("Credentials")}
         columns={columns}
-        rows={credentials}
+        {...sorting}
         rowKey={(credential) => credential.credentialId}
         error={error}
+        toolbar={
+          <SearchInput
+            label={t("Search credentials")}
+            value={sought}
+            onChange={(next) => void setSought(next)}
+            className="w-full sm:w-72"
+          />
+        }
         empty={
-          <EmptyState icon={KeyRound} title={t("No credentials yet")} action={add}>
-            {t(
-              "A credential lets a program of yours get access tokens, with the capabilities that you choose and no others.",
-            )}
-          </EmptyState>
+          sought === "" ? (
+            <EmptyState icon={KeyRound} title={t("No credentials yet")} action={add}>
+              {t(
+                "A credential lets a program of yours get access tokens, with the capabilities that you choose and no others.",
+              )}
+            </EmptyState>
+          ) : (
+            <NothingFound
+              icon={KeyRound}
+              title={t("No credential matches")}
+              clear={() => void setSought(null)}
+            />
+          )
         }
       />
       <Dialog

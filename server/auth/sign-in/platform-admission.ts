@@ -105,14 +105,25 @@ export function createPlatformAdmission({
     return open && (await proofsStand(tx, subject, row.passwordHash, now));
   }
 
-  /** Tells the other administrators that this one, who knows their password, has lost the second factor. */
-  async function tellOthers(administratorId: number, url: string, signs: RequestSigns): Promise<void> {
+  /**
+   * Tells the other administrators that this one, who knows their password, has lost the second factor, and what they
+   * wrote about it (empty: nothing).
+   */
+  async function tellOthers(
+    administratorId: number,
+    { url, reason }: { url: string; reason: string },
+    signs: RequestSigns,
+  ): Promise<void> {
     await stores.platform.write(async (tx, journal) => {
       const row = await holdAdministrator(tx, administratorId);
       if (!row) return;
       await journal.append(accountEvent("second_factor_lost", administratorPerson(row), signs));
-      const notice = { template: "second_factor_lost", data: { who: row.email, url } } as const;
-      await noticePlatformAdministrators(tx, notice, { except: administratorId });
+      const data = { who: row.email, url, ...(reason !== "" && { reason }) };
+      await noticePlatformAdministrators(
+        tx,
+        { template: "second_factor_lost", data },
+        { except: administratorId },
+      );
     });
   }
 

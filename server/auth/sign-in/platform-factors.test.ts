@@ -80,12 +80,13 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     await enrol(id);
     const visit = browser();
     await visit.step("sign-in", { email, password: PASSWORD });
-    expect((await visit.step("lost")).trouble).toBe("reset_asked");
+    expect((await visit.step("lost", { reason: "Left it on a train" })).trouble).toBe("reset_asked");
     expect(await visit.enter()).toBeNull();
     expect(await actionsOf(email)).toEqual(["account.second_factor_lost"]);
     const told = await world.database.sql<
-      { recipient: string }[]
-    >`select recipient from messages where tenant_id = 0 and template = 'second_factor_lost' and data->>'who' = ${email}`;
+      { recipient: string; reason: string | null }[]
+    >`select recipient, data->>'reason' as reason from messages where tenant_id = 0 and template = 'second_factor_lost' and data->>'who' = ${email}`;
+    expect(told[0]!.reason).toBe("Left it on a train");
     expect(told.map(({ recipient }) => recipient)).toContain(other.email);
     expect(told.map(({ recipient }) => recipient)).not.toContain(email);
     // Asking again fills no mailbox.

@@ -236,8 +236,10 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     await visit.step("lost");
     expect(await store.read((tx) => tx.mfaResetRequests.list({}))).toEqual([]);
     await visit.step("sign-in", credentials);
-    expect(await visit.step("lost")).toEqual(page("reset_asked"));
-    expect(await store.read((tx) => tx.mfaResetRequests.list({}))).toMatchObject([{ status: "pending" }]);
+    expect(await visit.step("lost", { reason: `  ${"x".repeat(600)}` })).toEqual(page("reset_asked"));
+    expect(await store.read((tx) => tx.mfaResetRequests.list({}))).toMatchObject([
+      { status: "pending", reason: "x".repeat(500) },
+    ]);
     expect(await sessions()).toEqual([]);
   });
 

@@ -14,6 +14,8 @@ export const signInMethods = [
   "Social",
 ] as const;
 
+export type SignInMethod = (typeof signInMethods)[number];
+
 /** What a rule can look at, in the order in which they are offered. */
 export const ruleTypes = [
   "country",

@@ -2,22 +2,24 @@ import { and, asc, eq, isNotNull } from "drizzle-orm";
 import { z } from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
+import { connectorRequests } from "@/db/tenant/connector-requests";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { appTarget, getTheApp, lockApp } from "../apps/apps";
-import { connectorNames, installedConnectors, type ConnectorName } from "./installed";
+import { connectorNames, installedConnectors, isInstalled } from "./installed";
+import { settle } from "./waiting";
 
 const Connector = z.object({ name: z.string(), enabled: z.boolean() });
 const ApprovedConnector = Connector.extend({ label: z.string(), approvedAt: z.string().nullable() });
 
 const ofApp = (appId: number) => eq(appConnectors.appId, appId);
-const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(appConnectors.name, name))!;
+/** The row of one connector of an app. */
+export const thisOne = (appId: number, name: string) => and(ofApp(appId), eq(appConnectors.name, name))!;
 
-const isInstalled = (name: string): name is ConnectorName => Object.hasOwn(installedConnectors, name);
-
-function requireInstalled(name: string) {
+/** The connector of this name, or 404. */
+export function requireInstalled(name: string) {
   if (!isInstalled(name)) throw notFound("connector");
   return name;
 }
@@ -117,14 +119,14 @@ export const setAppConnector = command({
 });
 
 export const approveConnector = command({
-  capability: "ManageConnectors",
+  capability: "ManageConnectorApprovals",
   summary: "Approve a connector for an app, or withdraw the approval",
-  description: "Withdrawing it also switches the connector off.",
+  description: "Who had asked for it gets it. Withdrawing it also switches the connector off.",
   input: z.strictObject({ appId: Id, name: z.string().max(100), approved: z.boolean() }),
   output: ApprovedConnector,
   event: "connector_approval_changed",
   target: appTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { appId, name, approved }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { appId, name, approved }) => {
     const app = await lockApp(tx, appId);
     const connector = requireInstalled(name);
     await tx.appConnectors.insertIfAbsent({ appId, name });
@@ -135,6 +137,10 @@ export const approveConnector = command({
     changed({ [name]: before.approvedAt !== null }, { [name]: approved });
     if ((before.approvedAt !== null) === approved) unchanged();
     else await tx.appConnectors.updateWhere(thisOne(appId, name), { approvedAt, enabled });
+    if (approved) {
+      const asked = and(eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!;
+      await settle(tx, asked, { status: "approved", note: null, decidedBy: actor.subject.label }, now);
+    }
     return {
       name,
       label: installedConnectors[connector],

@@ -11,3 +11,5 @@ export const installedConnectors = {
 export type ConnectorName = keyof typeof installedConnectors;
 
 export const connectorNames = Object.keys(installedConnectors) as ConnectorName[];
+
+export const isInstalled = (name: string): name is ConnectorName => Object.hasOwn(installedConnectors, name);

@@ -23,3 +23,6 @@ export const OwnedDevice = Device.extend({
   name: z.string().nullable(),
 });
 export type OwnedDevice = z.output<typeof OwnedDevice>;
+
+/** A device that waits for an approval, with why it does; null where that is not known any more. */
+export const WaitingDevice = OwnedDevice.extend({ waitReason: z.string().nullable() });

@@ -7,7 +7,7 @@ import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endSession, getPerson } from "../users/people";
-import { Device, DeviceStatus, OwnedDevice } from "./devices.schema";
+import { Device, DeviceStatus, OwnedDevice, WaitingDevice } from "./devices.schema";
 
 /** A device as the interfaces show it. */
 export const toDevice = (row: Row<typeof devices>): z.output<typeof Device> => ({
@@ -147,10 +147,16 @@ export const listPendingDevices = query({
   capability: "ManageAccessRules",
   summary: "List the devices that wait for approval",
   input: z.strictObject({}),
-  output: z.array(OwnedDevice),
+  output: z.array(WaitingDevice),
   run: async ({ tx }) => {
     const where = eq(devices.status, "pending");
-    return (await tx.select({ ...withOwner, where, orderBy: [asc(devices.id)], limit: INBOX })).map(toOwned);
+    const fields = { ...withOwner.fields, waitReason: devices.waitReason };
+    const rows = await tx.select({
+      ...{ ...withOwner, fields, where },
+      orderBy: [asc(devices.id)],
+      limit: INBOX,
+    });
+    return rows.map(toOwned);
   },
 });
 

@@ -42,7 +42,7 @@ export const templates = {
   /** To an administrator of the platform whose second factors another took away. */
   second_factor_reset: z.object({ who: text }),
   /** To the other administrators of the platform: one of them stands before the sign-in without the second factor. */
-  second_factor_lost: z.object({ who: text, url }),
+  second_factor_lost: z.object({ who: text, url, reason: text.nullish() }),
   act_as_request: z.object({ who: text, reason: text, url }),
   /** Why, and until when (ISO 8601); null: until an administrator unlocks it. `firm`: nobody can unlock it before. */
   account_locked: z.object({

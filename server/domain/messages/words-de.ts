@@ -150,10 +150,11 @@ export const german: Words = {
       "Wenn Sie nicht darum gebeten haben, sagen Sie der übrigen Administration der Plattform sofort Bescheid.",
     ],
   }),
-  second_factor_lost: ({ who, url }, org) => ({
+  second_factor_lost: ({ who, url, reason }, org) => ({
     subject: `${who} kann sich bei ${org} nicht anmelden`,
     paragraphs: [
       `${who} hat das richtige Passwort eingegeben und gibt an, den zweiten Faktor verloren zu haben. Sie können ihn zurücksetzen.`,
+      ...(reason ? [`Was dort geschrieben wurde: ${reason}`] : []),
       "Sprechen Sie vorher miteinander: Wer das Passwort gestohlen hat, würde dasselbe sagen.",
     ],
     action: { label: "Administration der Plattform", href: url },

@@ -136,10 +136,11 @@ export const english: Words = {
       "If you did not ask for this, tell the other administrators of the platform now.",
     ],
   }),
-  second_factor_lost: ({ who, url }, org) => ({
+  second_factor_lost: ({ who, url, reason }, org) => ({
     subject: `${who} cannot sign in to ${org}`,
     paragraphs: [
       `${who} gave the right password and says that the second factor is lost. You can reset it.`,
+      ...(reason ? [`What was written there: ${reason}`] : []),
       "Speak to them first: whoever has stolen the password would say the same.",
     ],
     action: { label: "Platform administrators", href: url },

@@ -19,6 +19,13 @@ export const MfaReset = z.object({
 });
 export type MfaReset = z.output<typeof MfaReset>;
 
+/** With what the person wrote: for the console, because the interfaces' contract does not name it. */
+export const ExplainedMfaReset = MfaReset.extend({ reason: z.string().nullable() });
+export type ExplainedMfaReset = z.output<typeof ExplainedMfaReset>;
+
+/** How much somebody can write who asks for a reset. */
+export const MFA_RESET_REASON_MAX = 500;
+
 /** Why it was decided so. */
 export const MfaDecisionNote = z.strictObject({
   note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),

@@ -5,9 +5,10 @@ import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import type { ReadTx } from "@/server/kernel/store";
 import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";
-import { MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
+import { ExplainedMfaReset, MfaDecisionNote, MfaReset, MfaResetStatus } from "./mfa-resets.schema";
 
 interface Request {
   status: "pending" | "approved" | "denied";
@@ -20,36 +21,49 @@ const statusOf = ({ status, expiresAt }: Request, now: Date): z.output<typeof Mf
 /** How many requests are listed: the newest. */
 const MOST = 1_000;
 
+/** The newest requests, with what the people wrote. */
+async function requests(tx: Pick<ReadTx, "select">, now: Date): Promise<ExplainedMfaReset[]> {
+  const rows = await tx.select({
+    fields: {
+      requestId: mfaResetRequests.id,
+      userId: users.id,
+      userName: users.name,
+      email: users.email,
+      status: mfaResetRequests.status,
+      requestedAt: mfaResetRequests.requestedAt,
+      expiresAt: mfaResetRequests.expiresAt,
+      riskTier: mfaResetRequests.riskTier,
+      reason: mfaResetRequests.reason,
+    },
+    from: mfaResetRequests,
+    join: [{ table: users, on: eq(users.id, mfaResetRequests.userId) }],
+    orderBy: [desc(mfaResetRequests.requestedAt), desc(mfaResetRequests.id)],
+    limit: MOST,
+  });
+  return rows.map((row) => ({
+    ...row,
+    status: statusOf(row, now),
+    requestedAt: row.requestedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  }));
+}
+
 export const listMfaResets = query({
   capability: "ManageMfaResets",
   summary: "List MFA reset requests",
   description: `Newest first, the decided and expired ones among them; ${MOST} at most.`,
   input: z.strictObject({}),
   output: z.array(MfaReset),
-  run: async ({ tx, now }) => {
-    const rows = await tx.select({
-      fields: {
-        requestId: mfaResetRequests.id,
-        userId: users.id,
-        userName: users.name,
-        email: users.email,
-        status: mfaResetRequests.status,
-        requestedAt: mfaResetRequests.requestedAt,
-        expiresAt: mfaResetRequests.expiresAt,
-        riskTier: mfaResetRequests.riskTier,
-      },
-      from: mfaResetRequests,
-      join: [{ table: users, on: eq(users.id, mfaResetRequests.userId) }],
-      orderBy: [desc(mfaResetRequests.requestedAt), desc(mfaResetRequests.id)],
-      limit: MOST,
-    });
-    return rows.map((row) => ({
-      ...row,
-      status: statusOf(row, now),
-      requestedAt: row.requestedAt.toISOString(),
-      expiresAt: row.expiresAt.toISOString(),
-    }));
-  },
+  run: async ({ tx, now }) => (await requests(tx, now)).map(({ reason: _reason, ...request }) => request),
+});
+
+/** The console's view: with what each person wrote. */
+export const listExplainedMfaResets = query({
+  capability: "ManageMfaResets",
+  summary: "List MFA reset requests with their reasons",
+  input: z.strictObject({}),
+  output: z.array(ExplainedMfaReset),
+  run: ({ tx, now }) => requests(tx, now),
 });
 
 const decide = (

@@ -4,6 +4,7 @@ import { mfaResetRequests, signIns } from "@/db/tenant/sign-ins";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { themselves } from "../account/self";
+import { MFA_RESET_REASON_MAX } from "./mfa-resets.schema";
 import { lockPerson, userTarget } from "../users/people";
 
 /** For how long an administrator may decide on a request. */
@@ -17,11 +18,11 @@ export const requestMfaReset = command({
   capability: "ManageOwnAccount",
   summary: "Ask for a new start without the lost second factor",
   description: "While a request waits, asking again changes nothing.",
-  input: z.strictObject({}),
+  input: z.strictObject({ reason: z.string().trim().max(MFA_RESET_REASON_MAX).optional() }),
   output: z.object({ requestId: Id, userId: Id, expiresAt: Timestamp }),
   event: "mfa_reset_requested",
   target: (_input, { requestId }) => ({ ref: `mfa_reset:${requestId}` }),
-  run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }) => {
+  run: async ({ tx, actor, now, changed, labelled, concerns, unchanged }, { reason }) => {
     const { userId } = themselves(actor);
     // Two requests at once are one.
     await lockPerson(tx, userId);
@@ -49,8 +50,9 @@ export const requestMfaReset = command({
       requestedAt: now,
       expiresAt,
       riskTier: scored?.tier ?? null,
+      reason: reason || null,
     });
-    changed({ status: null }, { status: "pending" });
+    changed({ status: null }, { status: "pending", ...(reason && { reason }) });
     return { requestId: id, userId, expiresAt: expiresAt.toISOString() };
   },
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { administratorCapabilities } from "@/server/kernel/capabilities";
 import { aCredential, anApp, aRole, aServiceAccount, aSession, aUser } from "@/server/testing/factories";
 import { tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
+import { requestConnectorApproval } from "../connectors/requests";
 import { createRole } from "../roles/roles";
 import { updateTenantConfig } from "../tenant-config/tenant-config";
 import { getOverview } from "./overview";
@@ -36,7 +38,11 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
 
   it("counts what is live and what waits, and tells what was set up", async () => {
     const fresh = await test.run(3, getOverview, {});
-    expect(fresh).toMatchObject({ activeSessions: 0, pending: { mfaResets: 0, devices: 0 }, openAlerts: 0 });
+    expect(fresh).toMatchObject({
+      activeSessions: 0,
+      pending: { mfaResets: 0, devices: 0, actAs: 0, connectors: 0 },
+      openAlerts: 0,
+    });
     expect(Object.values(fresh.setup)).not.toContain(true);
 
     const [one, other] = [await aUser(test, 3), await aUser(test, 3)];
@@ -45,21 +51,44 @@ describe.each(databaseKinds)("the overview on %s", (kind) => {
     await aSession(test, 3, one.id, { expiresAt: later });
     await aSession(test, 3, one.id, { expiresAt: before });
     await aSession(test, 3, one.id, { expiresAt: later, revokedAt: new Date() });
-    await anApp(test, 3);
+    const app = await anApp(test, 3);
     await test.run(3, updateTenantConfig, { tagline: "Hello" });
     const { sql } = test.database;
     await sql`insert into administrators (tenant_id, user_id, role) values (3, ${one.id}, 'owner'), (3, ${other.id}, 'owner')`;
     await sql`insert into mfa_reset_requests (tenant_id, user_id, expires_at) values (3, ${one.id}, ${later.toISOString()}), (3, ${one.id}, ${before.toISOString()})`;
     await sql`insert into devices (tenant_id, user_id, token_hash, label, status)
       values (3, ${one.id}, 'a', 'A', 'pending'), (3, ${one.id}, 'b', 'B', 'registered')`;
+    await sql`insert into act_as_requests (tenant_id, requester_id, user_id, reason, minutes, status, expires_at)
+      select 3, r, u, 'Look', 30, s, e from (values
+        (${one.id}::bigint, ${other.id}::bigint, 'pending', ${later.toISOString()}::timestamptz),
+        (${one.id}, ${other.id}, 'pending', ${before.toISOString()}),
+        (${one.id}, ${other.id}, 'approved', ${later.toISOString()}),
+        (${other.id}, ${one.id}, 'approved', ${later.toISOString()})) as asked(r, u, s, e)`;
+    await sql`insert into connector_requests (tenant_id, app_id, name, requester_id, reason, expires_at)
+      values (3, ${app.id}, 'EmailOtp', ${one.id}, 'No phones', ${later.toISOString()}),
+        (3, ${app.id}, 'SmsOtp', ${one.id}, 'No mail', ${before.toISOString()})`;
     await sql`insert into security_alerts (tenant_id, alert_type, severity, summary, acknowledged_at)
       values (3, 'x', 'low', 'Open', null), (3, 'y', 'low', 'Seen', now())`;
-    expect(await test.run(3, getOverview, {})).toMatchObject({
+    const reader = tenantActor(3, { as: { userId: one.id, email: one.email! } });
+    expect(await test.run(reader, getOverview, {})).toMatchObject({
       activeSessions: 1,
-      pending: { mfaResets: 1, devices: 1 },
+      pending: { mfaResets: 1, devices: 1, actAs: 2, connectors: 1 },
       openAlerts: 1,
       setup: { people: true, secondOwner: true, app: true, branding: true, domain: false },
     });
+  });
+
+  it("counts what an administrator may decide on", async () => {
+    const person = await aUser(test, 6);
+    const app = await anApp(test, 6);
+    const asAdmin = tenantActor(6, {
+      as: { userId: person.id, email: person.email! },
+      capabilities: [...administratorCapabilities.admin],
+    });
+    const request = { appId: app.id, name: "EmailOtp", reason: "No telephones" };
+    await test.run(asAdmin, requestConnectorApproval, request);
+    expect((await test.run(asAdmin, getOverview, {})).pending.connectors).toBe(0);
+    expect((await test.run(6, getOverview, {})).pending.connectors).toBe(1);
   });
 
   it("counts the sign-ins of each of the last 14 days", async () => {

@@ -1,15 +1,18 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
 import { z } from "zod";
+import { actAsRequests } from "@/db/tenant/act-as";
 import { auditEvents } from "@/db/tenant/journal";
 import { credentials } from "@/db/tenant/credentials";
 import { roles } from "@/db/tenant/roles";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { mfaResetRequests, securityAlerts } from "@/db/tenant/sign-ins";
 import { administrators, users } from "@/db/tenant/users";
+import type { Actor } from "@/server/kernel/actor";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { AuditEvent } from "../audit/audit.schema";
 import { toAuditEvent } from "../audit/events";
+import { waiting as connectorWaits } from "../connectors/waiting";
 import { readTenantConfig } from "../tenant-config/tenant-config";
 
 /** Counting stops here, so that the first page is as quick in a large organization: one more means "more than this". */
@@ -47,6 +50,16 @@ async function setupOf(tx: ReadTx, activePeople: number): Promise<z.output<typeo
   };
 }
 
+/** Requests to act as somebody that wait for an answer, and those that the reader can begin. */
+function openForReader({ subject }: Actor, now: Date) {
+  const pending = eq(actAsRequests.status, "pending");
+  const mine =
+    subject.kind === "user"
+      ? and(eq(actAsRequests.status, "approved"), eq(actAsRequests.requesterId, subject.userId))
+      : undefined;
+  return and(gt(actAsRequests.expiresAt, now), or(pending, mine));
+}
+
 export const getOverview = query({
   capability: "ReadOverview",
   summary: "Get the organization at a glance",
@@ -57,12 +70,14 @@ export const getOverview = query({
     roles: Count,
     credentials: Count,
     serviceAccounts: Count,
-    pending: z.object({ mfaResets: Count, devices: Count }).describe("What waits for a decision."),
+    pending: z
+      .object({ mfaResets: Count, devices: Count, actAs: Count, connectors: Count })
+      .describe("What stands in the inbox of approvals."),
     openAlerts: Count,
     setup: Setup,
     recentEvents: z.array(AuditEvent),
   }),
-  run: async ({ tx, now }) => {
+  run: async ({ tx, actor, now }) => {
     const people = (status: "active" | "suspended") =>
       tx.users.count(and(eq(users.kind, "person"), eq(users.status, status)), AT_MOST);
     const waiting = and(eq(mfaResetRequests.status, "pending"), gt(mfaResetRequests.expiresAt, now));
@@ -75,6 +90,8 @@ export const getOverview = query({
       serviceAccounts,
       mfaResets,
       waitingDevices,
+      actAs,
+      connectors,
       alerts,
       events,
     ] = await Promise.all([
@@ -86,6 +103,11 @@ export const getOverview = query({
       tx.users.count(eq(users.kind, "service_account"), AT_MOST),
       tx.mfaResetRequests.count(waiting, AT_MOST),
       tx.devices.count(eq(devices.status, "pending"), AT_MOST),
+      tx.actAsRequests.count(openForReader(actor, now), AT_MOST),
+      // Only who may approve decides on these.
+      actor.capabilities.has("ManageConnectorApprovals")
+        ? tx.connectorRequests.count(connectorWaits(now), AT_MOST)
+        : 0,
       tx.securityAlerts.count(isNull(securityAlerts.acknowledgedAt), AT_MOST),
       tx.auditEvents.list({ orderBy: [desc(auditEvents.at), desc(auditEvents.id)], limit: RECENT }),
     ]);
@@ -95,7 +117,7 @@ export const getOverview = query({
       roles: roleCount,
       credentials: usable,
       serviceAccounts,
-      pending: { mfaResets, devices: waitingDevices },
+      pending: { mfaResets, devices: waitingDevices, actAs, connectors },
       openAlerts: alerts,
       setup: await setupOf(tx, active),
       recentEvents: events.map(toAuditEvent),

@@ -1,8 +1,9 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import Bowser from "bowser";
 import { devices } from "@/db/tenant/sessions";
+import { tags, userTags } from "@/db/tenant/tags";
 import type { Located } from "@/server/kernel/ports";
-import type { Row, WriteTx } from "@/server/kernel/store";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 
 export type DeviceRow = Row<typeof devices>;
 
@@ -34,7 +35,7 @@ export type DeviceOutcome = {
  * kept as pending, so that an administrator can let it in.
  */
 export async function deviceOf(
-  tx: Pick<WriteTx, "devices">,
+  tx: Pick<WriteTx, "devices"> & Pick<ReadTx, "select">,
   userId: number,
   { tokenHash, userAgent, ip, located }: Browser,
   { maxDevices, needsApproval }: DeviceLimits,
@@ -57,6 +58,11 @@ export async function deviceOf(
       : await tx.devices.count(and(eq(devices.userId, userId), eq(devices.status, "registered")));
   const full = maxDevices !== undefined && registered >= maxDevices;
   const waits = full || needsApproval;
+  const waitReason = full
+    ? `An access rule limits how many devices they can have: ${maxDevices}.`
+    : needsApproval
+      ? `New devices need an approval, by the tag: ${(await tagsThatAskForApproval(tx, userId)).join(", ")}.`
+      : null;
   const device = await tx.devices.insert({
     userId,
     tokenHash,
@@ -66,6 +72,7 @@ export async function deviceOf(
     lastUsed: waits ? null : now,
     ip,
     place: located.place,
+    waitReason,
   });
   const refusal = full
     ? `This is one more than the ${maxDevices} devices that are allowed; an administrator must approve it.`
@@ -73,6 +80,18 @@ export async function deviceOf(
       ? "A new device must be approved by an administrator."
       : null;
   return { device, isNew: true, refusal };
+}
+
+/** The names of a person's tags that let in approved devices only. */
+async function tagsThatAskForApproval(tx: Pick<ReadTx, "select">, userId: number): Promise<string[]> {
+  const held = await tx.select({
+    fields: { name: tags.name, policies: tags.policies },
+    from: userTags,
+    join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+    where: eq(userTags.userId, userId),
+    orderBy: [asc(tags.name)],
+  });
+  return held.filter(({ policies }) => policies.requireDeviceApproval).map(({ name }) => name);
 }
 
 /** What a reader knows a browser by: "Firefox on Linux". */

@@ -89,6 +89,14 @@ const entries: Record<string, [type: string, description: string]> = {
     "connector.approval_changed",
     "A sign-in connector was approved, or not any more.",
   ],
+  connector_approval_requested: [
+    "connector.approval_requested",
+    "An administrator asked for the approval of a sign-in connector.",
+  ],
+  connector_approval_denied: [
+    "connector.approval_denied",
+    "A request for the approval of a sign-in connector was denied.",
+  ],
   identity_provider_created: ["identity_provider.created", "An identity provider was added."],
   identity_provider_updated: ["identity_provider.updated", "An identity provider was changed or switched."],
   identity_provider_deleted: [

@@ -5,6 +5,7 @@ import {
   listNamedAccessRules,
   setGeoRestriction,
 } from "@/server/domain/access-rules/access-rules";
+import { getLocatingKnowledge } from "@/server/domain/access-rules/known";
 import { previewAccessDraft } from "@/server/domain/access-rules/preview";
 import { listRulesOfPerson } from "@/server/domain/access-rules/of-person";
 import { read, router, write } from "../init";
@@ -12,6 +13,7 @@ import { read, router, write } from "../init";
 export const accessRulesRouter = router({
   restriction: read(getGeoRestriction),
   setRestriction: write(setGeoRestriction),
+  known: read(getLocatingKnowledge),
   list: read(listNamedAccessRules),
   // A draft can be longer than an address may be.
   preview: write(previewAccessDraft),

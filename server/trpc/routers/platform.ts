@@ -5,6 +5,7 @@ import {
   removePlatformAdministrator,
 } from "@/server/platform/administrators";
 import { listPlatformAuditEvents } from "@/server/platform/audit";
+import { getPlatformCredentialUsage } from "@/server/platform/credential-usage";
 import {
   createPlatformCredential,
   listPlatformCredentials,
@@ -48,6 +49,7 @@ export const platformRouter = router({
   }),
   credentials: router({
     list: read(listPlatformCredentials),
+    usage: read(getPlatformCredentialUsage),
     create: write(createPlatformCredential),
     rotate: write(rotatePlatformCredential),
     revoke: write(revokePlatformCredential),

@@ -10,6 +10,7 @@ import {
   getSignInOptionsAllowed,
   updateSignInOptions,
 } from "@/server/domain/sign-in-options/sign-in-options";
+import { countOnlyByPasskey } from "@/server/domain/sign-in-options/only-way";
 import { read, router, write } from "../init";
 
 export const policiesRouter = router({
@@ -20,5 +21,6 @@ export const policiesRouter = router({
   actAs: read(getActAsSettings),
   updateActAs: write(updateActAsSettings),
   signInOptions: read(getSignInOptionsAllowed),
+  onlyByPasskey: read(countOnlyByPasskey),
   updateSignInOptions: write(updateSignInOptions),
 });

@@ -14,6 +14,7 @@ export default async function AccessRulesPage({ params }: PageProps<"/[tenant]/a
   await page.prefetch(
     page.trpc.accessRules.restriction.queryOptions({}),
     page.trpc.accessRules.list.queryOptions({}),
+    page.trpc.accessRules.known.queryOptions({}),
   );
   return page.hydrate(
     <AccessRules

@@ -16,6 +16,7 @@ import {
 } from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
+import { useBlindSpot } from "./blind-spot";
 import { AskPreview } from "./draft-preview";
 import { InstantField } from "./fields";
 import { RuleFields, startOf } from "./rule-fields";
@@ -61,11 +62,13 @@ function Builder({ may }: { may: Subjects }) {
   const t = useExtracted("access-rules");
   const values = useWatch() as Record<string, unknown> & { type: RuleType };
   const names = useSubjectNames();
+  const blindSpot = useBlindSpot()({ type: values.type, definition: { effect: values.effect } });
   return (
     <>
       <TypeField />
       <SubjectField may={may} names={names} withoutApps={limits.includes(values.type)} />
       <RuleFields type={values.type} />
+      {blindSpot && <Callout tone="warning">{blindSpot}</Callout>}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           name="reason"

@@ -1,6 +1,6 @@
 "use client";
 
-import { Trash2 } from "lucide-react";
+import { Trash2, TriangleAlert } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useEffect, useRef, useState } from "react";
@@ -13,6 +13,7 @@ import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { useAction } from "../../_frame/use-action";
+import { useBlindSpot } from "./blind-spot";
 import { useRuleSentence } from "./rule-sentence";
 import { useTypeWords } from "./words";
 
@@ -102,6 +103,7 @@ function RuleItem({
   useEffect(() => {
     if (shown) item.current?.scrollIntoView({ block: "center" });
   }, [shown]);
+  const blindSpot = useBlindSpot()(rule);
   return (
     <li
       ref={item}
@@ -110,6 +112,12 @@ function RuleItem({
     >
       <div className="min-w-0 flex-1">
         <p className="break-words">{sentence}</p>
+        {blindSpot && (
+          <p className="mt-0.5 flex items-start gap-1.5 text-sm text-warning-text">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {blindSpot}
+          </p>
+        )}
         <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <Badge>{typeWords[rule.type].label}</Badge>
           {href && rule.about && (

@@ -52,6 +52,7 @@ export function AdministratorsTable({
   const columns: Column<Administrator>[] = [
     {
       id: "name",
+      sortBy: nameOf,
       header: t("Person"),
       width: 14,
       cell: (who) => (
@@ -64,6 +65,7 @@ export function AdministratorsTable({
     },
     {
       id: "email",
+      sortBy: ({ email }) => email,
       header: t("E-mail"),
       width: 16,
       cell: ({ email }) => <span className="block max-w-72 truncate">{email}</span>,
@@ -71,6 +73,7 @@ export function AdministratorsTable({
     },
     {
       id: "role",
+      sortBy: ({ role }) => role,
       header: t("Role"),
       width: 7,
       cell: ({ role }) => (
@@ -79,6 +82,7 @@ export function AdministratorsTable({
     },
     {
       id: "since",
+      sortBy: ({ grantedAt }) => grantedAt,
       header: t("Since"),
       width: 8,
       cell: ({ grantedAt }) => <RelativeTime at={grantedAt} className="text-ink-soft" />,

@@ -3,68 +3,50 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Dialog } from "@/components/ui/overlay";
-import { NotLoaded } from "../../_frame/not-loaded";
+import { useSaid } from "@/components/said";
+import { Callout } from "@/components/ui/feedback";
+import type { Credential } from "@/server/domain/credentials/credentials.schema";
+import { tenantCapabilities } from "@/server/kernel/capabilities";
+import { UsageDialog } from "../../_frame/usage-dialog";
 
-/** How often a credential was used of late, and how often it may be. */
-export function CredentialUsageDialog({
-  credential,
-  onClose,
-}: {
-  credential: { credentialId: number; name: string };
-  onClose: () => void;
-}) {
-  const t = useExtracted("api-access");
+type Used = Pick<Credential, "credentialId" | "name" | "capabilities" | "serviceAccount">;
+
+/** How often a management credential was used, and what it can do now. */
+export function CredentialUsageDialog({ credential, onClose }: { credential: Used; onClose: () => void }) {
   const { credentialId, name } = credential;
   const query = useQuery(useTRPC().credentials.usage.queryOptions({ credentialId }));
-  const usage = query.data;
-  const series = [
-    { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
-    { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
-    { label: t("Too many"), within: t("too many"), colour: "bg-warning-text" },
-    { label: t("Server errors"), within: t("server errors"), colour: "bg-ink-faint" },
-  ];
-  const days = usage?.days.map(({ date, requests, refused, limited, failed }) => ({
-    date,
-    counts: [requests - refused - limited - failed, refused, limited, failed],
-  }));
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t("Usage of {name}", { name })}
-      description={
-        usage &&
-        t(
-          "At most {requestsPerMinute, number} requests a minute are answered; further ones are refused with 429.",
-          {
-            requestsPerMinute: usage.requestsPerMinute,
-          },
-        )
-      }
-      wide
-    >
-      {!usage || !days ? (
-        <NotLoaded query={query} className="h-48" />
-      ) : (
-        <div className="space-y-3">
-          <div className="flex flex-wrap items-baseline justify-between gap-2">
-            <p className="text-sm text-ink-soft">
-              {t("{requests, plural, one {# request} other {# requests}} in the last 30 days, in UTC", {
-                requests: usage.days.reduce((total, day) => total + day.requests, 0),
-              })}
-            </p>
-            <Legend series={series} />
-          </div>
-          <DayBars
-            label={t("Requests of the last 30 days")}
-            series={series}
-            days={days}
-            empty={t("It was not used in this time.")}
-          />
-        </div>
+    <UsageDialog name={name} query={query} onClose={onClose}>
+      <EffectiveAccess {...credential} />
+    </UsageDialog>
+  );
+}
+
+function EffectiveAccess({ capabilities, serviceAccount }: Used) {
+  const t = useExtracted("api-access");
+  const said = useSaid();
+  const hints: Record<string, string> = tenantCapabilities;
+  return (
+    <section className="space-y-2">
+      <h3 className="font-medium">{t("What it may do now")}</h3>
+      {serviceAccount?.status === "suspended" && (
+        <Callout tone="warning">
+          {t(
+            "Nothing: its service account {account} is suspended. Its tokens are refused until it is reactivated.",
+            {
+              account: serviceAccount.name ?? "",
+            },
+          )}
+        </Callout>
       )}
-    </Dialog>
+      <ul className="divide-y divide-line rounded-md border border-line text-sm">
+        {capabilities.map((capability) => (
+          <li key={capability} className="px-3 py-1.5">
+            <span className="font-mono">{capability}</span>
+            <span className="block text-ink-soft">{said(hints[capability] ?? "")}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import { Inbox } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
@@ -15,6 +16,7 @@ import { QueryError } from "../../_frame/query-error";
 import { RiskBadge } from "../../_frame/risk-badge";
 import { ActAsActions } from "../act-as/act-as-actions";
 import { DeviceActions } from "../devices/device-actions";
+import { ConnectorDecision } from "./connector-decision";
 import { MfaDecision } from "../security/mfa-resets/mfa-decision";
 
 /** Everything that waits for somebody's decision, of what the reader may decide on; the longest waiting first. */
@@ -23,14 +25,16 @@ export function Approvals({
   may,
 }: {
   tenant: string;
-  may: Record<"resets" | "devices" | "actAs" | "endAll", boolean>;
+  may: Record<"resets" | "devices" | "actAs" | "endAll" | "connectors" | "approveConnectors", boolean>;
 }) {
   const t = useExtracted("approvals");
   const deviceName = useDeviceName();
+  const said = useSaid();
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
   const devices = useQuery({ ...trpc.devices.pending.queryOptions({}), enabled: may.devices });
   const actAs = useQuery({ ...trpc.actAs.list.queryOptions({ limit: 200 }), enabled: may.actAs });
+  const connectors = useQuery({ ...trpc.connectors.requests.queryOptions({}), enabled: may.connectors });
   const asked = actAs.data
     ?.filter(({ status, mine }) => status === "pending" || (mine && status === "approved"))
     .reverse();
@@ -38,20 +42,21 @@ export function Approvals({
   const nothing =
     (!may.resets || waiting?.length === 0) &&
     (!may.devices || devices.data?.length === 0) &&
-    (!may.actAs || asked?.length === 0);
+    (!may.actAs || asked?.length === 0) &&
+    (!may.connectors || connectors.data?.length === 0);
   return (
     <>
       <PageHeader
         title={t("Approvals")}
         description={t(
-          "What waits for a decision: people who lost their second factor, new devices, and requests to act as somebody.",
+          "What waits for a decision: people who lost their second factor, new devices, requests to act as somebody, and sign-in methods for apps.",
         )}
       />
       {nothing ? (
         <div className="rounded-lg border border-line bg-surface">
           <EmptyState icon={Inbox} title={t("Nothing waits for you")}>
             {t(
-              "Requests to reset a second factor, new devices that need an approval, and requests to act as somebody come here.",
+              "Requests to reset a second factor, new devices that need an approval, requests to act as somebody, and requests for sign-in methods of apps come here.",
             )}
           </EmptyState>
         </div>
@@ -78,6 +83,11 @@ export function Approvals({
                         <span className="inline-flex items-center gap-1.5">
                           {t("Risk")} <RiskBadge tier={request.riskTier} />
                         </span>
+                      )}
+                      {request.reason ? (
+                        <span className="min-w-0 basis-full break-words text-ink">{request.reason}</span>
+                      ) : (
+                        <span>{t("No reason given")}</span>
                       )}
                       <span>
                         {t.rich("Asked <asked></asked>, expires <expires></expires>", {
@@ -115,8 +125,13 @@ export function Approvals({
                       <span className="min-w-0 truncate">
                         {[device.place, device.ip].filter(Boolean).join(", ") || t("Unknown place")}
                       </span>
+                      {device.waitReason && (
+                        <span className="min-w-0 basis-full break-words text-ink">
+                          {said(device.waitReason)}
+                        </span>
+                      )}
                       <span>
-                        {t.rich("First seen <time></time>", {
+                        {t.rich("First seen <time></time>, waits until somebody decides", {
                           time: () => <RelativeTime at={device.firstSeen} />,
                         })}
                       </span>
@@ -159,6 +174,47 @@ export function Approvals({
                     </>
                   }
                   actions={<ActAsActions request={request} mayEndAll={may.endAll} />}
+                />
+              ))}
+            </Waiting>
+          )}
+          {may.connectors && (
+            <Waiting
+              title={t("Sign-in methods for apps")}
+              count={connectors.data?.length}
+              more={{ label: t("All methods"), href: `/${tenant}/sign-in-methods` }}
+              error={
+                connectors.isError && (
+                  <QueryError error={connectors.error} retry={() => void connectors.refetch()} />
+                )
+              }
+            >
+              {connectors.data?.map((request) => (
+                <Item
+                  key={request.requestId}
+                  who={<PersonCell tenant={tenant} {...request.requester} />}
+                  what={
+                    <>
+                      <span className="min-w-0 basis-full break-words text-ink">{request.reason}</span>
+                      <span className="min-w-0 truncate">
+                        {said(request.label)},{" "}
+                        <Link
+                          href={`/${tenant}/apps/${request.appId}/connectors`}
+                          className="rounded text-accent-text hover:underline"
+                        >
+                          {request.appName}
+                        </Link>
+                      </span>
+                      <span>
+                        {t.rich("Asked <asked></asked>, expires <expires></expires>", {
+                          asked: () => <RelativeTime at={request.requestedAt} />,
+                          expires: () => <RelativeTime at={request.expiresAt} />,
+                        })}
+                      </span>
+                      {!may.approveConnectors && <span>{t("Waits for an owner")}</span>}
+                    </>
+                  }
+                  actions={may.approveConnectors && <ConnectorDecision request={request} />}
                 />
               ))}
             </Waiting>

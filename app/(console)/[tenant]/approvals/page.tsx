@@ -16,10 +16,13 @@ export default async function ApprovalsPage({ params }: PageProps<"/[tenant]/app
     devices: page.may("ManageAccessRules"),
     actAs: page.may("ManageUsers"),
     endAll: page.may("ManageTenantAdmins"),
+    connectors: page.may("ManageConnectors"),
+    approveConnectors: page.may("ManageConnectorApprovals"),
   };
   await page.prefetch(
     ...(may.resets ? [page.trpc.mfaResets.list.queryOptions({})] : []),
     ...(may.actAs ? [page.trpc.actAs.list.queryOptions({ limit: 200 })] : []),
+    ...(may.connectors ? [page.trpc.connectors.requests.queryOptions({})] : []),
     ...(may.devices ? [page.trpc.devices.pending.queryOptions({})] : []),
   );
   return page.hydrate(<Approvals tenant={tenant} may={may} />);

@@ -15,6 +15,7 @@ import { Code, RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { AppRow } from "@/server/domain/apps/console.schema";
 import { QueryTable } from "../../_frame/query-table";
+import { useSorting } from "../../_frame/use-sorting";
 import { appFilters } from "./filters";
 
 const NewAppDialog = lateDialog(() => import("./new-app-dialog").then((module) => module.NewAppDialog));
@@ -25,12 +26,14 @@ function useColumns(): Column<AppRow>[] {
   return [
     {
       id: "name",
+      sortBy: ({ name }) => name,
       header: t("Name"),
       width: 14,
       cell: (app) => <span className="inline-block max-w-xs truncate align-bottom">{app.name}</span>,
     },
     {
       id: "access",
+      sortBy: ({ restricted }) => restricted,
       header: t("Open to"),
       width: 8,
       cell: (app) => (
@@ -42,6 +45,7 @@ function useColumns(): Column<AppRow>[] {
     },
     {
       id: "kind",
+      sortBy: ({ clientType }) => clientType,
       header: t("Kind"),
       width: 8,
       cell: (app) => (app.clientType === "public" ? t("Public") : t("Confidential")),
@@ -61,6 +65,7 @@ function useColumns(): Column<AppRow>[] {
     },
     {
       id: "people",
+      sortBy: ({ distinctUserCount }) => distinctUserCount,
       header: t("People"),
       align: "right",
       width: 5,
@@ -69,6 +74,7 @@ function useColumns(): Column<AppRow>[] {
     },
     {
       id: "active",
+      sortBy: ({ activeNowCount }) => activeNowCount,
       header: t("Active now"),
       align: "right",
       width: 6,
@@ -77,6 +83,7 @@ function useColumns(): Column<AppRow>[] {
     },
     {
       id: "used",
+      sortBy: ({ lastTokenIssuedAt }) => lastTokenIssuedAt,
       header: t("Last token"),
       width: 8,
       cell: (app) =>
@@ -89,6 +96,7 @@ function useColumns(): Column<AppRow>[] {
     },
     {
       id: "created",
+      sortBy: ({ createdAt }) => createdAt,
       header: t("Created"),
       width: 8,
       cell: (app) => <RelativeTime at={app.createdAt} className="text-ink-soft" />,
@@ -112,6 +120,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
       (filters.kind === "all" || app.clientType === filters.kind) &&
       (filters.access === "all" || app.restricted === (filters.access === "restricted")),
   );
+  const sorting = useSorting(columns, rows);
   return (
     <>
       <PageHeader
@@ -129,7 +138,7 @@ export function AppsTable({ tenant }: { tenant: string }) {
         id="apps"
         label={t("Apps")}
         columns={columns}
-        rows={rows}
+        {...sorting}
         rowKey={(app) => app.appId}
         rowHref={(app) => `/${tenant}/apps/${app.appId}`}
         toolbar={

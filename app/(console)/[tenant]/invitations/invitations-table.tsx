@@ -17,6 +17,7 @@ import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Invitation } from "@/server/domain/invitations/invitations.schema";
 import { QueryTable } from "../../_frame/query-table";
+import { useSorting } from "../../_frame/use-sorting";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { invitationFilters, invitationQuery, stateOf, type InvitationState } from "./filters";
@@ -57,12 +58,14 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
   const columns: Column<Invitation>[] = [
     {
       id: "email",
+      sortBy: ({ email }) => email,
       header: t("E-mail"),
       width: 16,
       cell: ({ email }) => <span className="block max-w-72 truncate font-medium">{email}</span>,
     },
     {
       id: "name",
+      sortBy: ({ name }) => name,
       header: t("Name"),
       width: 12,
       cell: ({ name }) => <span className="block max-w-56 truncate">{name}</span>,
@@ -70,6 +73,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "kind",
+      sortBy: ({ userKind }) => userKind,
       header: t("Invited as"),
       width: 8,
       cell: ({ userKind }) => (userKind === "tenant_admin" ? t("Administrator") : t("User")),
@@ -77,6 +81,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "state",
+      sortBy: (invitation) => states[stateOf(invitation, now)].label,
       header: t("State"),
       width: 7,
       cell: (invitation) => {
@@ -86,6 +91,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "created",
+      sortBy: ({ createdAt }) => createdAt,
       header: t("Invited"),
       width: 8,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
@@ -93,6 +99,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "ended",
+      sortBy: ({ acceptedAt, revokedAt, expiresAt }) => acceptedAt ?? revokedAt ?? expiresAt,
       header: t("Ends or ended"),
       width: 8,
       cell: ({ acceptedAt, revokedAt, expiresAt }) => (
@@ -122,6 +129,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
     </Button>
   );
   const narrowed = filters.search !== "" || filters.state !== "pending";
+  const sorting = useSorting(columns, rows);
   return (
     <>
       <PageHeader
@@ -144,7 +152,7 @@ export function InvitationsTable({ tenant }: { tenant: string }) {
         id="invitations"
         label={t("Invitations")}
         columns={columns}
-        rows={rows}
+        {...sorting}
         rowKey={({ invitationId }) => invitationId}
         toolbar={
           <>

@@ -19,9 +19,10 @@ const RoleDialog = dynamic(() => import("./role-dialog").then((module) => module
 function useColumns(): Column<Role>[] {
   const t = useExtracted("roles");
   return [
-    { id: "name", header: t("Name"), width: 14, cell: (role) => role.name },
+    { id: "name", sortBy: ({ name }) => name, header: t("Name"), width: 14, cell: (role) => role.name },
     {
       id: "description",
+      sortBy: ({ description }) => description,
       header: t("Description"),
       width: 24,
       cell: (role) => <span className="block max-w-xl truncate text-ink-soft">{role.description}</span>,
@@ -29,6 +30,7 @@ function useColumns(): Column<Role>[] {
     },
     {
       id: "id",
+      sortBy: ({ roleId }) => roleId,
       header: t("Role id"),
       align: "right",
       width: 6,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound, Plus, ShieldOff } from "lucide-react";
+import { ChartColumn, KeyRound, Plus, ShieldOff } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -12,10 +12,14 @@ import { Badge, EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog, Dialog } from "@/components/ui/overlay";
 import { ExactTime, RelativeTime, SecretReveal } from "@/components/ui/text";
 import type { ScimToken } from "@/server/domain/scim-tokens/scim-tokens.schema";
-import { QueryTable } from "../../_frame/query-table";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
 
 const NewTokenForm = dynamic(() => import("./new-token").then((module) => module.NewTokenForm), {
+  ssr: false,
+});
+
+const TokenUsageDialog = dynamic(() => import("./token-usage").then((module) => module.TokenUsageDialog), {
   ssr: false,
 });
 
@@ -33,30 +37,41 @@ export function TokensTable() {
   const query = useQuery(trpc.scim.tokens.queryOptions({}));
   const [adding, setAdding] = useState(false);
   const [issued, setIssued] = useState<{ name: string; token: string } | null>(null);
+  const [usageOf, setUsageOf] = useState<ScimToken | null>(null);
   const [asked, setAsked] = useState<ScimToken | null>(null);
   const revoke = useAction(trpc.scim.revokeToken.mutationOptions(), () => t("The token was revoked."));
   const columns: Column<ScimToken>[] = [
     {
       id: "name",
+      sortBy: ({ name }) => name,
       header: t("Name"),
       width: 12,
       cell: ({ name }) => <span className="block max-w-60 truncate font-medium">{name}</span>,
     },
-    { id: "state", header: t("State"), width: 6, cell: ({ status }) => states[status] },
+    {
+      id: "state",
+      sortBy: ({ status }) => status,
+      header: t("State"),
+      width: 6,
+      cell: ({ status }) => states[status],
+    },
     {
       id: "used",
+      sortBy: ({ lastUsedAt }) => lastUsedAt,
       header: t("Last used"),
       width: 8,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : faint(t("Never"))),
     },
     {
       id: "expires",
+      sortBy: ({ expiresAt }) => expiresAt,
       header: t("Expires"),
       width: 8,
       cell: ({ expiresAt }) => (expiresAt ? <ExactTime at={expiresAt} /> : faint(t("Never"))),
     },
     {
       id: "created",
+      sortBy: ({ createdAt }) => createdAt,
       header: t("Created"),
       width: 8,
       cell: ({ createdAt }) => <RelativeTime at={createdAt} className="text-ink-soft" />,
@@ -65,12 +80,18 @@ export function TokensTable() {
       id: "actions",
       header: "",
       align: "right",
-      cell: (token) =>
-        token.status !== "revoked" && (
-          <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => setAsked(token)}>
-            <ShieldOff aria-hidden />
+      cell: (token) => (
+        <span className="inline-flex gap-1">
+          <IconButton label={t("Usage of {token}", { token: token.name })} onClick={() => setUsageOf(token)}>
+            <ChartColumn aria-hidden />
           </IconButton>
-        ),
+          {token.status !== "revoked" && (
+            <IconButton label={t("Revoke {token}", { token: token.name })} onClick={() => setAsked(token)}>
+              <ShieldOff aria-hidden />
+            </IconButton>
+          )}
+        </span>
+      ),
     },
   ];
   const add = (
@@ -81,19 +102,25 @@ export function TokensTable() {
   );
   return (
     <>
-      <QueryTable
+      <SearchedTable
         query={query}
         id="scim-tokens"
         label={t("SCIM tokens")}
         columns={columns}
-        rows={query.data}
         rowKey={({ tokenId }) => tokenId}
-        toolbar={
+        search={{
+          label: t("Search tokens"),
+          textOf: ({ name }) => [name],
+          none: t("No token matches"),
+          icon: KeyRound,
+        }}
+        toolbar={(field) => (
           <>
             <h2 className="px-2 font-semibold">{t("Tokens")}</h2>
+            {field}
             <span className="ml-auto">{add}</span>
           </>
-        }
+        )}
         empty={
           <EmptyState icon={KeyRound} title={t("No tokens yet")}>
             {t(
@@ -132,6 +159,7 @@ export function TokensTable() {
           />
         )}
       </Dialog>
+      {usageOf && <TokenUsageDialog token={usageOf} onClose={() => setUsageOf(null)} />}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}

@@ -14,7 +14,7 @@ import { Dialog, DialogActions, Menu, MenuItem } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { ServiceAccount } from "@/server/domain/service-accounts/service-accounts.schema";
-import { QueryTable } from "../../_frame/query-table";
+import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { ServiceAccountDialogs, type AccountAsked } from "./account-dialogs";
@@ -39,12 +39,14 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
   const columns: Column<ServiceAccount>[] = [
     {
       id: "name",
+      sortBy: ({ name }) => name,
       header: t("Name"),
       width: 16,
       cell: (account) => <span className="block max-w-72 truncate">{account.name}</span>,
     },
     {
       id: "status",
+      sortBy: ({ status }) => status,
       header: t("Status"),
       width: 7,
       cell: (account) =>
@@ -56,6 +58,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "created",
+      sortBy: ({ createdAt }) => createdAt,
       header: t("Created"),
       width: 8,
       cell: (account) => <RelativeTime at={account.createdAt} className="text-ink-soft" />,
@@ -63,6 +66,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
     },
     {
       id: "id",
+      sortBy: ({ userId }) => userId,
       header: t("User id"),
       align: "right",
       width: 6,
@@ -123,12 +127,17 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
         )}
         actions={add}
       />
-      <QueryTable
+      <SearchedTable
         query={query}
         id="service-accounts"
         label={t("Service accounts")}
         columns={columns}
-        rows={query.data}
+        search={{
+          label: t("Search service accounts"),
+          textOf: ({ name }) => [name],
+          none: t("No service account matches"),
+          icon: Bot,
+        }}
         rowKey={(account) => account.userId}
         rowHref={(account) => `/${tenant}/service-accounts/${account.userId}`}
         empty={

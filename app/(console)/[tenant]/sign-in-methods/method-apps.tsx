@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LayoutGrid, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
@@ -14,21 +14,14 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { useAction } from "../../_frame/use-action";
-import type { Method } from "./sign-in-methods";
+import { LastWay, useLastWay } from "../../_frame/use-last-way";
+import type { MayApprove, Method } from "./sign-in-methods";
 import { useMethodWords } from "./words";
 
 type MethodApp = Method["apps"][number];
 
 /** The apps that a method is approved for: switch it on or off, withdraw the approval, approve it for another. */
-export function MethodApps({
-  tenant,
-  method,
-  mayListApps,
-}: {
-  tenant: string;
-  method: Method;
-  mayListApps: boolean;
-}) {
+export function MethodApps({ tenant, method, may }: { tenant: string; method: Method; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const [withdrawing, setWithdrawing] = useState<MethodApp | null>(null);
@@ -37,7 +30,12 @@ export function MethodApps({
   );
   return (
     <div className="space-y-4">
-      {mayListApps && <ApproveForApp method={method} />}
+      {may.approve && may.listApps && <ApproveForApp method={method} />}
+      {!may.approve && (
+        <p className="text-sm text-ink-soft">
+          {t("Owners approve it for an app. You can ask for that in the app, under Connectors.")}
+        </p>
+      )}
       {method.apps.length === 0 ? (
         <EmptyState icon={LayoutGrid} title={t("Approved for no app")}>
           {t("Approve it for an app first; then it can be switched on there.")}
@@ -50,7 +48,7 @@ export function MethodApps({
               tenant={tenant}
               method={method}
               app={app}
-              onWithdraw={() => setWithdrawing(app)}
+              onWithdraw={may.approve ? () => setWithdrawing(app) : null}
             />
           ))}
         </ul>
@@ -70,9 +68,16 @@ export function MethodApps({
               )
             : t("The method is off there; nobody’s sign-in changes.")}
         </p>
+        {withdrawing?.enabled && <Left appId={withdrawing.appId} name={method.name} />}
       </ConfirmDialog>
     </div>
   );
+}
+
+/** Who would have no way to sign in to the app without the method; nothing where that is nobody. */
+function Left(of: { appId: number; name: string }) {
+  const { data } = useQuery({ ...useTRPC().connectors.onlyWay.queryOptions(of), staleTime: 0 });
+  return data && data.people > 0 ? <LastWay people={data.people} /> : null;
 }
 
 const hidden = (chunks: ReactNode) => <span className="sr-only">{chunks}</span>;
@@ -86,18 +91,29 @@ function AppRow({
   tenant: string;
   method: Method;
   app: MethodApp;
-  onWithdraw: () => void;
+  /** Null: the reader may not. */
+  onWithdraw: (() => void) | null;
 }) {
   const t = useExtracted("sign-in-methods");
   const { label } = useMethodWords()(method);
   const id = useId();
-  const set = useAction(useTRPC().connectors.set.mutationOptions(), ({ enabled }) =>
+  const trpc = useTRPC();
+  const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
     enabled
       ? t("{method} is on in {app}.", { method: label, app: app.appName })
       : t("{method} is off in {app}.", { method: label, app: app.appName }),
   );
+  const queries = useQueryClient();
+  const lastWay = useLastWay();
+  const of = { appId: app.appId, name: method.name };
   const turn = (enabled: boolean) =>
-    set({ appId: app.appId, name: method.name, enabled }).catch((error: Error) => toast.error(error.message));
+    enabled
+      ? set({ ...of, enabled }).catch((error: Error) => toast.error(error.message))
+      : lastWay.ask({
+          title: t("Switch off {method} in {app}?", { method: label, app: app.appName }),
+          count: () => queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions(of), staleTime: 0 }),
+          go: () => set({ ...of, enabled }),
+        });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-40">
@@ -120,15 +136,18 @@ function AppRow({
           </label>
           <Switch id={id} checked={app.enabled} onCheckedChange={(enabled) => void turn(enabled)} />
         </span>
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-label={t("Withdraw the approval for {app}", { app: app.appName })}
-          onClick={onWithdraw}
-        >
-          {t("Withdraw")}
-        </Button>
+        {onWithdraw && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("Withdraw the approval for {app}", { app: app.appName })}
+            onClick={onWithdraw}
+          >
+            {t("Withdraw")}
+          </Button>
+        )}
       </div>
+      {lastWay.dialog}
     </li>
   );
 }

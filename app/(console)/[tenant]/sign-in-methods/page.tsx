@@ -11,11 +11,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInMethodsPage({ params }: PageProps<"/[tenant]/sign-in-methods">) {
   const { tenant } = await params;
   const page = await openPage(tenant, "ManageConnectors");
-  const mayListApps = page.may("RegisterApps");
+  const may = { approve: page.may("ManageConnectorApprovals"), listApps: page.may("RegisterApps") };
   await page.prefetch(
     page.trpc.connectors.installed.queryOptions({}),
     page.trpc.federation.providers.queryOptions({}),
-    ...(mayListApps ? [page.trpc.apps.list.queryOptions({})] : []),
+    ...(may.listApps ? [page.trpc.apps.list.queryOptions({})] : []),
   );
-  return page.hydrate(<SignInMethods tenant={tenant} mayListApps={mayListApps} />);
+  return page.hydrate(<SignInMethods tenant={tenant} may={may} />);
 }

@@ -19,6 +19,12 @@ export interface Method {
   apps: { appId: number; appName: string; enabled: boolean; approvedAt: string }[];
 }
 
+/** What the reader may do about approvals, and whether they can pick an app for one. */
+export interface MayApprove {
+  approve: boolean;
+  listApps: boolean;
+}
+
 function useColumns(): Column<Method>[] {
   const t = useExtracted("sign-in-methods");
   const wordsOf = useMethodWords();
@@ -74,7 +80,7 @@ const OnIn = ({ names }: { names: string[] }) => {
 };
 
 /** The installed ways to sign in beside password and passkey, and the apps that each is approved for. */
-export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayListApps: boolean }) {
+export function SignInMethods({ tenant, may }: { tenant: string; may: MayApprove }) {
   const t = useExtracted("sign-in-methods");
   const columns = useColumns();
   const wordsOf = useMethodWords();
@@ -106,7 +112,7 @@ export function SignInMethods({ tenant, mayListApps }: { tenant: string; mayList
         title={method ? wordsOf(method).label : ""}
         description={method && wordsOf(method).meaning}
       >
-        {method && <MethodApps tenant={tenant} method={method} mayListApps={mayListApps} />}
+        {method && <MethodApps tenant={tenant} method={method} may={may} />}
       </Sheet>
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useId } from "react";
 import { toast } from "@/components/toast";
@@ -12,8 +12,12 @@ import type { SignInOptions } from "@/server/kernel/settings";
 import { useOptionWords } from "../../_frame/sign-in-option-words";
 import { NotLoaded } from "../../_frame/not-loaded";
 import { useAction } from "../../_frame/use-action";
+import { useLastWay } from "../../_frame/use-last-way";
 
 type Name = keyof SignInOptions;
+
+/** Without either, nobody signs in with a passkey alone. */
+const opensByPasskey: readonly Name[] = ["webAuthnEnabled", "webAuthnAllowAsAuthentication"];
 
 const needsPasskeys: readonly Name[] = ["webAuthnAllowAsAuthentication", "webAuthnAllowAsMfa"];
 
@@ -64,8 +68,17 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
   const update = useAction(useTRPC().policies.updateSignInOptions.mutationOptions(), (saved) =>
     saved[name] ? t("{option}: on.", { option: label }) : t("{option}: off.", { option: label }),
   );
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const lastWay = useLastWay();
   const turn = (value: boolean) =>
-    update({ [name]: value }).catch((error: Error) => toast.error(error.message));
+    value || !opensByPasskey.includes(name)
+      ? update({ [name]: value }).catch((error: Error) => toast.error(error.message))
+      : lastWay.ask({
+          title: t("Switch off “{option}”?", { option: label }),
+          count: () => queries.fetchQuery({ ...trpc.policies.onlyByPasskey.queryOptions({}), staleTime: 0 }),
+          go: () => update({ [name]: value }),
+        });
   const waits = needsPasskeys.includes(name) && !inForce.webAuthnEnabled;
   const why = !allowed[name]
     ? t("The platform’s administrators do not allow this.")
@@ -93,6 +106,7 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
           onCheckedChange={(value) => void turn(value)}
         />
       </span>
+      {lastWay.dialog}
     </li>
   );
 }

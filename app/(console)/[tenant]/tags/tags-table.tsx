@@ -27,12 +27,14 @@ function useColumns(): Column<TagUse>[] {
   return [
     {
       id: "name",
+      sortBy: ({ name }) => name,
       header: t("Name"),
       width: 12,
       cell: ({ name }) => <span className="block max-w-72 truncate">{name}</span>,
     },
     {
       id: "people",
+      sortBy: ({ people }) => people,
       header: t("People"),
       align: "right",
       width: 5,
@@ -74,6 +76,7 @@ function useColumns(): Column<TagUse>[] {
     },
     {
       id: "apps",
+      sortBy: ({ apps }) => apps.length,
       header: t("Lets into apps"),
       width: 12,
       cell: ({ apps }) =>

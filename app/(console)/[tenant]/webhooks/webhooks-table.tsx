@@ -33,6 +33,7 @@ function useColumns(): Column<Webhook>[] {
     () => [
       {
         id: "url",
+        sortBy: ({ url }) => url,
         header: t("Address"),
         width: 18,
         cell: ({ url }) => (
@@ -66,6 +67,7 @@ function useColumns(): Column<Webhook>[] {
       },
       {
         id: "app",
+        sortBy: ({ appName }) => appName,
         header: t("About app"),
         width: 8,
         cell: ({ appName }) => (
@@ -75,6 +77,7 @@ function useColumns(): Column<Webhook>[] {
       },
       {
         id: "description",
+        sortBy: ({ description }) => description,
         header: t("Description"),
         width: 14,
         cell: ({ description }) => (

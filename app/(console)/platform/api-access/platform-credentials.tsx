@@ -1,16 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ChartColumn } from "lucide-react";
 import { useExtracted } from "next-intl";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { DialogActions } from "@/components/ui/overlay";
+import { DialogActions, MenuItem } from "@/components/ui/overlay";
 import { platformCapabilities } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+
+const CredentialUsageDialog = dynamic(
+  () => import("./credential-usage").then((module) => module.CredentialUsageDialog),
+  { ssr: false },
+);
 
 const newPlatformCredential = async () =>
   (await import("@/server/platform/credentials.schema")).NewPlatformCredential;
@@ -21,46 +29,56 @@ export function PlatformCredentials() {
   const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.credentials.list.queryOptions({}));
+  const [usageOf, setUsageOf] = useState<{ credentialId: number; name: string } | null>(null);
   const create = useAction(trpc.platform.credentials.create.mutationOptions(), () => null);
   const rotate = useAction(trpc.platform.credentials.rotate.mutationOptions(), () => null);
   const revoke = useAction(trpc.platform.credentials.revoke.mutationOptions(), () =>
     t("The credential was revoked."),
   );
   return (
-    <Credentials
-      description={t(
-        "Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data.",
-      )}
-      credentials={query.data}
-      error={query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}
-      form={(created, cancel) => (
-        <Form
-          schema={newPlatformCredential}
-          defaultValues={{ name: "", capabilities: [] }}
-          onSubmit={async (values) => created(await create(values))}
-        >
-          <TextField
-            name="name"
-            label={t("Name")}
-            hint={t("What it is for, such as “Sign-up service”.")}
-            autoComplete="off"
-          />
-          <CheckboxGroupField
-            name="capabilities"
-            label={t("Capabilities")}
-            options={capabilityOptions(platformCapabilities).map((option) => ({
-              ...option,
-              hint: said(option.hint),
-            }))}
-          />
-          <DialogActions>
-            <Button onClick={cancel}>{t("Cancel")}</Button>
-            <SubmitButton>{t("Create credential")}</SubmitButton>
-          </DialogActions>
-        </Form>
-      )}
-      rotate={({ credentialId }) => rotate({ credentialId })}
-      revoke={({ credentialId }) => revoke({ credentialId })}
-    />
+    <>
+      <Credentials
+        description={t(
+          "Credentials of your own systems that create, find and suspend organizations. They never open a tenant’s data.",
+        )}
+        credentials={query.data}
+        error={query.isLoadingError && <QueryError error={query.error} retry={() => void query.refetch()} />}
+        form={(created, cancel) => (
+          <Form
+            schema={newPlatformCredential}
+            defaultValues={{ name: "", capabilities: [] }}
+            onSubmit={async (values) => created(await create(values))}
+          >
+            <TextField
+              name="name"
+              label={t("Name")}
+              hint={t("What it is for, such as “Sign-up service”.")}
+              autoComplete="off"
+            />
+            <CheckboxGroupField
+              name="capabilities"
+              label={t("Capabilities")}
+              options={capabilityOptions(platformCapabilities).map((option) => ({
+                ...option,
+                hint: said(option.hint),
+              }))}
+            />
+            <DialogActions>
+              <Button onClick={cancel}>{t("Cancel")}</Button>
+              <SubmitButton>{t("Create credential")}</SubmitButton>
+            </DialogActions>
+          </Form>
+        )}
+        rotate={({ credentialId }) => rotate({ credentialId })}
+        revoke={({ credentialId }) => revoke({ credentialId })}
+        actions={(credential) => (
+          <MenuItem onSelect={() => setUsageOf(credential)}>
+            <ChartColumn aria-hidden />
+            {t("Usage…")}
+          </MenuItem>
+        )}
+      />
+      {usageOf && <CredentialUsageDialog credential={usageOf} onClose={() => setUsageOf(null)} />}
+    </>
   );
 }

@@ -62,13 +62,37 @@ function Since({ at }: { at: string | null }) {
   return at ? <RelativeTime at={at} /> : <span className="text-ink-faint">{t("None")}</span>;
 }
 
+/** What can be told of an address, and by which setting it could be more. */
+function Locates({ regions, anonymizers }: SystemState["locates"]) {
+  const t = useExtracted("platform");
+  return (
+    <>
+      <p>
+        {regions
+          ? t("Countries and regions are known.")
+          : t(
+              "Only countries are known: access rules about regions see no more than the country. GEOIP_DATABASE names a file that knows regions.",
+            )}
+      </p>
+      <p>
+        {anonymizers
+          ? t("Addresses of anonymizers are known.")
+          : t(
+              "No anonymizers are known: access rules about them refuse nobody. ANONYMIZER_LIST names a file of their addresses.",
+            )}
+      </p>
+    </>
+  );
+}
+
 function State({ state }: { state: SystemState }) {
   const t = useExtracted("platform");
   const said = useSaid();
   const size = useSize();
   const locale = useDateLocale();
   const number = (value: number) => value.toLocaleString(locale);
-  const { version, startedAt, database, organizations, outbox, webhooks, lastSealAt, problems } = state;
+  const { version, startedAt, database, locates, organizations, outbox, webhooks, lastSealAt, problems } =
+    state;
   return (
     <div className="space-y-4">
       {problems.length === 0 ? (
@@ -98,6 +122,7 @@ function State({ state }: { state: SystemState }) {
                   </>
                 ),
               },
+              { label: t("Where addresses are"), value: <Locates {...locates} /> },
               {
                 label: t("Organizations"),
                 value: t("{active, number} active, {suspended, number} suspended", organizations),

@@ -9,14 +9,14 @@ import type { Column } from "@/components/data-table/data-table";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
-import type { MfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
+import type { ExplainedMfaReset } from "@/server/domain/mfa-resets/mfa-resets.schema";
 import { mfaResetStatuses } from "@/server/domain/mfa-resets/statuses.schema";
 import { PersonCell } from "../../../_frame/person-cell";
 import { QueryTable } from "../../../_frame/query-table";
 import { RiskBadge } from "../../../_frame/risk-badge";
 import { MfaDecision } from "./mfa-decision";
 
-function useStates(): Record<MfaReset["status"], { label: string; tone: Tone }> {
+function useStates(): Record<ExplainedMfaReset["status"], { label: string; tone: Tone }> {
   const t = useExtracted("security");
   return {
     pending: { label: t("Waiting"), tone: "warning" },
@@ -26,7 +26,7 @@ function useStates(): Record<MfaReset["status"], { label: string; tone: Tone }> 
   };
 }
 
-function useColumns(tenant: string): Column<MfaReset>[] {
+function useColumns(tenant: string): Column<ExplainedMfaReset>[] {
   const t = useExtracted("security");
   const states = useStates();
   return [
@@ -50,6 +50,19 @@ function useColumns(tenant: string): Column<MfaReset>[] {
       width: 8,
       cell: ({ riskTier }) =>
         riskTier ? <RiskBadge tier={riskTier} /> : <span className="text-ink-faint">{t("Not scored")}</span>,
+    },
+    {
+      id: "reason",
+      header: t("Reason"),
+      width: 14,
+      cell: ({ reason }) =>
+        reason ? (
+          <span className="block max-w-72 truncate" title={reason}>
+            {reason}
+          </span>
+        ) : (
+          <span className="text-ink-faint">{t("None given")}</span>
+        ),
     },
     { id: "at", header: t("Asked"), width: 8, cell: ({ requestedAt }) => <RelativeTime at={requestedAt} /> },
     { id: "until", header: t("Expires"), width: 8, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },

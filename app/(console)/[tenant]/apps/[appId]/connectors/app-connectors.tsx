@@ -1,32 +1,59 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
 import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
+import { Button } from "@/components/ui/button";
 import { Badge, Skeleton } from "@/components/ui/feedback";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { RelativeTime } from "@/components/ui/text";
 import { QueryError } from "../../../../_frame/query-error";
+import { useLastWay } from "../../../../_frame/use-last-way";
 import { useAction } from "../../../../_frame/use-action";
 
+const AskDialog = lateDialog(() => import("./ask-dialog").then((module) => module.AskDialog));
+
 /** The ways to sign in that this app offers, of those that were approved for it. */
-export function AppConnectors({ tenant, appId }: { tenant: string; appId: number }) {
+export function AppConnectors({
+  tenant,
+  appId,
+  mayApprove,
+}: {
+  tenant: string;
+  appId: number;
+  mayApprove: boolean;
+}) {
   const t = useExtracted("apps");
   const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.connectors.list.queryOptions({ appId }));
+  const requests = useQuery(trpc.connectors.requests.queryOptions({}));
+  const askedOf = new Map(
+    requests.data?.filter((request) => request.appId === appId).map((request) => [request.name, request]),
+  );
+  const [asking, setAsking] = useState<{ name: string; label: string } | null>(null);
   const [pending, setPending] = useState<string | null>(null);
   const set = useAction(trpc.connectors.set.mutationOptions(), ({ enabled }) =>
     enabled ? t("The connector is on for this app.") : t("The connector is off for this app."),
   );
-  const change = async (name: string, enabled: boolean) => {
+  const queries = useQueryClient();
+  const lastWay = useLastWay();
+  const change = async (name: string, label: string, enabled: boolean) => {
     setPending(name);
-    await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
+    if (enabled) await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
+    else
+      await lastWay.ask({
+        title: t("Switch off {method} for this app?", { method: label }),
+        count: () =>
+          queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions({ appId, name }), staleTime: 0 }),
+        go: () => set({ appId, name, enabled }),
+      });
     setPending(null);
   };
   if (query.isLoadingError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
@@ -57,25 +84,40 @@ export function AppConnectors({ tenant, appId }: { tenant: string; appId: number
                 </label>
                 <p className="text-sm text-ink-soft">
                   {approvedAt === null
-                    ? t("Not approved for this app")
+                    ? askedOf.has(name)
+                      ? t.rich("Approval asked for <when></when>", {
+                          when: () => <RelativeTime at={askedOf.get(name)!.requestedAt} />,
+                        })
+                      : t("Not approved for this app")
                     : t.rich("Approved <when>some time ago</when>", {
                         when: () => <RelativeTime at={approvedAt} />,
                       })}
                 </p>
               </div>
               <span className="flex shrink-0 items-center gap-3">
+                {approvedAt === null && !mayApprove && !askedOf.has(name) && (
+                  <Button
+                    size="sm"
+                    aria-label={t("Ask for the approval of {method}", { method: said(label) })}
+                    onClick={() => setAsking({ name, label: said(label) })}
+                  >
+                    {t("Ask for approval")}
+                  </Button>
+                )}
                 {enabled && <Badge tone="success">{t("On")}</Badge>}
                 <Switch
                   id={`connector-${name}`}
                   checked={enabled}
                   disabled={approvedAt === null || pending === name}
-                  onCheckedChange={(next) => void change(name, next)}
+                  onCheckedChange={(next) => void change(name, said(label), next)}
                 />
               </span>
             </li>
           ))}
         </ul>
       )}
+      {lastWay.dialog}
+      {asking && <AskDialog appId={appId} connector={asking} open onClose={() => setAsking(null)} />}
     </Section>
   );
 }

@@ -10,6 +10,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
   const { page, tenant, appId, show } = await openAppPage(params, "ManageConnectors");
-  await page.prefetch(page.trpc.connectors.list.queryOptions({ appId }));
-  return show(<AppConnectors tenant={tenant} appId={appId} />);
+  await page.prefetch(
+    page.trpc.connectors.list.queryOptions({ appId }),
+    page.trpc.connectors.requests.queryOptions({}),
+  );
+  return show(
+    <AppConnectors tenant={tenant} appId={appId} mayApprove={page.may("ManageConnectorApprovals")} />,
+  );
 }

@@ -1,0 +1,51 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextareaField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { NewConnectorRequest } from "@/server/domain/connectors/requests.schema";
+import { useAction } from "../../../../_frame/use-action";
+
+/** Asks the owners to approve a sign-in method for an app. */
+export function AskDialog({
+  appId,
+  connector,
+  open,
+  onClose,
+}: {
+  appId: number;
+  /** By its name for the server and for readers. */
+  connector: { name: string; label: string };
+  open: boolean;
+  onClose: () => void;
+}) {
+  const t = useExtracted("apps");
+  const ask = useAction(useTRPC().connectors.request.mutationOptions(), () => t("The owners were asked."));
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t("Ask for {method}", { method: connector.label })}
+    >
+      <Form
+        schema={NewConnectorRequest}
+        defaultValues={{ appId, name: connector.name }}
+        onSubmit={async (request) => {
+          await ask(request);
+          onClose();
+        }}
+      >
+        <p className="text-ink-soft">
+          {t("An owner decides within seven days. Then you can switch the method on for this app.")}
+        </p>
+        <TextareaField name="reason" label={t("Reason")} hint={t("Why this app needs it.")} />
+        <DialogActions>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
+          <SubmitButton>{t("Ask for approval")}</SubmitButton>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

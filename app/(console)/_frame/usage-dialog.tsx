@@ -1,0 +1,76 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import type { ReactNode } from "react";
+import type { ConsoleError } from "@/components/data/trpc";
+import { DayBars, Legend } from "@/components/ui/day-bars";
+import { Dialog } from "@/components/ui/overlay";
+import type { CredentialUsage } from "@/server/domain/credentials/usage.schema";
+import { NotLoaded } from "./not-loaded";
+
+/** How often a credential of any kind was used of late, and how often it may be. */
+export function UsageDialog({
+  name,
+  query,
+  onClose,
+  children,
+}: {
+  name: string;
+  /** What stands below the figures. */
+  children?: ReactNode;
+  query: Pick<UseQueryResult<CredentialUsage, ConsoleError>, "data" | "error" | "refetch">;
+  onClose: () => void;
+}) {
+  const t = useExtracted("console");
+  const usage = query.data;
+  const series = [
+    { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
+    { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
+    { label: t("Too many"), within: t("too many"), colour: "bg-warning-text" },
+    { label: t("Server errors"), within: t("server errors"), colour: "bg-ink-faint" },
+  ];
+  const days = usage?.days.map(({ date, requests, refused, limited, failed }) => ({
+    date,
+    counts: [requests - refused - limited - failed, refused, limited, failed],
+  }));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t("Usage of {name}", { name })}
+      description={
+        usage &&
+        t(
+          "At most {requestsPerMinute, number} requests a minute are answered; further ones are refused with 429.",
+          {
+            requestsPerMinute: usage.requestsPerMinute,
+          },
+        )
+      }
+      wide
+    >
+      {!usage || !days ? (
+        <NotLoaded query={query} className="h-48" />
+      ) : (
+        <div className="space-y-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-2">
+            <p className="text-sm text-ink-soft">
+              {t("{requests, plural, one {# request} other {# requests}} in the last 30 days, in UTC", {
+                requests: usage.days.reduce((total, day) => total + day.requests, 0),
+              })}
+            </p>
+            <Legend series={series} />
+          </div>
+          <DayBars
+            label={t("Requests of the last 30 days")}
+            series={series}
+            days={days}
+            empty={t("It was not used in this time.")}
+          />
+        </div>
+      )}
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { useState, type ReactNode } from "react";
+import { toast } from "@/components/toast";
+import { ConfirmDialog } from "@/components/ui/overlay";
+import { useDateLocale } from "@/components/ui/use-date-locale";
+
+/** The server counts up to here; one more means that there are more. */
+const EXACT_UP_TO = 10_000;
+
+/** How many people would be left without a way to sign in, in words. */
+export function LastWay({ people }: { people: number }) {
+  const t = useExtracted("console");
+  const locale = useDateLocale();
+  const count = Math.min(people, EXACT_UP_TO);
+  return (
+    <>
+      <p className="font-medium">
+        {people > EXACT_UP_TO
+          ? t("More than {count} people have no other way to sign in.", {
+              count: count.toLocaleString(locale),
+            })
+          : t("{count, plural, one {# person has} other {# people have}} no other way to sign in.", {
+              count,
+            })}
+      </p>
+      <p>{t("They are kept out until they have another one, such as a password or a passkey.")}</p>
+    </>
+  );
+}
+
+/**
+ * Asks before a way to sign in is switched off that is the only one of somebody. `ask` counts first, and does what is to be
+ * done at once where that is nobody; the dialog belongs on the page.
+ */
+export function useLastWay(): {
+  ask: (change: {
+    title: string;
+    count: () => Promise<{ people: number }>;
+    go: () => Promise<unknown>;
+  }) => Promise<void>;
+  dialog: ReactNode;
+} {
+  const t = useExtracted("console");
+  const [asked, setAsked] = useState<{
+    title: string;
+    people: number;
+    go: () => Promise<unknown>;
+  } | null>(null);
+  return {
+    ask: async ({ title, count, go }) => {
+      try {
+        const { people } = await count();
+        if (people > 0) setAsked({ title, people, go });
+        else await go();
+      } catch (error) {
+        toast.error((error as Error).message);
+      }
+    },
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={asked?.title ?? ""}
+        action={t("Switch off all the same")}
+        danger
+        onConfirm={() => asked!.go()}
+      >
+        {asked && <LastWay people={asked.people} />}
+      </ConfirmDialog>
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+import { useLocale } from "next-intl";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import type { Column } from "@/components/data-table/data-table";
+import { sortedBy } from "@/components/data-table/sorted";
+
+const order = {
+  sort: parseAsString,
+  direction: parseAsStringLiteral(["asc", "desc"]).withDefault("asc"),
+};
+
+/**
+ * What a table needs to be sorted that is here as a whole, by the columns that say by what. The order stands in the address;
+ * without one the rows stay as they came.
+ */
+export function useSorting<Row>(columns: readonly Column<Row>[], rows: Row[] | undefined) {
+  const locale = useLocale();
+  const [{ sort, direction }, setOrder] = useQueryStates(order, { history: "replace" });
+  const column = columns.find(({ id, sortBy }) => id === sort && sortBy);
+  const descending = direction === "desc";
+  return {
+    rows: rows && column?.sortBy ? sortedBy(rows, column.sortBy, { descending, locale }) : rows,
+    ...(column && { sort: { column: column.id, descending } }),
+    onSort: (next: { column: string; descending: boolean }) =>
+      void setOrder({ sort: next.column, direction: next.descending ? "desc" : "asc" }),
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { getTheApp } from "../apps/apps";
+import { offeredBy } from "../sign-in/offered";
+import { peopleWithOnly } from "../sign-in/only-way";
+import { requireInstalled } from "./connectors";
+
+export const countOnlyByConnector = query({
+  capability: "ManageConnectors",
+  summary: "Count who could not sign in to an app any more without a connector",
+  description: "Active people who may open it and have nothing that another way to sign in to it asks for.",
+  input: z.strictObject({ appId: Id, name: z.string().max(100) }),
+  output: z.object({ people: z.int() }),
+  prepare: async ({ ports }) => ({
+    world: { channels: ports.channels, clock: ports.clock },
+    allowed: (await ports.settings()).allowedSignInOptions,
+  }),
+  run: async ({ tx }, { appId, name }, { world, allowed }) => {
+    await getTheApp(tx, appId);
+    const lost = requireInstalled(name);
+    const offered = await offeredBy(tx, appId, allowed, world);
+    return { people: await peopleWithOnly(tx, { lost, offered, appId }) };
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { Id, Timestamp } from "@/server/kernel/fields";
+
+/** What somebody asks for who may set up an app's sign-in, but not approve methods for it. */
+export const NewConnectorRequest = z.strictObject({
+  appId: Id,
+  name: z.string("must be a text").max(100),
+  reason: z
+    .string("say why, for whoever decides")
+    .trim()
+    .min(3, "say why, for whoever decides")
+    .max(500, "must have at most 500 characters"),
+});
+
+/** Why it was denied. */
+export const ConnectorDenial = z.strictObject({
+  note: z.string().trim().max(1_000, "must have at most 1000 characters").nullish(),
+});
+
+/** A request that waits for somebody's decision. */
+export const ConnectorRequest = z.object({
+  requestId: Id,
+  appId: Id,
+  appName: z.string(),
+  name: z.string(),
+  label: z.string().describe("What the connector is called."),
+  requester: z.object({ userId: Id, name: z.string().nullable(), email: z.string().nullable() }),
+  reason: z.string(),
+  requestedAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type ConnectorRequest = z.output<typeof ConnectorRequest>;

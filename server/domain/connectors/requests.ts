@@ -1,0 +1,112 @@
+import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { apps } from "@/db/tenant/apps";
+import { connectorRequests } from "@/db/tenant/connector-requests";
+import { users } from "@/db/tenant/users";
+import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { Id, Timestamp } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import { themselves } from "../account/self";
+import { appTarget, lockApp } from "../apps/apps";
+import { requireInstalled, thisOne } from "./connectors";
+import { installedConnectors, isInstalled } from "./installed";
+import { ConnectorDenial, ConnectorRequest, NewConnectorRequest } from "./requests.schema";
+import { settle, waiting } from "./waiting";
+
+/** For how long somebody may decide on a request. */
+const OPEN_MS = 7 * 86_400_000;
+
+/** How many requests the inbox shows: the oldest wait longest. */
+const INBOX = 200;
+
+export const listConnectorRequests = query({
+  capability: "ManageConnectors",
+  summary: "List the requests for approvals of connectors that wait",
+  input: z.strictObject({}),
+  output: z.array(ConnectorRequest),
+  run: async ({ tx, now }) => {
+    const rows = await tx.select({
+      fields: {
+        requestId: connectorRequests.id,
+        appId: apps.id,
+        appName: apps.name,
+        name: connectorRequests.name,
+        userId: users.id,
+        userName: users.name,
+        email: users.email,
+        reason: connectorRequests.reason,
+        requestedAt: connectorRequests.requestedAt,
+        expiresAt: connectorRequests.expiresAt,
+      },
+      from: connectorRequests,
+      join: [
+        { table: apps, on: eq(apps.id, connectorRequests.appId) },
+        { table: users, on: eq(users.id, connectorRequests.requesterId) },
+      ],
+      where: waiting(now),
+      orderBy: [asc(connectorRequests.id)],
+      limit: INBOX,
+    });
+    return rows.map(({ userId, userName, email, requestedAt, expiresAt, ...row }) => ({
+      ...row,
+      label: isInstalled(row.name) ? installedConnectors[row.name] : row.name,
+      requester: { userId, name: userName, email },
+      requestedAt: requestedAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    }));
+  },
+});
+
+export const requestConnectorApproval = command({
+  capability: "ManageConnectors",
+  summary: "Ask for the approval of a connector for an app",
+  description:
+    "Owners decide on it within seven days. One request for each connector of an app waits at a time.",
+  input: NewConnectorRequest,
+  output: z.object({ requestId: Id, expiresAt: Timestamp }),
+  event: "connector_approval_requested",
+  target: appTarget,
+  run: async ({ tx, actor, now, changed, labelled }, { appId, name, reason }) => {
+    const app = await lockApp(tx, appId);
+    requireInstalled(name);
+    const { userId } = themselves(actor);
+    const connector = await tx.appConnectors.find(thisOne(appId, name));
+    if (connector?.approvedAt) throw conflict("This connector is approved for this app already.");
+    const asked = await tx.connectorRequests.find(
+      and(waiting(now), eq(connectorRequests.appId, appId), eq(connectorRequests.name, name))!,
+    );
+    if (asked) throw conflict("Somebody has asked for this approval already; that request still waits.");
+    const expiresAt = new Date(+now + OPEN_MS);
+    const { id } = await tx.connectorRequests.insert({
+      ...{ appId, name, reason, expiresAt },
+      requesterId: userId,
+      requestedAt: now,
+    });
+    labelled(app.name);
+    changed({}, { connector: name, reason });
+    return { requestId: id, expiresAt: expiresAt.toISOString() };
+  },
+});
+
+export const denyConnectorRequest = command({
+  capability: "ManageConnectorApprovals",
+  summary: "Deny a request for the approval of a connector",
+  description: "The connector stays as it is; anybody may ask again.",
+  input: ConnectorDenial.extend({ requestId: Id }),
+  output: z.object({ requestId: Id, status: z.literal("denied") }),
+  event: "connector_approval_denied",
+  target: ({ requestId }) => ({ ref: `connector_request:${requestId}` }),
+  run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId, note }) => {
+    const row = await tx.connectorRequests.lock(requestId);
+    if (!row) throw notFound("request for an approval");
+    const status = row.status === "pending" && row.expiresAt <= now ? "expired" : row.status;
+    if (status !== "pending")
+      throw invalid(`This request is ${status}; only a pending one can be decided on.`);
+    labelled((await tx.apps.get(row.appId))!.name);
+    concerns(appTarget({ appId: row.appId }).ref);
+    changed({ connector: row.name, status }, { status: "denied", note });
+    const decision = { status: "denied" as const, note: note ?? null, decidedBy: actor.subject.label };
+    await settle(tx, eq(connectorRequests.id, requestId), decision, now);
+    return { requestId, status: "denied" as const };
+  },
+});

@@ -1,0 +1,15 @@
+import { and, eq, gt, type SQL } from "drizzle-orm";
+import { connectorRequests } from "@/db/tenant/connector-requests";
+import type { WriteTx } from "@/server/kernel/store";
+
+/** The requests that somebody can decide on now. */
+export const waiting = (now: Date) =>
+  and(eq(connectorRequests.status, "pending"), gt(connectorRequests.expiresAt, now))!;
+
+/** Decides on the waiting requests among these. */
+export const settle = (
+  tx: Pick<WriteTx, "connectorRequests">,
+  which: SQL,
+  decision: { status: "approved" | "denied"; note: string | null; decidedBy: string },
+  now: Date,
+) => tx.connectorRequests.updateWhere(and(waiting(now), which)!, { ...decision, decidedAt: now });

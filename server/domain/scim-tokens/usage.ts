@@ -1,0 +1,23 @@
+import { and, eq, gte } from "drizzle-orm";
+import { z } from "zod";
+import { scimTokenUsage } from "@/db/tenant/credentials";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { usageDays, usageSince } from "../credentials/usage-days";
+import { CredentialUsage } from "../credentials/usage.schema";
+
+export const getScimTokenUsage = query({
+  capability: "ManageCredentials",
+  summary: "Count what a SCIM token asked for",
+  input: z.strictObject({ tokenId: Id }),
+  output: CredentialUsage,
+  prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,
+  run: async ({ tx, now }, { tokenId }, requestsPerMinute) => {
+    if (!(await tx.scimTokens.get(tokenId))) throw notFound("SCIM token");
+    const counted = await tx.scimTokenUsage.list({
+      where: and(eq(scimTokenUsage.tokenId, tokenId), gte(scimTokenUsage.day, usageSince(now)))!,
+    });
+    return { requestsPerMinute, days: usageDays(counted, now) };
+  },
+});

@@ -1,0 +1,55 @@
+import { and, eq, isNotNull, not, or, sql, type SQL } from "drizzle-orm";
+import { identities, identityProviders } from "@/db/tenant/federation";
+import { factors } from "@/db/tenant/sign-ins";
+import { users } from "@/db/tenant/users";
+import type { ReadTx } from "@/server/kernel/store";
+import type { SignInMethod } from "../access-rules/kinds.schema";
+import { mayOpen } from "../apps/access";
+
+/** Counting stops here; one more means "more than this". */
+export const EXACT_UP_TO = 10_000;
+
+const tenant = sql`${users}.tenant_id`;
+const person = sql`${users}.id`;
+
+const linkedTo = (kind: "ldap" | "saml" | "oidc") => sql`exists (
+  select 1 from ${identities} linked
+  join ${identityProviders} provider on provider.tenant_id = linked.tenant_id and provider.id = linked.provider_id
+  where linked.tenant_id = ${tenant} and linked.user_id = ${person} and provider.kind = ${kind} and provider.enabled)`;
+
+/** Whether a person has what a way to sign in asks for. */
+const has: Record<SignInMethod, SQL> = {
+  password: isNotNull(users.passwordHash),
+  webauthn: sql`exists (
+    select 1 from ${factors} passkey
+    where passkey.tenant_id = ${tenant} and passkey.user_id = ${person}
+      and passkey.kind = 'webauthn' and passkey.verified_at is not null)`,
+  EmailOtp: isNotNull(users.email),
+  MagicLink: isNotNull(users.email),
+  SmsOtp: isNotNull(users.phone),
+  Ldap: linkedTo("ldap"),
+  Saml: linkedTo("saml"),
+  Social: linkedTo("oidc"),
+};
+
+/**
+ * How many active people can sign in by `lost` and by nothing else of `offered`; of those who may open the app, where one
+ * is named. Somebody who comes from a directory for the first time is nobody's account yet, and not counted.
+ */
+export async function peopleWithOnly(
+  tx: Pick<ReadTx, "users">,
+  { lost, offered, appId }: { lost: SignInMethod; offered: readonly SignInMethod[]; appId?: number },
+): Promise<number> {
+  if (!offered.includes(lost)) return 0;
+  const others = offered.filter((method) => method !== lost).map((method) => has[method]);
+  return tx.users.count(
+    and(
+      ...[eq(users.kind, "person"), eq(users.status, "active"), has[lost]],
+      ...(others.length > 0 ? [not(or(...others)!)] : []),
+      ...(appId === undefined
+        ? []
+        : [mayOpen({ tenantId: tenant, appId: sql`${appId}::bigint`, userId: person })]),
+    ),
+    EXACT_UP_TO + 1,
+  );
+}

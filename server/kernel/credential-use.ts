@@ -1,0 +1,21 @@
+import type { PlatformActor, TenantActor } from "./actor";
+
+/** A credential, of a tenant or of the platform, or a SCIM token. */
+export type UsedCredential =
+  | { of: "credential"; tenantId: number; clientId: string }
+  | { of: "platform"; clientId: string }
+  | { of: "scim"; tenantId: number; tokenId: number };
+
+/** A request that one came with, and how it was answered. */
+export type CredentialUse = UsedCredential & { status: number };
+
+/** Under what a request of this actor is counted; null where it is a person's. */
+export function useOf({ subject, ...actor }: TenantActor | PlatformActor): UsedCredential | null {
+  if (subject.kind === "credential")
+    return actor.scope === "tenant"
+      ? { of: "credential", tenantId: actor.tenantId, clientId: subject.clientId }
+      : { of: "platform", clientId: subject.clientId };
+  return subject.kind === "scim_client" && actor.scope === "tenant"
+    ? { of: "scim", tenantId: actor.tenantId, tokenId: subject.tokenId }
+    : null;
+}

@@ -1,0 +1,33 @@
+import { and, eq, gte } from "drizzle-orm";
+import { z } from "zod";
+import { platformCredentials, platformCredentialUsage } from "@/db/platform/registry";
+import { usageDays, usageSince } from "@/server/domain/credentials/usage-days";
+import { CredentialUsage } from "@/server/domain/credentials/usage.schema";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { platformQuery } from "@/server/kernel/operation";
+
+export const getPlatformCredentialUsage = platformQuery({
+  capability: "ManagePlatformCredentials",
+  summary: "Count what a platform credential asked for",
+  input: z.strictObject({ credentialId: Id }),
+  output: CredentialUsage,
+  prepare: async ({ ports }) => (await ports.settings()).requestsPerMinute,
+  run: async ({ tx: { db }, now }, { credentialId }, requestsPerMinute) => {
+    const [known] = await db
+      .select({ id: platformCredentials.id })
+      .from(platformCredentials)
+      .where(eq(platformCredentials.id, credentialId));
+    if (!known) throw notFound("credential");
+    const counted = await db
+      .select()
+      .from(platformCredentialUsage)
+      .where(
+        and(
+          eq(platformCredentialUsage.credentialId, credentialId),
+          gte(platformCredentialUsage.day, usageSince(now)),
+        ),
+      );
+    return { requestsPerMinute, days: usageDays(counted, now) };
+  },
+});
