@@ -201,7 +201,7 @@ test.describe("an organization's console", () => {
     expect((await newestEvent(page, seed)).action).toBe("console.credential_revoked");
   });
 
-  test("suspends and removes a service account", async ({ page, seed }) => {
+  test("gives a service account a credential, suspends it, and removes it", async ({ page, seed }) => {
     const name = `Journey bot ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/service-accounts`);
     await page.getByRole("button", { name: "New service account" }).first().click();
@@ -209,10 +209,32 @@ test.describe("an organization's console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("row", { name: new RegExp(name) });
     await expect(row.getByText("Active")).toBeVisible();
+
+    // A credential that acts as it is made from its page, and stops with it.
+    await row.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "New credential" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Acts as").locator("option:checked")).toHaveText(name);
+    await dialog.getByLabel("Name", { exact: true }).fill(`Key of ${name}`);
+    await dialog.getByRole("checkbox", { name: /ManageRoles/ }).check();
+    await dialog.getByRole("button", { name: "Create credential" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    const [clientId, clientSecret] = await dialog.locator("dd code").allTextContents();
+    const credential = { clientId: clientId!, clientSecret: clientSecret! };
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
+    const key = page.getByRole("row", { name: new RegExp(`Key of ${name}`) });
+    await expect(key.getByText("Live")).toBeVisible();
+    await expect(key.getByRole("link", { name })).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/service-accounts`);
+
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: /Suspend/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     await expect(row.getByText("Suspended")).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/api-access`);
+    await expect(key.getByText("Account suspended")).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/service-accounts`);
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: /Remove/ }).click();
     await page.getByLabel(/to confirm/).fill(name);
