@@ -141,6 +141,14 @@ test.describe("an organization's console", () => {
     await page.getByRole("option", { name }).click();
     await expect(page.getByRole("link", { name })).toBeVisible();
     expect((await newestEvent(page, seed)).action).toBe("console.role_granted");
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByText("1 subject", { exact: true })).toBeVisible();
+    await page.getByLabel("Search members").fill("somebody else");
+    await expect(page.getByText("No member matches")).toBeVisible();
+    await expect(page).toHaveURL(/search=somebody/);
+    await page.getByLabel("Search members").fill(acme(seed).owner.email.toUpperCase());
+    await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}/roles`);
     await page.getByRole("button", { name: `Take ${name} away` }).click();
     await expect(page.getByRole("link", { name })).toBeHidden();
 

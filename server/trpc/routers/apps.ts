@@ -27,7 +27,7 @@ import {
 import { explainAccess } from "@/server/domain/apps/explain";
 import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
-import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
+import { listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
 
 export const appsRouter = router({
@@ -47,7 +47,6 @@ export const appsRouter = router({
   roles: router({
     list: read(listAppRoles),
     rows: read(listAppRoleRows),
-    members: read(listAppRoleMembers),
     create: write(createAppRole),
     update: write(updateAppRole),
     remove: write(deleteAppRole),
