@@ -15,6 +15,7 @@ import { RelativeTime } from "@/components/ui/text";
 import type { Administrator } from "@/server/domain/administrators/administrators.schema";
 import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
+import { useAsked } from "../../_frame/use-asked";
 import { useNameOf, useRoleWords } from "./words";
 
 const AddAdministratorDialog = lateDialog(() =>
@@ -40,7 +41,7 @@ export function AdministratorsTable({
   const nameOf = useNameOf();
   const trpc = useTRPC();
   const query = useQuery(trpc.administrators.list.queryOptions({}));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const [asked, setAsked] = useState<{ what: "change" | "remove"; who: Administrator } | null>(null);
   const change = useAction(trpc.administrators.add.mutationOptions(), ({ role }) =>
     roleWords[role].became(asked ? nameOf(asked.who) : t("This person")),
@@ -142,7 +143,7 @@ export function AdministratorsTable({
         empty={<EmptyState icon={UserCog} title={t("Nobody administers this organization")} action={add} />}
       />
       <AddAdministratorDialog
-        open={adding}
+        open={adding && mayFindPeople}
         onOpenChange={setAdding}
         taken={new Map(query.data?.map(({ userId, role }) => [userId, roleWords[role].taken]))}
       />

@@ -13,13 +13,15 @@ import { Section } from "@/components/ui/page";
 import { SecretReveal } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
+import { useAsked } from "../../../_frame/use-asked";
 
 /** What cannot be taken back: a new secret, and the end of the app. */
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
   const router = useRouter();
-  const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
+  const [rotating, setRotating] = useAsked("rotate");
+  const [deleting, setDeleting] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAction(trpc.apps.rotateSecret.mutationOptions(), () => null);
   const queries = useQueryClient();
@@ -37,7 +39,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
                 {t("The present secret stops working at once; the new one is shown once.")}
               </p>
             </div>
-            <Button onClick={() => setOpen("rotate")}>
+            <Button onClick={() => setRotating(true)}>
               <RotateCw aria-hidden />
               {t("Rotate secret")}
             </Button>
@@ -50,15 +52,15 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
               {t("Its roles, access lists and everybody’s tokens of it go with it.")}
             </p>
           </div>
-          <Button onClick={() => setOpen("delete")} className="text-danger-text">
+          <Button onClick={() => setDeleting(true)} className="text-danger-text">
             <Trash2 aria-hidden />
             {t("Delete app")}
           </Button>
         </li>
       </ul>
       <ConfirmDialog
-        open={open === "rotate"}
-        onOpenChange={() => setOpen(null)}
+        open={rotating && app.clientType === "confidential"}
+        onOpenChange={setRotating}
         title={t("Rotate the secret of {name}?", { name })}
         action={t("Rotate secret")}
         danger
@@ -88,8 +90,8 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
         )}
       </Dialog>
       <ConfirmDialog
-        open={open === "delete"}
-        onOpenChange={() => setOpen(null)}
+        open={deleting}
+        onOpenChange={setDeleting}
         title={t("Delete {name}?", { name })}
         action={t("Delete app")}
         danger
