@@ -264,6 +264,49 @@ test("palette: finds things, begins what a page can begin, and keys are told", a
     .first()
     .click();
   await expect(page.getByRole("dialog", { name: /Rotate the secret of/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await page.keyboard.press("Control+k");
+  await field.fill("custom field");
+  await page.getByRole("option", { name: "New custom field…" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${slug}/custom-fields\\?new=true`));
+  await expect(page.getByRole("dialog", { name: "New field" })).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const { email, userId } = seed.fixtures.plainUser;
+  await page.keyboard.press("Control+k");
+  await field.fill(`lock ${email}`);
+  await page.getByRole("option", { name: /^Lock / }).click();
+  await expect(page).toHaveURL(new RegExp(`/users/${userId}\\?lock=true`));
+  await expect(page.getByRole("dialog", { name: "Lock user" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await field.fill(`${email} suspend`);
+  await page.getByRole("option", { name: /^Suspend / }).click();
+  await expect(page.getByRole("dialog", { name: /^Suspend / })).toBeVisible();
+});
+
+test("palette: finds an entry of the log by whom it names, and its address opens it", async ({
+  page,
+  seed,
+}) => {
+  const { credential } = acme(seed);
+  const name = `Findable tag ${Date.now()}`;
+  expect((await call(page, credential, "POST", "/api/v1/relationship-tags", { name })).status).toBe(201);
+  await openArea(page, seed, "/roles");
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Find an area, a person, an app, an action…").fill(name.toUpperCase());
+  await page.getByRole("option", { name: `Tag created: ${name}` }).click();
+  await expect(page).toHaveURL(/\/audit\?entry=\d+$/);
+  const entry = page.getByRole("dialog", { name: "Tag created" });
+  await expect(entry).toBeVisible();
+  // Whoever is sent the link sees the same, whatever their filters find.
+  await page.goto(`${page.url()}&event=role_deleted`);
+  await expect(entry).toBeVisible();
+  await entry.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+  await openArea(page, seed, "/audit?entry=999999999");
+  await expect(page.getByRole("dialog").getByText("There is no such entry")).toBeVisible();
 });
 
 test("overview: what was set up is ticked, and its list can be hidden", async ({ page, seed }) => {

@@ -302,14 +302,27 @@ test.describe("the platform's console", () => {
     await dialog.getByRole("button", { name: "Create organization" }).click();
     await expect(dialog.getByLabel("Owner’s password")).toHaveAttribute("aria-invalid", "true");
     await dialog.getByLabel("Owner’s password").fill(owner.password);
+    // An app can be registered with it, whose secret is shown this once.
+    await dialog.getByRole("checkbox", { name: "Register an app with it" }).check();
+    await dialog.getByLabel("Redirect URIs").fill("not an address");
     await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(dialog.getByLabel("App’s name")).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByLabel("Redirect URIs")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("App’s name").fill("Portal");
+    await dialog.getByLabel("Redirect URIs").fill("https://portal.journey.example/callback");
+    await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText("Tenant created")).toBeVisible();
     const slug = name.toLowerCase().replace(" ", "");
 
     const other = await browser.newContext({ baseURL: baseURL! });
     const theirs = await other.newPage();
     await signIn(theirs, owner);
     await expect(theirs).toHaveURL(new RegExp(`/${slug}$`));
+    await theirs.goto(`/${slug}/apps`);
+    await expect(theirs.getByRole("link", { name: "Portal" })).toBeVisible();
 
     await page.getByRole("button", { name: "Suspend" }).click();
     await page.getByLabel(/to confirm/).fill(slug);
@@ -324,6 +337,25 @@ test.describe("the platform's console", () => {
     await theirs.goto(`/${slug}/users`);
     await expect(theirs.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
     await other.close();
+  });
+
+  test("finds administrators and what happened by the palette", async ({ page, seed }) => {
+    const { email } = seed.platform.admin;
+    await page.goto("/platform/tenants");
+    const find = page.getByRole("combobox", { name: "Find areas, things and actions" });
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(find).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await find.fill(email);
+    await page.getByRole("group", { name: "Audit log" }).getByRole("option").first().click();
+    await expect(page).toHaveURL(/\/platform\/audit\?entry=\d+/);
+    await expect(page.getByRole("dialog").getByText(email).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await find.fill(email);
+    await page.getByRole("group", { name: "Platform administrators" }).getByRole("option").click();
+    await expect(page.getByRole("heading", { name: "Platform administrators", level: 1 })).toBeVisible();
   });
 
   test("saves the password policy, and the policy holds", async ({ page, seed }) => {

@@ -1,0 +1,1 @@
+CREATE INDEX "platform_audit_events_target" ON "platform_audit_events" USING btree ("target","at","id");
