@@ -13,6 +13,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
+import { ActivityFeed } from "../../../_frame/activity-feed";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { useEvery } from "../run-state";
@@ -24,10 +25,12 @@ export function SourceDetail({
   tenant,
   sourceId,
   mayListRoles,
+  mayReadLog,
 }: {
   tenant: string;
   sourceId: number;
   mayListRoles: boolean;
+  mayReadLog: boolean;
 }) {
   const t = useExtracted("role-sync");
   const every = useEvery();
@@ -114,6 +117,14 @@ export function SourceDetail({
                 ]}
               />
             </Section>
+            {mayReadLog && (
+              <Section title={t("Activity")} flush>
+                <ActivityFeed
+                  target={`source:${sourceId}`}
+                  moreHref={`/${tenant}/audit?target=source:${sourceId}`}
+                />
+              </Section>
+            )}
           </>
         }
       >
