@@ -135,6 +135,11 @@ test.describe("apps in the console", () => {
     await pick(page, "Grant to a person", seed.fixtures.plainUser.email);
     await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
     expect(await action(page, seed)).toBe("console.role_granted");
+    const find = page.getByRole("dialog").getByLabel("Search who holds it");
+    await find.fill("somebody else");
+    await expect(page.getByRole("dialog").getByText("Nobody who holds it matches")).toBeVisible();
+    await find.fill(seed.fixtures.plainUser.email.toUpperCase());
+    await expect(page.getByRole("dialog").getByText(seed.fixtures.plainUser.email)).toBeVisible();
     await inspect(page, "app-role-holders");
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await inspect(page, "app-roles");

@@ -188,6 +188,10 @@ test("makes a webhook endpoint, tests it, replays a delivery, rotates, and delet
     .click();
   await expect(dialog.getByText("not today")).toBeVisible();
   await picture(page, "webhook-delivery");
+  // Its address opens it again, so that it can be sent to somebody.
+  await expect(page).toHaveURL(/delivery=\d+/);
+  await page.goto(page.url());
+  await expect(dialog.getByText("not today")).toBeVisible();
   answer = 204;
   await dialog.getByRole("button", { name: "Send again" }).click();
   await expect(page.getByRole("cell", { name: "Delivered" }).first()).toBeVisible({ timeout: 20_000 });

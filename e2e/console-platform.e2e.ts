@@ -1,128 +1,84 @@
-import type { Page } from "@playwright/test";
-import { call, signIn } from "./support/console";
 import { expect, test } from "./support/test";
+import { call, signIn } from "./support/console";
 
-/** The lines of the platform's log that tell of this event through this door, newest first. */
-async function logged(page: Page, channel: string, event: string) {
-  await page.goto(`/platform/audit?channel=${channel}&event=${event}`);
-  return page.getByRole("row").filter({ has: page.getByRole("cell") });
-}
+test.describe("the platform's console", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
 
-test("a platform credential does what was chosen for it, and the platform's log tells its whole life", async ({
-  page,
-  seed,
-}) => {
-  const [{ tenantId, slug }] = seed.tenants;
-  const name = `Sign-up service ${Date.now()}`;
-  await signIn(page, seed.platform.admin);
-  await page.goto("/platform/api-access");
-  await page.getByRole("button", { name: "New credential" }).first().click();
-  const dialog = page.getByRole("dialog");
-  const create = dialog.getByRole("button", { name: "Create credential" });
-  await create.click();
-  await expect(dialog.getByLabel("Name", { exact: true })).toHaveAttribute("aria-invalid", "true");
-  await expect(dialog.getByText(/at least one/)).toBeVisible();
-  await dialog.getByLabel("Name", { exact: true }).fill(name);
-  await create.click();
-  await expect(dialog.getByText(/at least one/)).toBeVisible();
-  await dialog.getByRole("checkbox", { name: /SearchTenants/ }).check();
-  await create.click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
-  const shown = await dialog.locator("dd code").allTextContents();
-  const credential = { clientId: shown[0]!, clientSecret: shown[1]! };
-  await page.getByRole("button", { name: "I have stored it" }).click();
-  const row = page.getByRole("row", { name: new RegExp(name) });
-  await expect(row).toContainText("SearchTenants");
-  await expect(page.getByText(credential.clientSecret)).toHaveCount(0);
+  test("creates an organization whose owner can sign in, suspends it, and reactivates it", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const name = `Journey ${Date.now()}`;
+    const owner = { email: `owner-${Date.now()}@journey.example`, password: "a long and uncommon one" };
+    await page.goto("/platform/tenants");
+    await page.getByRole("button", { name: "New organization" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name", { exact: true }).fill(name);
+    await dialog.getByLabel("Owner’s e-mail").fill(owner.email);
+    await dialog.getByLabel("Owner’s password").fill("password1234");
+    await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(dialog.getByLabel("Owner’s password")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("Owner’s password").fill(owner.password);
+    // An app can be registered with it, whose secret is shown this once.
+    await dialog.getByRole("checkbox", { name: "Register an app with it" }).check();
+    await dialog.getByLabel("Redirect URIs").fill("not an address");
+    await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(dialog.getByLabel("App’s name")).toHaveAttribute("aria-invalid", "true");
+    await expect(dialog.getByLabel("Redirect URIs")).toHaveAttribute("aria-invalid", "true");
+    await dialog.getByLabel("App’s name").fill("Portal");
+    await dialog.getByLabel("Redirect URIs").fill("https://portal.journey.example/callback");
+    await dialog.getByRole("button", { name: "Create organization" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await expect(page.getByText("Tenant created")).toBeVisible();
+    const slug = name.toLowerCase().replace(" ", "");
 
-  const search = () => call(page, credential, "GET", `/api/v1/tenants/search?q=${slug}`);
-  expect(await search()).toMatchObject({ status: 200, body: [{ tenantId }] });
-  const suspend = await call(page, credential, "PATCH", `/api/v1/tenants/${tenantId}`, {
-    status: "suspended",
+    const other = await browser.newContext({ baseURL: baseURL! });
+    const theirs = await other.newPage();
+    await signIn(theirs, owner);
+    await expect(theirs).toHaveURL(new RegExp(`/${slug}$`));
+    await theirs.goto(`/${slug}/apps`);
+    await expect(theirs.getByRole("link", { name: "Portal" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await page.getByLabel(/to confirm/).fill(slug);
+    await page.getByRole("button", { name: "Suspend organization" }).click();
+    await expect(page.getByRole("button", { name: "Reactivate" })).toBeVisible();
+    await theirs.goto(`/${slug}/users`);
+    await expect(theirs).toHaveURL(/\/sign-in$/);
+
+    await page.getByRole("button", { name: "Reactivate" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
+    await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
+    await theirs.goto(`/${slug}/users`);
+    await expect(theirs.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+    await other.close();
   });
-  expect(suspend.status, "it was not chosen for this").toBe(403);
 
-  const act = async (item: string) => {
-    await page.getByRole("button", { name: `Actions for ${name}` }).click();
-    await page.getByRole("menuitem", { name: item }).click();
-  };
-  await act("Rotate secret…");
-  await dialog.getByRole("button", { name: "Rotate secret" }).click();
-  await expect(page.getByText("Shown only now")).toBeVisible();
-  const [, newSecret] = await dialog.locator("dd code").allTextContents();
-  await page.getByRole("button", { name: "I have stored it" }).click();
-  await expect(search()).rejects.toThrow("invalid_client");
-  credential.clientSecret = newSecret!;
-  expect((await search()).status).toBe(200);
-
-  await act("Revoke…");
-  await expect(dialog.getByRole("button", { name: "Revoke credential" })).toBeDisabled();
-  await dialog.getByLabel(/to confirm/).fill(name);
-  await dialog.getByRole("button", { name: "Revoke credential" }).click();
-  await expect(row).toContainText("Revoked");
-  await expect(page.getByRole("button", { name: `Actions for ${name}` })).toBeHidden();
-  await expect(search()).rejects.toThrow("invalid_client");
-
-  // Every step is in the log, by whom and through which door; a filter shows its own kind only.
-  for (const [event, words] of [
-    ["credential_created", "Credential created"],
-    ["credential_rotated", "Credential rotated"],
-    ["credential_revoked", "Credential revoked"],
-  ] as const) {
-    const rows = await logged(page, "console", event);
-    await expect(rows.first()).toContainText(words);
-    await expect(rows.first()).toContainText(name);
-    await expect(rows.first()).toContainText("Petra Stein");
-    await expect(rows.filter({ hasNotText: words })).toHaveCount(0);
-  }
-  // What it asked for itself is told as its own.
-  const searches = await logged(page, "platform_api", "tenant_search");
-  await expect(searches.first()).toContainText(`search:${slug}`);
-  await expect(searches.first()).toContainText(name);
-  await expect(searches.first()).toContainText("Platform API");
-});
-
-test("the platform's log is filtered by event, door and time, opens an event, and can be sent on", async ({
-  page,
-  seed,
-  browser,
-}) => {
-  const [{ slug }] = seed.tenants;
-  await signIn(page, seed.platform.admin);
-  await call(page, seed.platform.credential, "GET", `/api/v1/tenants/search?q=${slug}`);
-  await page.goto("/platform/audit");
-  const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
-  await expect(rows.first()).toContainText(`search:${slug}`);
-  await page.getByLabel("Channel").selectOption("console");
-  await expect(page).toHaveURL(/channel=console/);
-  await expect(page.getByRole("cell", { name: "Platform API" })).toHaveCount(0);
-  await page.getByLabel("Channel").selectOption("platform_api");
-  await expect(rows.first()).toContainText(`search:${slug}`);
-  await page.getByLabel("Event, such as tenant_created").fill("tenant_search");
-  await expect(page).toHaveURL(/event=tenant_search/);
-  await page.getByLabel("Time").selectOption("1");
-  await expect(page).toHaveURL(/days=1/);
-  await expect(rows.first()).toContainText("Tenant search");
-
-  await rows.first().click();
-  const sheet = page.getByRole("dialog");
-  await expect(sheet.getByText("platform_api.tenant_search")).toBeVisible();
-  await expect(sheet.getByText(seed.platform.credential.clientId)).toBeVisible();
-  await page.keyboard.press("Escape");
-
-  // The address says all of it.
-  const context = await browser.newContext({ baseURL: seed.baseUrl });
-  const other = await context.newPage();
-  await signIn(other, seed.platform.admin);
-  await other.goto(page.url());
-  await expect(other.getByLabel("Channel")).toHaveValue("platform_api");
-  await expect(other.getByLabel("Event, such as tenant_created")).toHaveValue("tenant_search");
-  await expect(other.getByRole("cell", { name: "Platform API" }).first()).toBeVisible();
-  await context.close();
-
-  await page.getByLabel("Event, such as tenant_created").fill("nothing_like_it");
-  await expect(page.getByText("Nothing of this kind happened")).toBeVisible();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
-  await expect(rows.first()).toBeVisible();
-  await expect(page.getByLabel("Channel")).toHaveValue("all");
+  test("saves the password policy, and the policy holds", async ({ page, seed }) => {
+    await page.goto("/platform/settings");
+    const passwords = page.locator("section", { hasText: "Shortest length" });
+    await expect(passwords.getByRole("button", { name: "Save" })).toBeEnabled();
+    await passwords.getByLabel("Shortest length").fill("5");
+    await passwords.getByRole("button", { name: "Save" }).click();
+    await expect(passwords.getByLabel("Shortest length")).toHaveAttribute("aria-invalid", "true");
+    await passwords.getByLabel("Shortest length").fill("30");
+    await passwords.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("The settings were saved.")).toBeVisible();
+    // Settings are answered from memory for a second.
+    await page.waitForTimeout(1_100);
+    const refused = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
+      tenantName: "Short",
+      adminEmail: "s@short.example",
+      password: "a long and uncommon one",
+    });
+    expect(refused).toMatchObject({ status: 400 });
+    await passwords.getByLabel("Shortest length").fill("12");
+    const saved = page.waitForResponse(/platform\.settings\.update/);
+    await passwords.getByRole("button", { name: "Save" }).click();
+    expect((await saved).status()).toBe(200);
+    await page.waitForTimeout(1_100);
+  });
 });

@@ -239,33 +239,6 @@ test("saved views: the same in every browser", async ({ page, seed, browser }) =
   await expect(page.getByRole("menuitem", { name: "Save these filters…" })).toBeVisible();
 });
 
-test("palette: finds things, begins what a page can begin, and keys are told", async ({ page, seed }) => {
-  const { slug } = acme(seed);
-  await openArea(page, seed, "/audit");
-  await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("/");
-  await expect(page.getByLabel("Target, such as user:12")).toBeFocused();
-
-  await page.keyboard.press("Control+k");
-  const field = page.getByPlaceholder("Find an area, a person, an app, an action…");
-  await field.fill("new user");
-  await page.getByRole("option", { name: "New user…" }).click();
-  await expect(page).toHaveURL(new RegExp(`/${slug}/users\\?new=true`));
-  await expect(page.getByRole("dialog", { name: "New user" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page).toHaveURL(new RegExp(`/${slug}/users$`));
-
-  await page.keyboard.press("Control+k");
-  await field.fill("rotate");
-  await page
-    .getByRole("option", { name: /Rotate the secret of/ })
-    .first()
-    .click();
-  await expect(page.getByRole("dialog", { name: /Rotate the secret of/ })).toBeVisible();
-});
-
 test("overview: what was set up is ticked, and its list can be hidden", async ({ page, seed }) => {
   await openArea(page, seed, "");
   await expect(

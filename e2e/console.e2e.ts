@@ -141,6 +141,14 @@ test.describe("an organization's console", () => {
     await page.getByRole("option", { name }).click();
     await expect(page.getByRole("link", { name })).toBeVisible();
     expect((await newestEvent(page, seed)).action).toBe("console.role_granted");
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByText("1 subject", { exact: true })).toBeVisible();
+    await page.getByLabel("Search members").fill("somebody else");
+    await expect(page.getByText("No member matches")).toBeVisible();
+    await expect(page).toHaveURL(/search=somebody/);
+    await page.getByLabel("Search members").fill(acme(seed).owner.email.toUpperCase());
+    await expect(page.getByRole("cell", { name: acme(seed).owner.email })).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}/roles`);
     await page.getByRole("button", { name: `Take ${name} away` }).click();
     await expect(page.getByRole("link", { name })).toBeHidden();
 
@@ -201,7 +209,7 @@ test.describe("an organization's console", () => {
     expect((await newestEvent(page, seed)).action).toBe("console.credential_revoked");
   });
 
-  test("suspends and removes a service account", async ({ page, seed }) => {
+  test("gives a service account a credential, suspends it, and removes it", async ({ page, seed }) => {
     const name = `Journey bot ${Date.now()}`;
     await page.goto(`/${acme(seed).slug}/service-accounts`);
     await page.getByRole("button", { name: "New service account" }).first().click();
@@ -209,31 +217,37 @@ test.describe("an organization's console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
     const row = page.getByRole("row", { name: new RegExp(name) });
     await expect(row.getByText("Active")).toBeVisible();
+
+    // A credential that acts as it is made from its page, and stops with it.
+    await row.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "New credential" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Acts as").locator("option:checked")).toHaveText(name);
+    await dialog.getByLabel("Name", { exact: true }).fill(`Key of ${name}`);
+    await dialog.getByRole("checkbox", { name: /ManageRoles/ }).check();
+    await dialog.getByRole("button", { name: "Create credential" }).click();
+    await expect(page.getByText("Shown only now")).toBeVisible();
+    const [clientId, clientSecret] = await dialog.locator("dd code").allTextContents();
+    const credential = { clientId: clientId!, clientSecret: clientSecret! };
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect((await call(page, credential, "GET", "/api/v1/roles")).status).toBe(200);
+    const key = page.getByRole("row", { name: new RegExp(`Key of ${name}`) });
+    await expect(key.getByText("Live")).toBeVisible();
+    await expect(key.getByRole("link", { name })).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/service-accounts`);
+
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: /Suspend/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     await expect(row.getByText("Suspended")).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/api-access`);
+    await expect(key.getByText("Account suspended")).toBeVisible();
+    await page.goto(`/${acme(seed).slug}/service-accounts`);
     await row.getByRole("button", { name: /Actions/ }).click();
     await page.getByRole("menuitem", { name: /Remove/ }).click();
     await page.getByLabel(/to confirm/).fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(row).toBeHidden();
-  });
-
-  test("opens the palette by keyboard and goes where it says", async ({ page, seed }) => {
-    await page.goto(`/${acme(seed).slug}`);
-    await expect(async () => {
-      await page.keyboard.press("Control+k");
-      await expect(page.getByRole("combobox")).toBeFocused({ timeout: 500 });
-    }).toPass();
-    await page.keyboard.type("audit");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/audit$/);
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type(acme(seed).owner.email.slice(0, 8));
-    await expect(page.getByRole("option", { name: new RegExp(acme(seed).owner.email) })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
   });
 
   test("a suspended administrator is out at once", async ({ page, seed, browser }) => {
@@ -250,74 +264,5 @@ test.describe("an organization's console", () => {
     const fresh = await browser.newPage();
     await signIn(fresh, acme(seed).owner);
     await fresh.close();
-  });
-});
-
-test.describe("the platform's console", () => {
-  test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
-
-  test("creates an organization whose owner can sign in, suspends it, and reactivates it", async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const name = `Journey ${Date.now()}`;
-    const owner = { email: `owner-${Date.now()}@journey.example`, password: "a long and uncommon one" };
-    await page.goto("/platform/tenants");
-    await page.getByRole("button", { name: "New organization" }).first().click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Name", { exact: true }).fill(name);
-    await dialog.getByLabel("Owner’s e-mail").fill(owner.email);
-    await dialog.getByLabel("Owner’s password").fill("password1234");
-    await dialog.getByRole("button", { name: "Create organization" }).click();
-    await expect(dialog.getByLabel("Owner’s password")).toHaveAttribute("aria-invalid", "true");
-    await dialog.getByLabel("Owner’s password").fill(owner.password);
-    await dialog.getByRole("button", { name: "Create organization" }).click();
-    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-    const slug = name.toLowerCase().replace(" ", "");
-
-    const other = await browser.newContext({ baseURL: baseURL! });
-    const theirs = await other.newPage();
-    await signIn(theirs, owner);
-    await expect(theirs).toHaveURL(new RegExp(`/${slug}$`));
-
-    await page.getByRole("button", { name: "Suspend" }).click();
-    await page.getByLabel(/to confirm/).fill(slug);
-    await page.getByRole("button", { name: "Suspend organization" }).click();
-    await expect(page.getByRole("button", { name: "Reactivate" })).toBeVisible();
-    await theirs.goto(`/${slug}/users`);
-    await expect(theirs).toHaveURL(/\/sign-in$/);
-
-    await page.getByRole("button", { name: "Reactivate" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Reactivate" }).click();
-    await expect(page.getByRole("button", { name: "Suspend" })).toBeVisible();
-    await theirs.goto(`/${slug}/users`);
-    await expect(theirs.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
-    await other.close();
-  });
-
-  test("saves the password policy, and the policy holds", async ({ page, seed }) => {
-    await page.goto("/platform/settings");
-    const passwords = page.locator("section", { hasText: "Shortest length" });
-    await expect(passwords.getByRole("button", { name: "Save" })).toBeEnabled();
-    await passwords.getByLabel("Shortest length").fill("5");
-    await passwords.getByRole("button", { name: "Save" }).click();
-    await expect(passwords.getByLabel("Shortest length")).toHaveAttribute("aria-invalid", "true");
-    await passwords.getByLabel("Shortest length").fill("30");
-    await passwords.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("The settings were saved.")).toBeVisible();
-    // Settings are answered from memory for a second.
-    await page.waitForTimeout(1_100);
-    const refused = await call(page, seed.platform.credential, "POST", "/api/v1/tenants", {
-      tenantName: "Short",
-      adminEmail: "s@short.example",
-      password: "a long and uncommon one",
-    });
-    expect(refused).toMatchObject({ status: 400 });
-    await passwords.getByLabel("Shortest length").fill("12");
-    const saved = page.waitForResponse(/platform\.settings\.update/);
-    await passwords.getByRole("button", { name: "Save" }).click();
-    expect((await saved).status()).toBe(200);
-    await page.waitForTimeout(1_100);
   });
 });

@@ -83,6 +83,7 @@ export const platformAuditEvents = pgTable(
     index("platform_audit_events_time").on(t.at, t.id),
     index("platform_audit_events_action").on(t.action, t.at, t.id),
     index("platform_audit_events_user").on(t.userId, t.at, t.id),
+    index("platform_audit_events_target").on(t.target, t.at, t.id),
   ],
 );
 

@@ -36,6 +36,9 @@ export function wholeNumber(min: number, max: number) {
   return z.int(error).min(min, error).max(max, error);
 }
 
+/** What a search may look for. */
+export const SearchText = z.string().max(200, "must have at most 200 characters");
+
 /** How many entries a page of a list has. */
 export const Limit = wholeNumber(1, 200).default(50);
 

@@ -138,6 +138,8 @@ interface Reads {
   /** The matching events, newest first. */
   auditPage(filter: AuditFilter & { limit: number; offset?: number }): Promise<Row<typeof auditEvents>[]>;
   auditCount(filter: AuditFilter, atMost: number): Promise<number>;
+  /** Of the newest `among` events those whose target's and actor's names hold every word of a text, newest first. */
+  auditNaming(search: { text: string; among: number; limit: number }): Promise<Row<typeof auditEvents>[]>;
   /** Whether another tenant has verified this domain; the only thing that a tenant is told of others. */
   domainTaken(domain: string): Promise<boolean>;
 }

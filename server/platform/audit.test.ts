@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { encodeCursor } from "@/server/kernel/cursor";
 import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { listPlatformAuditEvents } from "./audit";
+import { findPlatformAuditEvents, getPlatformAuditEvent, listPlatformAuditEvents } from "./audit";
 
 describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
   let test: TestOperations;
@@ -74,5 +74,33 @@ describe.each(databaseKinds)("the platform's audit log on %s", (kind) => {
       test.run(platformActor(new Set(["SearchTenants"])), listPlatformAuditEvents, {}),
     ).rejects.toMatchObject(refusal(403));
     await expect(test.run(1, listPlatformAuditEvents, {})).rejects.toMatchObject(refusal(403));
+  });
+
+  it("is filtered by a target, alone and with an action", async () => {
+    expect(await targets({ target: "tenant:41" })).toEqual([41]);
+    expect(await targets({ target: "tenant:4711" })).toEqual([]);
+    expect(await targets({ target: "tenant:41", action: "platform_api.tenant_search" })).toEqual([41]);
+    expect(await targets({ target: "tenant:41", action: "platform_api.tenant_created" })).toEqual([]);
+  });
+
+  it("gives one event, and finds events by whom or what they name", async () => {
+    const [row] = await test.database.sql<{ id: string }[]>`
+      insert into platform_audit_events (at, action, target, target_label, actor_label, user_email)
+      values ('2025-01-01T00:00:00Z', 'console.tenant_status_changed', 'tenant:500', 'Crane & Co', 'Ada', 'ada@example.com')
+      returning id`;
+    const id = Number(row!.id);
+    const find = async (text: string) =>
+      (await test.run(platformActor(), findPlatformAuditEvents, { text })).map((event) => event.id);
+    expect(await find("crane ADA")).toEqual([id]);
+    expect(await find("ada@example")).toEqual([id]);
+    expect(await find("nobody")).toEqual([]);
+    expect(await find("  ")).toEqual([]);
+    expect(await test.run(platformActor(), getPlatformAuditEvent, { id })).toMatchObject({
+      id,
+      target: "tenant:500",
+    });
+    await expect(test.run(platformActor(), getPlatformAuditEvent, { id: id + 1 })).rejects.toMatchObject(
+      refusal(404),
+    );
   });
 });

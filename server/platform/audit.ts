@@ -1,9 +1,11 @@
-import { and, desc, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { platformAuditEvents as events } from "@/db/platform/registry";
-import { AuditEvent, AuditPageQuery } from "@/server/domain/audit/audit.schema";
+import { AuditEvent, AuditPageQuery, AuditSearch } from "@/server/domain/audit/audit.schema";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
+import { notFound } from "@/server/kernel/errors";
 import { Id, Instant } from "@/server/kernel/fields";
+import { holdsWords } from "@/server/kernel/holds-words";
 import { platformQuery } from "@/server/kernel/operation";
 import { prefixRange } from "@/server/kernel/prefix-range";
 
@@ -36,6 +38,13 @@ function newestOf(channel: string | undefined, start: string, where: SQL | undef
     order by newest.at desc, newest.id desc limit ${limit}`;
 }
 
+const toEvent = (row: typeof events.$inferSelect): AuditEvent => ({
+  ...row,
+  appId: null,
+  related: null,
+  at: row.at.toISOString(),
+});
+
 export const listPlatformAuditEvents = platformQuery({
   capability: "ReadPlatformAuditLog",
   summary: "List the platform's audit events",
@@ -43,15 +52,17 @@ export const listPlatformAuditEvents = platformQuery({
   input: AuditPageQuery.pick({
     channel: true,
     action: true,
+    target: true,
     since: true,
     until: true,
     limit: true,
     cursor: true,
   }),
   output: z.object({ events: z.array(AuditEvent), nextCursor: z.string().nullable() }),
-  run: async ({ tx }, { channel, action = "", since, until, limit, cursor }) => {
+  run: async ({ tx }, { channel, action = "", target, since, until, limit, cursor }) => {
     const position = cursor === undefined ? null : decodeCursor(Position, cursor);
     const where = and(
+      target ? eq(events.target, target) : undefined,
       since === undefined ? undefined : gte(events.at, new Date(since)),
       until === undefined ? undefined : lt(events.at, new Date(until)),
       position === null
@@ -65,13 +76,46 @@ export const listPlatformAuditEvents = platformQuery({
       .where(isChosen ? inArray(events.id, sql`(${newestOf(channel, action, where, limit + 1)})`) : where)
       .orderBy(newestFirst)
       .limit(limit + 1);
-    const page = rows
-      .slice(0, limit)
-      .map((row) => ({ ...row, appId: null, related: null, at: row.at.toISOString() }));
+    const page = rows.slice(0, limit).map(toEvent);
     const last = page.at(-1);
     return {
       events: page,
       nextCursor: last && rows.length > limit ? encodeCursor([last.at, last.id]) : null,
     };
+  },
+});
+
+export const getPlatformAuditEvent = platformQuery({
+  capability: "ReadPlatformAuditLog",
+  summary: "Get an audit event of the platform",
+  input: z.strictObject({ id: Id }),
+  output: AuditEvent,
+  run: async ({ tx }, { id }) => {
+    const [row] = await tx.db.select().from(events).where(eq(events.id, id));
+    if (!row) throw notFound("audit event");
+    return toEvent(row);
+  },
+});
+
+/** Names are in no index of the log: so many of the newest events are looked through for them. */
+const AMONG = 5_000;
+
+export const findPlatformAuditEvents = platformQuery({
+  capability: "ReadPlatformAuditLog",
+  summary: "Find audit events of the platform by whom or what they name",
+  description: `By a part of the name of the target or of whoever acted, among the newest ${AMONG} events. The newest first.`,
+  input: AuditSearch,
+  output: z.array(AuditEvent),
+  run: async ({ tx }, { text, limit }) => {
+    const recent = tx.db.select().from(events).orderBy(newestFirst).limit(AMONG).as("recent");
+    const named = holdsWords(text, [recent.targetLabel, recent.actorLabel, recent.userEmail]);
+    if (named === null) return [];
+    const rows = await tx.db
+      .select()
+      .from(recent)
+      .where(named)
+      .orderBy(desc(recent.at), desc(recent.id))
+      .limit(limit);
+    return rows.map(toEvent);
   },
 });

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { auditEvents } from "@/db/tenant/journal";
+import { holdsWords } from "../kernel/holds-words";
 import type { AuditFilter, RegistryDatabase, Row } from "../kernel/store";
 import { visibleColumns } from "./columns";
 
@@ -108,6 +109,23 @@ export async function auditPage(
     .select(visibleColumns(auditEvents))
     .from(auditEvents)
     .where(and(eq(auditEvents.tenantId, tenantId), sql`${auditEvents.id} = any(${page})`))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id)) as unknown as Promise<Row<typeof auditEvents>[]>;
+}
+
+/** The newest events among the newest `among` in whose names of target and actor every word of a text stands. */
+export async function auditNaming(
+  db: RegistryDatabase,
+  tenantId: number,
+  { text, among, limit }: { text: string; among: number; limit: number },
+) {
+  const named = holdsWords(text, [auditEvents.targetLabel, auditEvents.actorLabel, auditEvents.userEmail]);
+  if (named === null) return [];
+  const recent = newest(tenantId, {}, { keys: [] }, sql`*`, among);
+  const found = sql`array(select ${auditEvents.id} from ${recent} as ${auditEvents} where ${named} ${byTime} limit ${limit})`;
+  return db
+    .select(visibleColumns(auditEvents))
+    .from(auditEvents)
+    .where(and(eq(auditEvents.tenantId, tenantId), sql`${auditEvents.id} = any(${found})`))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id)) as unknown as Promise<Row<typeof auditEvents>[]>;
 }
 

@@ -5,7 +5,7 @@ import { tenantTables } from "@/db/tenant/tables";
 import { users } from "@/db/tenant/users";
 import type { AuditFilter, ReadTx, RegistryDatabase, Selection, Statement, WriteTx } from "../kernel/store";
 import { auditDigests, auditExtent, trimAudit } from "./audit-chain";
-import { auditActions, auditCount, auditPage } from "./audit-page";
+import { auditActions, auditCount, auditNaming, auditPage } from "./audit-page";
 import { visibleColumns } from "./columns";
 import { builderOver, type Connection } from "./database";
 import { translated } from "./errors";
@@ -188,6 +188,9 @@ class TenantTx {
   }
   auditPage(filter: Parameters<typeof auditPage>[2]) {
     return auditPage(this.db, this.tenantId, filter);
+  }
+  auditNaming(search: Parameters<typeof auditNaming>[2]) {
+    return auditNaming(this.db, this.tenantId, search);
   }
   auditCount(filter: AuditFilter, atMost: number) {
     return auditCount(this.db, this.tenantId, filter, atMost);

@@ -82,7 +82,7 @@ export function Overview({ tenant, mayAppoint }: { tenant: string; mayAppoint: b
                       : t("{count} not acknowledged", { count: count(data.openAlerts) })
                 }
                 urgent={Boolean(data?.openAlerts)}
-                href={`/${tenant}/security`}
+                href={`/${tenant}/security/alerts`}
               />
             </ul>
           </Section>

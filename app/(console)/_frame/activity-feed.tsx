@@ -1,18 +1,43 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
-import { useTRPC } from "@/components/data/trpc";
+import { useTRPC, type ConsoleError } from "@/components/data/trpc";
 import { RelativeTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges, EventSentence } from "./audit-words";
 import { NotLoaded } from "./not-loaded";
 
-/** What happened to one thing, newest first. */
-export function ActivityFeed({ target, moreHref }: { target: string; moreHref: string }) {
+interface FeedProps {
+  /** Its `kind:id`. */
+  target: string;
+  /** The audit log about it. */
+  moreHref: string;
+}
+
+const MOST = 10;
+
+/** What happened to one thing of an organization, newest first. */
+export function ActivityFeed({ target, moreHref }: FeedProps) {
+  const query = useQuery(useTRPC().audit.page.queryOptions({ target, limit: MOST }));
+  return <Feed query={query} moreHref={moreHref} />;
+}
+
+/** What happened to one thing of the platform, newest first. */
+export function PlatformActivityFeed({ target, moreHref }: FeedProps) {
+  const query = useQuery(useTRPC().platform.audit.page.queryOptions({ target, limit: MOST }));
+  return <Feed query={query} moreHref={moreHref} />;
+}
+
+function Feed({
+  query,
+  moreHref,
+}: {
+  query: UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
+  moreHref: string;
+}) {
   const t = useExtracted("console");
-  const query = useQuery(useTRPC().audit.page.queryOptions({ target, limit: 10 }));
   if (!query.data) return <NotLoaded query={query} className="m-4" />;
   return (
     <>

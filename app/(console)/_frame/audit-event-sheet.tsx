@@ -1,19 +1,58 @@
 "use client";
 
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ScrollText } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { ConsoleError } from "@/components/data/trpc";
+import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { Sheet } from "@/components/ui/sheet";
 import { Facts } from "@/components/ui/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges } from "./audit-words";
 import { useChannelWords, useEventWords } from "./event-words";
+import { QueryError } from "./query-error";
+import { accountIn } from "./thing-href";
+
+/** Where the entry opens by itself, without the filters under which it was found. */
+const addressOf = ({ id }: AuditEvent) => `${window.location.origin}${window.location.pathname}?entry=${id}`;
 
 const fact = (label: string, value: ReactNode) => (value === null ? [] : [{ label, value }]);
 
-/** All that the log knows of one event. `hrefOf` says where a thing's page is, `kind:id`. */
+/**
+ * The entry that the log's address asks for (`?entry=<id>`), which can be sent to somebody: it is shown whether or not the
+ * page of the log behind it lists it.
+ */
 export function AuditEventSheet({
+  query,
+  onClose,
+  ...rest
+}: {
+  query: UseQueryResult<AuditEvent, ConsoleError>;
+  onClose: () => void;
+  hrefOf?: (ref: string) => string | null;
+}) {
+  const t = useExtracted("console");
+  if (query.data) return <EventSheet event={query.data} onClose={onClose} {...rest} />;
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={t("Entry of the audit log")}>
+      {query.error?.data?.httpStatus === 404 ? (
+        <EmptyState icon={ScrollText} title={t("There is no such entry")}>
+          {t("It may be older than the log is kept.")}
+        </EmptyState>
+      ) : query.isError ? (
+        <QueryError error={query.error} retry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+    </Sheet>
+  );
+}
+
+/** All that the log knows of one event. `hrefOf` says where a thing's page is, `kind:id`. */
+function EventSheet({
   event,
   onClose,
   hrefOf,
@@ -25,8 +64,8 @@ export function AuditEventSheet({
   const t = useExtracted("console");
   const eventWords = useEventWords();
   const channelOf = useChannelWords();
-  const thing = (ref: string, label: string | null = null) => {
-    const href = hrefOf?.(ref) ?? null;
+  const thing = (ref: string, label: string | null = null, isServiceAccount = false) => {
+    const href = hrefOf?.(accountIn(ref, isServiceAccount)) ?? null;
     const words = (
       <>
         {label !== null && `${label} `}
@@ -48,10 +87,16 @@ export function AuditEventSheet({
       title={eventWords(event.action)}
       description={<ExactTime at={event.at} />}
       footer={
-        <span className="flex items-center gap-1 text-sm text-ink-soft">
-          {t("Copy as JSON")}
-          <CopyButton text={JSON.stringify(event, null, 2)} label={t("Copy the event as JSON")} />
-        </span>
+        <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
+          <span className="flex items-center gap-1">
+            {t("Copy as JSON")}
+            <CopyButton text={JSON.stringify(event, null, 2)} label={t("Copy the event as JSON")} />
+          </span>
+          <span className="flex items-center gap-1">
+            {t("Copy link")}
+            <CopyButton text={addressOf(event)} label={t("Copy the link to this entry")} />
+          </span>
+        </div>
       }
     >
       <div className="-mx-5 -mt-4">
@@ -59,13 +104,19 @@ export function AuditEventSheet({
           items={[
             { label: t("Who"), value: event.actorLabel ?? event.userEmail ?? t("The system itself") },
             ...fact(t("Address of theirs"), event.userEmail),
-            ...fact(t("Account"), event.userId === null ? null : thing(`user:${event.userId}`)),
+            ...fact(
+              t("Account"),
+              event.userId === null ? null : thing(`user:${event.userId}`, null, event.clientId !== null),
+            ),
             ...fact(
               t("Credential"),
               event.clientId && <Code text={event.clientId} label={t("the client id")} />,
             ),
             { label: t("Through"), value: channelOf(event.action) },
-            { label: t("To"), value: thing(event.target, event.targetLabel) },
+            {
+              label: t("To"),
+              value: thing(event.target, event.targetLabel, event.action.includes(".service_account_")),
+            },
             ...fact(t("Concerning"), event.related && thing(event.related)),
             ...fact(t("App"), event.appId === null ? null : thing(`app:${event.appId}`)),
             ...fact(t("IP address"), event.ip && <Code text={event.ip} label={t("the IP address")} />),

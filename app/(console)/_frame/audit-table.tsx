@@ -4,8 +4,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ScrollText } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
-import { useQueryStates } from "nuqs";
-import { useState, type ReactNode } from "react";
+import { parseAsInteger, useQueryState, useQueryStates } from "nuqs";
+import type { ReactNode } from "react";
 import type { Column } from "@/components/data-table/data-table";
 import type { ConsoleError } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -20,12 +20,10 @@ import { CursorPager } from "./cursor-pager";
 import { useChannelWords, useEventWords } from "./event-words";
 import { QueryTable } from "./query-table";
 
-// Comes when an event is opened.
+// Comes when an entry is opened.
 const AuditEventSheet = dynamic(
   () => import("./audit-event-sheet").then((module) => module.AuditEventSheet),
-  {
-    ssr: false,
-  },
+  { ssr: false },
 );
 
 function useColumns(): Column<AuditEvent>[] {
@@ -110,6 +108,8 @@ interface Props {
   useEvents: (
     filters: AuditFilters,
   ) => UseQueryResult<{ events: AuditEvent[]; nextCursor: string | null }, ConsoleError>;
+  /** Asks for one entry of the log: for nothing while `id` is null. */
+  useEntry: (id: number | null, known: AuditEvent | undefined) => UseQueryResult<AuditEvent, ConsoleError>;
   /** The filters of this log alone. */
   filtersOf: (filters: AuditFilters, change: SetAuditFilters) => ReactNode;
   /** What can be done with the log, at the page's head. */
@@ -118,15 +118,34 @@ interface Props {
   hrefOf?: (ref: string) => string | null;
 }
 
+/** How one entry is asked for: not while none is opened, nor where the list has it; what was recorded does not change. */
+export const entryOptions = (id: number | null, known: AuditEvent | undefined) => ({
+  enabled: id !== null,
+  staleTime: Infinity,
+  ...(known && { initialData: known }),
+});
+
 /** The audit log, newest first; what it shows is in the address, so that it can be sent on. */
-export function AuditTable({ description, channels, useEvents, filtersOf, actions, hrefOf }: Props) {
+export function AuditTable({
+  description,
+  channels,
+  useEvents,
+  useEntry,
+  filtersOf,
+  actions,
+  hrefOf,
+}: Props) {
   const t = useExtracted("console");
   const columns = useColumns();
   const channelOf = useChannelWords();
   const times = useTimes();
   const [filters, setFilters] = useQueryStates(auditFilters, { history: "push" });
-  const [opened, setOpened] = useState<AuditEvent | null>(null);
+  const [opened, setOpened] = useQueryState("entry", parseAsInteger.withOptions({ history: "push" }));
   const query = useEvents(filters);
+  const entry = useEntry(
+    opened,
+    query.data?.events.find(({ id }) => id === opened),
+  );
   // Another choice begins at its first page.
   const change: SetAuditFilters = (values) => void setFilters({ ...values, cursor: null });
   return (
@@ -139,7 +158,7 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
         columns={columns}
         rows={query.data?.events}
         rowKey={(event) => event.id}
-        onRowClick={setOpened}
+        onRowClick={({ id }) => void setOpened(id)}
         toolbar={
           <>
             {filtersOf(filters, change)}
@@ -187,8 +206,8 @@ export function AuditTable({ description, channels, useEvents, filtersOf, action
           />
         }
       />
-      {opened && (
-        <AuditEventSheet event={opened} onClose={() => setOpened(null)} {...(hrefOf && { hrefOf })} />
+      {opened !== null && (
+        <AuditEventSheet query={entry} onClose={() => void setOpened(null)} {...(hrefOf && { hrefOf })} />
       )}
     </>
   );

@@ -3,7 +3,8 @@
 import { useCallback, type ReactNode } from "react";
 import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
-import { usePaletteActions, usePaletteSearch } from "./palette-search";
+import { usePaletteActions } from "./palette-actions";
+import { usePaletteSearch } from "./palette-search";
 import { signOut } from "./sign-out";
 
 interface Props {

@@ -26,7 +26,7 @@ interface ListedCredential {
   revokedAt: string | null;
 }
 
-interface IssuedSecret {
+export interface IssuedSecret {
   name: string;
   clientId: string;
   clientSecret: string;
@@ -38,6 +38,8 @@ interface Props<Credential extends ListedCredential> {
   error: ReactNode;
   /** Columns of this kind alone. */
   extra?: Column<Credential>[];
+  /** Whether it gets no tokens although it is not revoked: what it acts as is suspended. */
+  stopped?: (credential: Credential) => boolean;
   /** The form that creates one; it gives the secret on. */
   form: (created: (secret: IssuedSecret) => void, cancel: () => void) => ReactNode;
   rotate: (credential: Credential) => Promise<IssuedSecret>;
@@ -52,13 +54,14 @@ export function Credentials<Credential extends ListedCredential>({
   credentials,
   error,
   extra = [],
+  stopped,
   form,
   rotate,
   revoke,
   actions,
 }: Props<Credential>) {
   const t = useExtracted("console");
-  const [adding, setAdding] = useAsked("new");
+  const [adding, setAdding] = useAsked("new", "account");
   const [toRotate, setToRotate] = useQueryState("rotate", parseAsInteger);
   const [toRevoke, setToRevoke] = useState<Credential | null>(null);
   const [issued, setIssued] = useState<IssuedSecret | null>(null);
@@ -77,6 +80,8 @@ export function Credentials<Credential extends ListedCredential>({
       cell: (credential) =>
         credential.revokedAt ? (
           <Badge tone="danger">{t("Revoked")}</Badge>
+        ) : stopped?.(credential) ? (
+          <Badge tone="warning">{t("Account suspended")}</Badge>
         ) : (
           <Badge tone="success">{t("Live")}</Badge>
         ),

@@ -2,85 +2,115 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import type { PaletteGroup, PaletteItem } from "@/components/shell/command-palette";
+import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { useEventSought, useEventWords } from "./event-words";
-
-/** The workspace that is searched. */
-interface Place {
-  /** The tenant's slug; null on the platform. */
-  tenant: string | null;
-  /** Whether the reader has this area, by its path. */
-  has: (path: string) => boolean;
-}
+import type { Place } from "./palette-actions";
+import { useSecrets, useStepsOnPeople } from "./palette-steps";
+import { fits } from "./palette-words";
 
 const EACH = 5;
+/** From so many letters on the audit log is searched. */
+const LEAST = 3;
 
-/** What can be begun from anywhere, where its area is the reader's: each leads there with its dialog open. */
-export function usePaletteActions({ tenant, has }: Place): PaletteItem[] {
+/** A group of what was found; none where the reader lacks the area or it cannot be asked. */
+const groupIn =
+  (has: Place["has"]) =>
+  async (label: string, path: string, find: () => Promise<PaletteItem[]>): Promise<PaletteGroup[]> => {
+    if (!has(path)) return [];
+    const items = await find().catch(() => []);
+    return items.length === 0 ? [] : [{ label, items }];
+  };
+
+/** Entries of the log, each once and the newest first; one leads to itself in the log. */
+function useEntries(base: string) {
   const t = useExtracted("console");
-  const base = tenant === null ? "/platform" : `/${tenant}`;
-  const actions =
-    tenant === null
-      ? [
-          { label: t("New organization…"), path: "/tenants" },
-          { label: t("New platform credential…"), path: "/api-access" },
-        ]
-      : [
-          { label: t("New user…"), path: "/users" },
-          { label: t("Invite someone…"), path: "/invitations" },
-          { label: t("New role…"), path: "/roles" },
-          { label: t("New app…"), path: "/apps" },
-          { label: t("New webhook…"), path: "/webhooks" },
-          { label: t("New API credential…"), path: "/api-access" },
-          { label: t("New service account…"), path: "/service-accounts" },
-        ];
-  return actions
-    .filter(({ path }) => has(path))
-    .map(({ label, path }) => ({ id: path, label, href: `${base}${path}?new=true` }));
+  const eventWords = useEventWords();
+  return (...found: AuditEvent[][]): PaletteItem[] =>
+    [...new Map(found.flat().map((event) => [event.id, event])).values()]
+      .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
+      .slice(0, EACH)
+      .map((event) => ({
+        id: String(event.id),
+        label: t("{event}: {target}", {
+          event: eventWords(event.action),
+          target: event.targetLabel ?? event.target,
+        }),
+        hint: event.actorLabel ?? undefined,
+        href: `${base}/audit?entry=${event.id}`,
+      }));
 }
 
-/** Finds organizations by slug or id. */
-function usePlatformSearch() {
+/** Finds what there is on the platform: organizations, administrators, credentials and what happened. */
+function usePlatformSearch({ has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const eventSought = useEventSought();
+  const entries = useEntries("/platform");
   return async (text: string): Promise<PaletteGroup[]> => {
-    const options = trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 });
-    const { tenants } = await queries.fetchQuery(options);
-    const items = tenants.map(({ tenantId, slug }) => ({
-      id: String(tenantId),
-      label: slug,
-      href: `/platform/tenants/${tenantId}`,
-    }));
-    return [{ label: t("Organizations"), items }];
+    const matches = fits(text);
+    const group = groupIn(has);
+    const found = await Promise.all([
+      group(t("Organizations"), "/tenants", async () => {
+        const options = trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 });
+        return (await queries.fetchQuery(options)).tenants.map(({ tenantId, slug }) => ({
+          id: String(tenantId),
+          label: slug,
+          href: `/platform/tenants/${tenantId}`,
+        }));
+      }),
+      group(t("Platform administrators"), "/administrators", async () =>
+        (await queries.fetchQuery(trpc.platform.administrators.list.queryOptions({})))
+          .filter(({ name, email }) => matches(name, email))
+          .slice(0, EACH)
+          .map(({ administratorId, name, email }) => ({
+            id: String(administratorId),
+            label: name ?? email,
+            hint: email,
+            href: "/platform/administrators",
+          })),
+      ),
+      group(t("Secrets"), "/api-access", async () =>
+        (await queries.fetchQuery(trpc.platform.credentials.list.queryOptions({})))
+          .filter(
+            ({ name, clientId, revokedAt }) =>
+              revokedAt === null && matches(t("rotate secret of"), name, clientId),
+          )
+          .slice(0, EACH)
+          .map(({ credentialId, name, clientId }) => ({
+            id: String(credentialId),
+            label: t("Rotate the secret of {name}…", { name }),
+            hint: clientId,
+            href: `/platform/api-access?rotate=${credentialId}`,
+          })),
+      ),
+      group(t("Audit log"), "/audit", async () => {
+        if (text.trim().length < LEAST) return [];
+        const [byEvent, byName] = await Promise.all([
+          queries.fetchQuery(
+            trpc.platform.audit.page.queryOptions({ action: eventSought(text), limit: EACH }),
+          ),
+          queries.fetchQuery(trpc.platform.audit.find.queryOptions({ text, limit: EACH })),
+        ]);
+        return entries(byEvent.events, byName);
+      }),
+    ]);
+    return found.flat();
   };
 }
 
-const fits = (text: string) => {
-  const words = text.toLowerCase().split(/\s+/);
-  return (...texts: (string | null)[]) => {
-    const all = texts.join(" ").toLowerCase();
-    return words.every((word) => all.includes(word));
-  };
-};
-
-/** Finds an organization's things by what the reader typed; what cannot be asked is left out. */
+/** Finds an organization's things by what the reader typed. */
 function useTenantSearch({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const eventWords = useEventWords();
   const eventSought = useEventSought();
+  const entries = useEntries(`/${tenant}`);
+  const findSteps = useStepsOnPeople(tenant);
+  const findSecrets = useSecrets({ tenant, has });
   return async (text: string): Promise<PaletteGroup[]> => {
     const matches = fits(text);
-    const group = async (
-      label: string,
-      path: string,
-      find: () => Promise<PaletteItem[]>,
-    ): Promise<PaletteGroup[]> => {
-      if (!has(path)) return [];
-      const items = await find().catch(() => []);
-      return items.length === 0 ? [] : [{ label, items }];
-    };
+    const group = groupIn(has);
     const named = <T extends { name: string }>(rows: T[], item: (row: T) => PaletteItem) =>
       rows
         .filter(({ name }) => matches(name))
@@ -97,6 +127,7 @@ function useTenantSearch({ tenant, has }: Place) {
           href: `/${tenant}/users/${userId}`,
         }));
       }),
+      group(t("Do with people"), "/users", () => findSteps(text)),
       group(t("Apps"), "/apps", async () =>
         named(await queries.fetchQuery(trpc.apps.list.queryOptions({})), ({ appId, name, clientId }) => ({
           id: String(appId),
@@ -119,33 +150,14 @@ function useTenantSearch({ tenant, has }: Place) {
           href: `/${tenant}/tags/${tagId}`,
         })),
       ),
-      group(t("Secrets"), "/api-access", async () =>
-        (await queries.fetchQuery(trpc.credentials.list.queryOptions({})))
-          .filter(
-            ({ name, clientId, revokedAt }) =>
-              revokedAt === null && matches(t("rotate secret of"), name, clientId),
-          )
-          .slice(0, EACH)
-          .map(({ credentialId, name, clientId }) => ({
-            id: String(credentialId),
-            label: t("Rotate the secret of {name}…", { name }),
-            hint: clientId,
-            href: `/${tenant}/api-access?rotate=${credentialId}`,
-          })),
-      ),
+      findSecrets(text),
       group(t("Audit log"), "/audit", async () => {
-        if (text.trim().length < 3) return [];
-        const action = eventSought(text);
-        const { events } = await queries.fetchQuery(trpc.audit.page.queryOptions({ action, limit: EACH }));
-        return events.map((event) => ({
-          id: String(event.id),
-          label: t("{event}: {target}", {
-            event: eventWords(event.action),
-            target: event.targetLabel ?? event.target,
-          }),
-          hint: event.actorLabel ?? undefined,
-          href: `/${tenant}/audit?target=${encodeURIComponent(event.target)}`,
-        }));
+        if (text.trim().length < LEAST) return [];
+        const [byEvent, byName] = await Promise.all([
+          queries.fetchQuery(trpc.audit.page.queryOptions({ action: eventSought(text), limit: EACH })),
+          queries.fetchQuery(trpc.audit.find.queryOptions({ text, limit: EACH })),
+        ]);
+        return entries(byEvent.events, byName);
       }),
     ]);
     return found.flat();
@@ -155,6 +167,6 @@ function useTenantSearch({ tenant, has }: Place) {
 /** Finds things of the workspace by name. */
 export function usePaletteSearch(place: Place) {
   const tenantSearch = useTenantSearch(place);
-  const platformSearch = usePlatformSearch();
+  const platformSearch = usePlatformSearch(place);
   return place.tenant === null ? platformSearch : tenantSearch;
 }

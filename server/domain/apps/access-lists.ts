@@ -4,11 +4,10 @@ import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenan
 import { tags, userTags } from "@/db/tenant/tags";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";
-import { Id } from "@/server/kernel/fields";
+import { Id, SearchText } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { getPerson } from "../users/people";
-import { SearchText } from "../users/users.schema";
 import { mayOpen, type Supposed } from "./access";
 import { getTheApp } from "./apps";
 import { AccessChange, AccessLoss, AppAccessLists } from "./console.schema";

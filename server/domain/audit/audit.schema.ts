@@ -51,6 +51,12 @@ export const AuditExportQuery = AuditChoice.extend({
   userId: AuditQuery.shape.userId,
 });
 
+/** What is looked for in the log by name. */
+export const AuditSearch = z.strictObject({
+  text: text.min(2, "must have at least 2 characters"),
+  limit: wholeNumber(1, 20).default(5),
+});
+
 export const AuditPageQuery = AuditChoice.extend({
   limit: Limit,
   cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),

@@ -1,11 +1,12 @@
-import { desc } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
 import { z } from "zod";
 import { securityAlerts } from "@/db/tenant/sign-ins";
+import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { notFound } from "@/server/kernel/errors";
-import { Id, Limit, timestampOrNull } from "@/server/kernel/fields";
+import { Id, Instant, Limit, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row } from "@/server/kernel/store";
-import { SecurityAlert } from "./risk.schema";
+import { AlertPageQuery, SecurityAlert } from "./risk.schema";
 
 const toAlert = (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert> => ({
   alertId: row.id,
@@ -17,6 +18,8 @@ const toAlert = (row: Row<typeof securityAlerts>): z.output<typeof SecurityAlert
   acknowledgedAt: timestampOrNull(row.acknowledgedAt),
 });
 
+const newestFirst = [desc(securityAlerts.detectedAt), desc(securityAlerts.id)];
+
 export const listSecurityAlerts = query({
   capability: "ReadRiskSignals",
   summary: "List security alerts",
@@ -24,13 +27,46 @@ export const listSecurityAlerts = query({
   input: z.strictObject({ limit: Limit }),
   output: z.array(SecurityAlert),
   run: async ({ tx }, { limit }) =>
-    (
-      await tx.securityAlerts.list({
-        orderBy: [desc(securityAlerts.detectedAt), desc(securityAlerts.id)],
-        limit,
-      })
-    ).map(toAlert),
+    (await tx.securityAlerts.list({ orderBy: newestFirst, limit })).map(toAlert),
 });
+
+const Position = z.tuple([Instant, Id]);
+
+/** The condition of being in a state. */
+const inState = {
+  open: isNull(securityAlerts.acknowledgedAt),
+  acknowledged: isNotNull(securityAlerts.acknowledgedAt),
+  all: undefined,
+};
+
+export const listAlertsPage = query({
+  capability: "ReadRiskSignals",
+  summary: "List security alerts for the console",
+  description: "Newest first, by state, paged by an opaque cursor.",
+  input: AlertPageQuery,
+  output: z.object({ alerts: z.array(SecurityAlert), nextCursor: z.string().nullable() }),
+  run: async ({ tx }, { state, limit, cursor }) => {
+    const position = cursor === undefined ? null : decodeCursor(Position, cursor);
+    const rows = await tx.securityAlerts.list({
+      where: and(inState[state], position ? before(new Date(position[0]), position[1]) : undefined),
+      orderBy: newestFirst,
+      limit: limit + 1,
+    });
+    const alerts = rows.slice(0, limit).map(toAlert);
+    const last = alerts.at(-1);
+    return {
+      alerts,
+      nextCursor: last && rows.length > limit ? encodeCursor([last.detectedAt, last.alertId]) : null,
+    };
+  },
+});
+
+/** After the alert at which the page before ended: older ones. */
+const before = (at: Date, alertId: number) =>
+  or(
+    lt(securityAlerts.detectedAt, at),
+    and(eq(securityAlerts.detectedAt, at), lt(securityAlerts.id, alertId)),
+  );
 
 export const acknowledgeAlert = command({
   capability: "ManageRiskSignals",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Id, Timestamp } from "@/server/kernel/fields";
+import { Id, Limit, Timestamp } from "@/server/kernel/fields";
+import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";
 
 export const Tier = z.enum(riskTiers);
@@ -76,6 +77,12 @@ export const SecurityAlert = z.object({
   affectedUserCount: z.int(),
   detectedAt: Timestamp,
   acknowledgedAt: Timestamp.nullable(),
+});
+
+export const AlertPageQuery = z.strictObject({
+  state: z.enum(alertStates, "must be open, acknowledged or all").default("open"),
+  limit: Limit,
+  cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
 });
 
 export const TrustedDevice = z.object({

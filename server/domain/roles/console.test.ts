@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { anApp, aRole, aUser } from "@/server/testing/factories";
+import { anApp, aRole, aServiceAccount, aUser } from "@/server/testing/factories";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
-import { listAppRoleMembers, listAppRoleRows, listGrantableRoles } from "./console";
+import { listAppRoleRows, listGrantableRoles, listRoleMembersPage } from "./console";
 import { grantRole } from "./grants";
 
 describe.each(databaseKinds)("what the console shows of roles, on %s", (kind) => {
@@ -12,7 +12,7 @@ describe.each(databaseKinds)("what the console shows of roles, on %s", (kind) =>
 
   it("counts and names who holds an app's role, and lists all that can be granted", async () => {
     const app = await anApp(test, 1, { name: "Shop" });
-    const [own, editor] = [
+    const [, editor] = [
       await aRole(test, 1, { name: "Staff" }),
       await aRole(test, 1, { name: "Editor", appId: app.id }),
     ];
@@ -23,13 +23,50 @@ describe.each(databaseKinds)("what the console shows of roles, on %s", (kind) =>
       { roleId: editor.id, name: "Editor", description: null, holderCount: 1 },
       { roleId: reader.id, name: "reader", description: null, holderCount: 0 },
     ]);
-    const members = (roleId: number) => test.run(1, listAppRoleMembers, { appId: app.id, roleId });
-    expect(await members(editor.id)).toMatchObject([{ userId: ann.id, name: "Ann" }]);
-    await expect(members(own.id)).rejects.toMatchObject(refusal(404));
+    expect(await test.run(1, listRoleMembersPage, { roleId: editor.id })).toEqual({
+      members: [{ userId: ann.id, name: "Ann", email: ann.email }],
+      holders: 1,
+      nextCursor: null,
+    });
     expect((await test.run(1, listGrantableRoles, {})).map(({ name, appName }) => [name, appName])).toEqual([
       ["Staff", null],
       ["Editor", "Shop"],
       ["reader", "Shop"],
     ]);
+  });
+
+  it("shows who holds a role page by page, people and service accounts, and finds them among all", async () => {
+    const t = 2;
+    const role = await aRole(test, t, { name: "Reader" });
+    const hold = async ({ id }: { id: number }) => {
+      await test.run(t, grantRole, { userId: id, roleId: role.id });
+      return id;
+    };
+    await aUser(test, t, { name: "Zoe without it", email: "zoe.other@example.com" });
+    const ids = [
+      await hold(await aUser(test, t, { name: "Ann", email: "ann@example.com" })),
+      await hold(await aUser(test, t, { name: "100 % Ben", email: "ben@example.com" })),
+      await hold(await aServiceAccount(test, t, { name: "Robot" })),
+      await hold(await aUser(test, t, { name: null, email: "Zoe@example.com" })),
+    ];
+    const page = async (input: object = {}) => {
+      const { members, holders, nextCursor } = await test.run(t, listRoleMembersPage, {
+        roleId: role.id,
+        limit: 3,
+        ...input,
+      });
+      expect(holders).toBe(4);
+      return [members.map(({ userId }) => userId), nextCursor];
+    };
+    expect(await page()).toEqual([ids.slice(0, 3), ids[2]]);
+    expect(await page({ cursor: ids[2] })).toEqual([[ids[3]], null]);
+    expect(await page({ limit: 4 })).toEqual([ids, null]);
+    expect(await page({ search: "ZOE" })).toEqual([[ids[3]], null]);
+    expect(await page({ search: "robot" })).toEqual([[ids[2]], null]);
+    expect(await page({ search: "%" })).toEqual([[ids[1]], null]);
+    expect(await page({ search: "example", limit: 2 })).toEqual([ids.slice(0, 2), ids[1]]);
+    expect(await page({ search: "example", limit: 2, cursor: ids[1] })).toEqual([[ids[3]], null]);
+    expect(await page({ search: "nobody" })).toEqual([[], null]);
+    await expect(test.run(1, listRoleMembersPage, { roleId: role.id })).rejects.toMatchObject(refusal(404));
   });
 });

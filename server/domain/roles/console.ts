@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { apps } from "@/db/tenant/apps";
 import { roleGrants, roles } from "@/db/tenant/roles";
@@ -7,7 +7,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { getTheApp } from "../apps/apps";
-import { AppRoleRow, GrantableRole, RoleMember } from "./roles.schema";
+import { AppRoleRow, GrantableRole, RoleMembersPage, RoleMembersQuery } from "./roles.schema";
 
 const holderCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${roles}.tenant_id and held.role_id = ${roles}.id)`;
 
@@ -27,21 +27,34 @@ export const listAppRoleRows = query({
   },
 });
 
-export const listAppRoleMembers = query({
+export const listRoleMembersPage = query({
   capability: "ManageRoles",
-  summary: "List who holds a role of an app",
-  input: z.strictObject({ appId: Id, roleId: Id }),
-  output: z.array(RoleMember),
-  run: async ({ tx }, { appId, roleId }) => {
-    const role = await tx.roles.find(and(eq(roles.id, roleId), eq(roles.appId, appId))!);
-    if (!role) throw notFound("role of this app");
-    return tx.select({
-      fields: { userId: users.id, email: users.email, name: users.name },
-      from: roleGrants,
-      join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
-      where: eq(roleGrants.roleId, roleId),
-      orderBy: [asc(users.nameKey), asc(users.id)],
-    });
+  summary: "List who holds a role, of the organization or of an app, for the console",
+  description:
+    "In order of id; cursor is the nextCursor of the page before. `holders` counts all who hold it, whatever is searched.",
+  input: RoleMembersQuery,
+  output: RoleMembersPage,
+  run: async ({ tx }, { roleId, search, limit, cursor }) => {
+    if (!(await tx.roles.get(roleId))) throw notFound("role");
+    const held = eq(roleGrants.roleId, roleId);
+    const [holders, rows] = await Promise.all([
+      tx.roleGrants.count(held),
+      tx.select({
+        fields: { userId: users.id, email: users.email, name: users.name },
+        from: roleGrants,
+        join: [{ table: users, on: eq(users.id, roleGrants.userId) }],
+        where: and(
+          held,
+          gt(roleGrants.userId, cursor),
+          // Not by the search over all people: it would find everybody of a name, before it asked for the role.
+          search ? sql`position(lower(${search}) in ${users.searchText}) > 0` : undefined,
+        ),
+        orderBy: [asc(roleGrants.userId)],
+        limit: limit + 1,
+      }),
+    ]);
+    const members = rows.slice(0, limit);
+    return { members, holders, nextCursor: rows.length > limit ? members.at(-1)!.userId : null };
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Description, Id, Name, Timestamp } from "@/server/kernel/fields";
+import { Description, Id, Limit, Name, SearchText, Timestamp } from "@/server/kernel/fields";
 
 export const RoleInput = z.strictObject({
   name: Name,
@@ -14,6 +14,22 @@ export const Role = z.object({
 export type Role = z.output<typeof Role>;
 
 export const RoleMember = z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() });
+export type RoleMember = z.output<typeof RoleMember>;
+
+/** Which page of a role's members; the search looks through what that of people does. */
+export const RoleMembersQuery = z.strictObject({
+  roleId: Id,
+  search: SearchText.optional(),
+  limit: Limit,
+  cursor: z.int().min(0).default(0),
+});
+
+export const RoleMembersPage = z.object({
+  members: z.array(RoleMember),
+  /** How many hold it in all. */
+  holders: z.int(),
+  nextCursor: Id.nullable(),
+});
 
 /** A role as someone holds it. */
 export const HeldRole = z.object({

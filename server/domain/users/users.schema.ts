@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EmailAddress, Id, Limit, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { EmailAddress, Id, Limit, Name, SearchText, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { HeldRole } from "../roles/roles.schema";
 
 export const UserStatus = z.enum(["active", "suspended"], "must be active or suspended");
@@ -19,9 +19,6 @@ export const UserStatusAnswer = z.object({ userId: Id, status: UserStatus });
 export const NewUser = z.strictObject({ email: EmailAddress, name: Name.nullish() });
 
 export const UserPatch = z.strictObject({ email: EmailAddress.nullish(), name: Name.nullish() });
-
-/** What a search may look for. */
-export const SearchText = z.string().max(200, "must have at most 200 characters");
 
 export const UserListQuery = z.strictObject({
   search: SearchText.optional().describe("A part of the name or of an identifier, without case."),

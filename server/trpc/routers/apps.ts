@@ -21,7 +21,7 @@ import { explainAccess } from "@/server/domain/apps/explain";
 import { createMachineApp, setAppServiceAccount } from "@/server/domain/apps/machine";
 import { deleteApp, previewAppRemoval } from "@/server/domain/apps/removal";
 import { createAppRole, deleteAppRole, listAppRoles, updateAppRole } from "@/server/domain/roles/app-roles";
-import { listAppRoleMembers, listAppRoleRows } from "@/server/domain/roles/console";
+import { listAppRoleRows } from "@/server/domain/roles/console";
 import { read, router, write } from "../init";
 
 export const appsRouter = router({
@@ -42,7 +42,6 @@ export const appsRouter = router({
   roles: router({
     list: read(listAppRoles),
     rows: read(listAppRoleRows),
-    members: read(listAppRoleMembers),
     create: write(createAppRole),
     update: write(updateAppRole),
     remove: write(deleteAppRole),

@@ -4,7 +4,11 @@ import {
   listPlatformAdministrators,
   removePlatformAdministrator,
 } from "@/server/platform/administrators";
-import { listPlatformAuditEvents } from "@/server/platform/audit";
+import {
+  findPlatformAuditEvents,
+  getPlatformAuditEvent,
+  listPlatformAuditEvents,
+} from "@/server/platform/audit";
 import { getPlatformCredentialUsage } from "@/server/platform/credential-usage";
 import {
   createPlatformCredential,
@@ -57,5 +61,9 @@ export const platformRouter = router({
   settings: router({ get: read(getPlatformSettings), update: write(updatePlatformSettings) }),
   system: router({ get: read(getSystemState) }),
   messages: router({ page: read(listMessages), get: read(getMessage), retry: write(retryMessage) }),
-  audit: router({ page: read(listPlatformAuditEvents) }),
+  audit: router({
+    page: read(listPlatformAuditEvents),
+    event: read(getPlatformAuditEvent),
+    find: read(findPlatformAuditEvents),
+  }),
 });

@@ -1,4 +1,4 @@
-import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alerts";
+import { acknowledgeAlert, listAlertsPage } from "@/server/domain/risk/alerts";
 import { listTrustedDevices, stopTrustingDevice } from "@/server/domain/risk/device-trust";
 import { getCredentialHealth, getSessionIntelligence } from "@/server/domain/risk/health";
 import { getRiskPolicy, updateRiskPolicy } from "@/server/domain/risk/risk-policy";
@@ -13,7 +13,7 @@ export const riskRouter = router({
   events: read(getRiskEvents),
   credentialHealth: read(getCredentialHealth),
   sessions: read(getSessionIntelligence),
-  alerts: read(listSecurityAlerts),
+  alerts: read(listAlertsPage),
   acknowledge: write(acknowledgeAlert),
   trustedDevices: read(listTrustedDevices),
   policy: read(getRiskPolicy),

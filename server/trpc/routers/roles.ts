@@ -1,20 +1,13 @@
-import { listGrantableRoles } from "@/server/domain/roles/console";
+import { listGrantableRoles, listRoleMembersPage } from "@/server/domain/roles/console";
 import { grantRole, revokeRole } from "@/server/domain/roles/grants";
-import {
-  createRole,
-  deleteRole,
-  getRole,
-  listRoleMembers,
-  listRoles,
-  updateRole,
-} from "@/server/domain/roles/roles";
+import { createRole, deleteRole, getRole, listRoles, updateRole } from "@/server/domain/roles/roles";
 import { read, router, write } from "../init";
 
 export const rolesRouter = router({
   list: read(listRoles),
   get: read(getRole),
   grantable: read(listGrantableRoles),
-  members: read(listRoleMembers),
+  members: read(listRoleMembersPage),
   create: write(createRole),
   update: write(updateRole),
   remove: write(deleteRole),

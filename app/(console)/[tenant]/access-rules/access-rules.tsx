@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { MapPinned, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
@@ -13,6 +12,7 @@ import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";
 import { NotLoaded } from "../../_frame/not-loaded";
+import { useAsked } from "../../_frame/use-asked";
 import { CountryRestrictionSection } from "./country-restriction";
 import { RuleGroup, scopes, useScopeWords } from "./rule-group";
 import { useRuleSentence } from "./rule-sentence";
@@ -42,7 +42,7 @@ export function AccessRules({ tenant, may }: { tenant: string; may: Subjects }) 
   const ruleSentence = useRuleSentence();
   const query = useQuery(useTRPC().accessRules.list.queryOptions({}));
   const [{ search, type, rule: shown }, setFilters] = useQueryStates(filters);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const needle = search.toLowerCase();
   const filtered = search !== "" || type !== null;
   const rows = query.data?.filter(

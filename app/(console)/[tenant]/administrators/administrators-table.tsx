@@ -16,6 +16,7 @@ import type { Administrator } from "@/server/domain/administrators/administrator
 import { usePersonName } from "../../_frame/person-name";
 import { SearchedTable } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
+import { useAsked } from "../../_frame/use-asked";
 import { useRoleWords } from "./words";
 
 const AddAdministratorDialog = lateDialog(() =>
@@ -41,7 +42,7 @@ export function AdministratorsTable({
   const nameOf = usePersonName();
   const trpc = useTRPC();
   const query = useQuery(trpc.administrators.list.queryOptions({}));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const [asked, setAsked] = useState<{ what: "change" | "remove"; who: Administrator } | null>(null);
   const change = useAction(trpc.administrators.add.mutationOptions(), ({ role }) =>
     roleWords[role].became(asked ? nameOf(asked.who) : t("This person")),
@@ -147,7 +148,7 @@ export function AdministratorsTable({
         empty={<EmptyState icon={UserCog} title={t("Nobody administers this organization")} action={add} />}
       />
       <AddAdministratorDialog
-        open={adding}
+        open={adding && mayFindPeople}
         onOpenChange={setAdding}
         taken={new Map(query.data?.map(({ userId, role }) => [userId, roleWords[role].taken]))}
       />

@@ -15,6 +15,10 @@ export default async function ApiAccessPage({ params }: PageProps<"/[tenant]/api
   await page.prefetch(page.trpc.credentials.list.queryOptions({}));
   // Nobody can hand on what they do not hold.
   return page.hydrate(
-    <TenantCredentials tenant={tenant} grantable={tenantCapabilityNames.filter((name) => page.may(name))} />,
+    <TenantCredentials
+      tenant={tenant}
+      grantable={tenantCapabilityNames.filter((name) => page.may(name))}
+      mayListAccounts={page.may("ManageServiceAccounts")}
+    />,
   );
 }

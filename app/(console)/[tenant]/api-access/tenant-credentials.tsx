@@ -8,35 +8,42 @@ import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
-import { CheckboxGroupField, Form, SubmitButton, TextField } from "@/components/form/form";
+import { CheckboxGroupField, Form, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
-import { Badge } from "@/components/ui/feedback";
 import { Dialog, DialogActions, MenuItem } from "@/components/ui/overlay";
 import type { Credential } from "@/server/domain/credentials/credentials.schema";
 import { tenantCapabilities } from "@/server/kernel/capabilities";
 import { capabilityOptions, Credentials } from "../../_frame/credentials";
 import { QueryError } from "../../_frame/query-error";
 import { useAction } from "../../_frame/use-action";
+import { NewCredentialForm } from "./new-credential-form";
 
 const CredentialUsageDialog = dynamic(
   () => import("./credential-usage").then((module) => module.CredentialUsageDialog),
   { ssr: false },
 );
 
-const credentialInput = async () =>
-  (await import("@/server/domain/credentials/credentials.schema")).CredentialInput;
-const newCredentialForm = async () => (await credentialInput()).pick({ name: true, capabilities: true });
-const capabilitiesForm = async () => (await credentialInput()).pick({ capabilities: true });
+const capabilitiesForm = async () =>
+  (await import("@/server/domain/credentials/credentials.schema")).CredentialInput.pick({
+    capabilities: true,
+  });
 
 /** The management credentials of the organization. */
-export function TenantCredentials({ tenant, grantable }: { tenant: string; grantable: string[] }) {
+export function TenantCredentials({
+  tenant,
+  grantable,
+  mayListAccounts,
+}: {
+  tenant: string;
+  grantable: string[];
+  mayListAccounts: boolean;
+}) {
   const t = useExtracted("api-access");
   const said = useSaid();
   const trpc = useTRPC();
   const query = useQuery(trpc.credentials.list.queryOptions({}));
   const [changing, setChanging] = useState<Credential | null>(null);
   const [usageOf, setUsageOf] = useState<Credential | null>(null);
-  const create = useAction(trpc.credentials.create.mutationOptions(), () => null);
   const setCapabilities = useAction(trpc.credentials.setCapabilities.mutationOptions(), () =>
     t("The capabilities were changed."),
   );
@@ -61,41 +68,26 @@ export function TenantCredentials({ tenant, grantable }: { tenant: string; grant
             width: 10,
             cell: ({ serviceAccount }) =>
               serviceAccount ? (
-                <span className="inline-flex items-center gap-1.5 text-ink-soft">
-                  <Link
-                    href={`/${tenant}/service-accounts/${serviceAccount.userId}`}
-                    className="max-w-48 truncate hover:underline"
-                  >
-                    {serviceAccount.name}
-                  </Link>
-                  {serviceAccount.status === "suspended" && <Badge tone="warning">{t("Suspended")}</Badge>}
-                </span>
+                <Link
+                  href={`/${tenant}/service-accounts/${serviceAccount.userId}`}
+                  className="block max-w-48 truncate text-ink-soft hover:underline"
+                >
+                  {serviceAccount.name}
+                </Link>
               ) : (
                 <span className="text-ink-faint">{t("Removed account")}</span>
               ),
             hideable: true,
           },
         ]}
+        stopped={({ serviceAccount }) => serviceAccount?.status === "suspended"}
         form={(created, cancel) => (
-          <Form
-            schema={newCredentialForm}
-            defaultValues={{ name: "", capabilities: [] }}
-            onSubmit={async (values) => created(await create(values))}
-          >
-            <TextField
-              name="name"
-              label={t("Name")}
-              hint={t(
-                "What it is for, such as “Billing sync”. A service account of this name is made for it.",
-              )}
-              autoComplete="off"
-            />
-            <CheckboxGroupField name="capabilities" label={t("Capabilities")} options={options} />
-            <DialogActions>
-              <Button onClick={cancel}>{t("Cancel")}</Button>
-              <SubmitButton>{t("Create credential")}</SubmitButton>
-            </DialogActions>
-          </Form>
+          <NewCredentialForm
+            capabilities={options}
+            mayListAccounts={mayListAccounts}
+            onCreated={created}
+            onCancel={cancel}
+          />
         )}
         rotate={({ credentialId }) => rotate({ credentialId })}
         revoke={({ credentialId }) => revoke({ credentialId })}

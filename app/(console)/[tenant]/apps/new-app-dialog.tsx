@@ -19,8 +19,8 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
 import { useAction } from "../../_frame/use-action";
-import { uriLines } from "./uri-lines";
-import { useUriWords, type UriWords } from "./uri-words";
+import { uriLines } from "../../_frame/uri-lines";
+import { useUriWords, type UriWords } from "../../_frame/uri-words";
 
 const AppKind = z.enum([...ClientType.options, "machine"]);
 

@@ -5,8 +5,9 @@ import { useExtracted } from "next-intl";
 import { createSerializer } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import { SearchInput } from "@/components/ui/input";
+import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, type AuditFilters } from "../../_frame/audit-filters";
-import { AuditTable } from "../../_frame/audit-table";
+import { AuditTable, entryOptions } from "../../_frame/audit-table";
 import { SavedViews } from "../../_frame/saved-views/saved-views";
 import { hrefOfThing } from "../../_frame/thing-href";
 import { ExportMenu } from "./export-menu";
@@ -25,6 +26,11 @@ function useEvents(filters: AuditFilters) {
   );
 }
 
+function useEntry(id: number | null, known: AuditEvent | undefined) {
+  const trpc = useTRPC();
+  return useQuery(trpc.audit.event.queryOptions({ id: id ?? 1 }, entryOptions(id, known)));
+}
+
 /** What happened in the organization. */
 export function TenantAudit({ tenant }: { tenant: string }) {
   const t = useExtracted("audit");
@@ -35,6 +41,7 @@ export function TenantAudit({ tenant }: { tenant: string }) {
       )}
       channels={channels}
       useEvents={useEvents}
+      useEntry={useEntry}
       filtersOf={({ event, actor, target }, change) => (
         <>
           <SearchInput

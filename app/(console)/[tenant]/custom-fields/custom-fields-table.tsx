@@ -15,6 +15,7 @@ import { PageHeader } from "@/components/ui/page";
 import type { CustomField } from "@/server/domain/custom-fields/custom-fields.schema";
 import { SearchedTable, useSearch } from "../../_frame/searched-table";
 import { useAction } from "../../_frame/use-action";
+import { useAsked } from "../../_frame/use-asked";
 import { useTypeWords, useVisibilityWords } from "./words";
 
 const CustomFieldDialog = lateDialog(() =>
@@ -29,7 +30,8 @@ export function CustomFieldsTable() {
   const trpc = useTRPC();
   const query = useQuery(trpc.customFields.list.queryOptions({}));
   const [search] = useSearch();
-  const [edited, setEdited] = useState<CustomField | "new" | null>(null);
+  const [adding, setAdding] = useAsked("new");
+  const [edited, setEdited] = useState<CustomField | null>(null);
   const [asked, setAsked] = useState<CustomField | null>(null);
   const remove = useAction(trpc.customFields.remove.mutationOptions(), () => t("The field was deleted."));
   const order = useAction(trpc.customFields.order.mutationOptions(), () => null);
@@ -136,7 +138,7 @@ export function CustomFieldsTable() {
     },
   ];
   const add = (
-    <Button variant="primary" onClick={() => setEdited("new")}>
+    <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       {t("New field")}
     </Button>
@@ -170,11 +172,14 @@ export function CustomFieldsTable() {
         }
       />
       <CustomFieldDialog
-        key={edited === null || edited === "new" ? "new" : edited.fieldName}
-        open={edited !== null}
-        onOpenChange={() => setEdited(null)}
+        key={edited?.fieldName ?? "new"}
+        open={edited !== null || adding}
+        onOpenChange={() => {
+          setEdited(null);
+          setAdding(false);
+        }}
         taken={fields.map(({ fieldName }) => fieldName)}
-        {...(edited !== null && edited !== "new" && { field: edited })}
+        {...(edited !== null && { field: edited })}
       />
       <ConfirmDialog
         open={asked !== null}

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, RefreshCw } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
@@ -13,6 +12,7 @@ import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { SourceState } from "@/server/domain/role-sync/role-sync.schema";
 import { QueryTable } from "../../_frame/query-table";
+import { useAsked } from "../../_frame/use-asked";
 import { RunState, useEvery, useRunWords } from "./run-state";
 
 const NewSourceDialog = lateDialog(() => import("./new-source").then((module) => module.NewSourceDialog));
@@ -101,7 +101,7 @@ export function SourcesTable({ tenant, mayListApps }: { tenant: string; mayListA
       },
     ),
   );
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />

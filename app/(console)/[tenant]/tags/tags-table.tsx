@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { lateDialog } from "@/components/ui/late-dialog";
@@ -14,6 +13,7 @@ import { useDateLocale } from "@/components/ui/use-date-locale";
 import { tagPolicyNames } from "@/server/domain/tags/policies.schema";
 import type { TagUse } from "@/server/domain/tags/tags.schema";
 import { SearchedTable } from "../../_frame/searched-table";
+import { useAsked } from "../../_frame/use-asked";
 import { usePolicyWords } from "./words";
 
 const TagDialog = lateDialog(() => import("./tag-dialog").then((module) => module.TagDialog));
@@ -97,7 +97,7 @@ export function TagsTable({ tenant }: { tenant: string }) {
   const columns = useColumns();
   const t = useExtracted("tags");
   const query = useQuery(useTRPC().tags.use.queryOptions({}));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useAsked("new");
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />

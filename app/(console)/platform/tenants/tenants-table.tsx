@@ -3,21 +3,18 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Building2, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
-import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
-import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { lateDialog } from "@/components/ui/late-dialog";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { Tenant } from "@/server/platform/tenants.schema";
 import { CursorPager } from "../../_frame/cursor-pager";
 import { QueryTable } from "../../_frame/query-table";
-import { useAction } from "../../_frame/use-action";
 import { useAsked } from "../../_frame/use-asked";
 import { tenantFilters, tenantQuery } from "./filters";
 
@@ -64,21 +61,16 @@ function useColumns(): Column<Tenant>[] {
   ];
 }
 
-const newTenantForm = async () =>
-  (await import("@/server/platform/tenants.schema")).NewTenant.omit({ app: true });
+const NewTenantDialog = lateDialog(() => import("./new-tenant").then((module) => module.NewTenantDialog));
 
 /** The organizations of the platform. Names live in each one's own data; the registry knows slugs. */
 export function TenantsTable() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
-  const router = useRouter();
   const [filters, setFilters] = useQueryStates(tenantFilters, { history: "push" });
   const [adding, setAdding] = useAsked("new");
   const query = useQuery(
     trpc.platform.tenants.page.queryOptions(tenantQuery(filters), { placeholderData: keepPreviousData }),
-  );
-  const create = useAction(trpc.platform.tenants.create.mutationOptions(), ({ slug }) =>
-    t("The organization {slug} was created.", { slug }),
   );
   const add = (
     <Button variant="primary" onClick={() => setAdding(true)}>
@@ -145,48 +137,7 @@ export function TenantsTable() {
           />
         }
       />
-      <Dialog
-        open={adding}
-        onOpenChange={setAdding}
-        title={t("New organization")}
-        description={t("Its owner can sign in to the console at once and invite others.")}
-      >
-        <Form
-          schema={newTenantForm}
-          defaultValues={{ tenantName: "", adminEmail: "", adminName: "", password: "" }}
-          onSubmit={async (values) => {
-            const { tenantId } = await create(values);
-            setAdding(false);
-            router.push(`/platform/tenants/${tenantId}`);
-          }}
-        >
-          <TextField
-            name="tenantName"
-            label={t("Name")}
-            hint={t("The slug is made from it.")}
-            autoComplete="off"
-          />
-          <TextField name="adminEmail" label={t("Owner’s e-mail")} type="email" autoComplete="off" />
-          <TextField
-            name="adminName"
-            label={t("Owner’s name")}
-            hint={t("Optional")}
-            optional
-            autoComplete="off"
-          />
-          <TextField
-            name="password"
-            label={t("Owner’s password")}
-            type="password"
-            autoComplete="new-password"
-            hint={t("They can change it after the first sign-in.")}
-          />
-          <DialogActions>
-            <Button onClick={() => setAdding(false)}>{t("Cancel")}</Button>
-            <SubmitButton>{t("Create organization")}</SubmitButton>
-          </DialogActions>
-        </Form>
-      </Dialog>
+      <NewTenantDialog open={adding} onOpenChange={setAdding} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Section } from "@/components/ui/page";
 import { SecretReveal } from "@/components/ui/text";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
+import { useAsked } from "../../../_frame/use-asked";
 import { useRemoval } from "../../../_frame/use-removal";
 import { AppRemoval } from "./app-removal";
 
@@ -17,7 +18,8 @@ import { AppRemoval } from "./app-removal";
 export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
-  const [open, setOpen] = useState<"rotate" | "delete" | null>(null);
+  const [rotating, setRotating] = useAsked("rotate");
+  const [deleting, setDeleting] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useAction(trpc.apps.rotateSecret.mutationOptions(), () => null);
   const { appId, name, clientId } = app;
@@ -35,7 +37,7 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
                 {t("The present secret stops working at once; the new one is shown once.")}
               </p>
             </div>
-            <Button onClick={() => setOpen("rotate")}>
+            <Button onClick={() => setRotating(true)}>
               <RotateCw aria-hidden />
               {t("Rotate secret")}
             </Button>
@@ -48,15 +50,15 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
               {t("Everybody’s tokens of it and all that is about this app alone go with it.")}
             </p>
           </div>
-          <Button onClick={() => setOpen("delete")} className="text-danger-text">
+          <Button onClick={() => setDeleting(true)} className="text-danger-text">
             <Trash2 aria-hidden />
             {t("Delete app")}
           </Button>
         </li>
       </ul>
       <ConfirmDialog
-        open={open === "rotate"}
-        onOpenChange={() => setOpen(null)}
+        open={rotating && app.clientType === "confidential"}
+        onOpenChange={setRotating}
         title={t("Rotate the secret of {name}?", { name })}
         action={t("Rotate secret")}
         danger
@@ -86,8 +88,8 @@ export function DangerZone({ app, tenant }: { app: AppDetail; tenant: string }) 
         )}
       </Dialog>
       <ConfirmDialog
-        open={open === "delete"}
-        onOpenChange={() => setOpen(null)}
+        open={deleting}
+        onOpenChange={setDeleting}
         title={t("Delete {name}?", { name })}
         action={t("Delete app")}
         danger

@@ -8,8 +8,8 @@ import { Form, SubmitButton, TextareaField } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
-import { linesIn } from "../lines";
-import { useUriWords } from "../uri-words";
+import { linesIn } from "../../../_frame/lines";
+import { useUriWords } from "../../../_frame/uri-words";
 
 const schemas = () => import("./app-schemas");
 

@@ -19,6 +19,11 @@ export default async function SourcePage({ params }: PageProps<"/[tenant]/role-s
     page.trpc.roleSync.runs.queryOptions({ sourceId }),
   );
   return page.hydrate(
-    <SourceDetail tenant={tenant} sourceId={sourceId} mayListRoles={page.may("ManageRoles")} />,
+    <SourceDetail
+      tenant={tenant}
+      sourceId={sourceId}
+      mayListRoles={page.may("ManageRoles")}
+      mayReadLog={page.may("ReadAuditLog")}
+    />,
   );
 }

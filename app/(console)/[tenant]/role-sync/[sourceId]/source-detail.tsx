@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, ExactTime, RelativeTime } from "@/components/ui/text";
+import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";
@@ -24,10 +25,12 @@ export function SourceDetail({
   tenant,
   sourceId,
   mayListRoles,
+  mayReadLog,
 }: {
   tenant: string;
   sourceId: number;
   mayListRoles: boolean;
+  mayReadLog: boolean;
 }) {
   const t = useExtracted("role-sync");
   const every = useEvery();
@@ -114,6 +117,14 @@ export function SourceDetail({
                 ]}
               />
             </Section>
+            {mayReadLog && (
+              <Section title={t("Activity")} flush>
+                <ActivityFeed
+                  target={`source:${sourceId}`}
+                  moreHref={`/${tenant}/audit?target=source:${sourceId}`}
+                />
+              </Section>
+            )}
           </>
         }
       >

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
+import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
+import { memberFilters, membersQuery } from "./filters";
 import { RoleDetail } from "./role-detail";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,13 +11,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("Role") };
 }
 
-export default async function RolePage({ params }: PageProps<"/[tenant]/roles/[roleId]">) {
+const load = createLoader(memberFilters);
+
+export default async function RolePage({ params, searchParams }: PageProps<"/[tenant]/roles/[roleId]">) {
   const { tenant, roleId: text } = await params;
   const page = await openPage(tenant, "ManageRoles");
   const roleId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(
     page.trpc.roles.get.queryOptions({ roleId }),
-    page.trpc.roles.members.queryOptions({ roleId }),
+    page.trpc.roles.members.queryOptions(membersQuery(roleId, await load(searchParams))),
   );
   return page.hydrate(<RoleDetail tenant={tenant} roleId={roleId} mayReadLog={page.may("ReadAuditLog")} />);
 }

@@ -1,22 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Trash2, Users, X } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
-import { Button, IconButton } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/feedback";
+import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/overlay";
-import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
+import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
-import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";
+import { RoleMembers, useRoleMembers } from "./role-members";
 
 const RoleDialog = lateDialog(() => import("../role-dialog").then((module) => module.RoleDialog));
 
@@ -33,29 +31,14 @@ export function RoleDetail({
   const t = useExtracted("roles");
   const trpc = useTRPC();
   const query = useQuery(trpc.roles.get.queryOptions({ roleId }));
-  const members = useQuery(trpc.roles.members.queryOptions({ roleId }));
+  const members = useRoleMembers(roleId).query;
   const [open, setOpen] = useState<"edit" | "delete" | null>(null);
   const remove = useRemoval(trpc.roles.remove.mutationOptions(), `/${tenant}/roles`, () =>
     t("The role was deleted."),
   );
-  const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
-  const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const role = query.data;
-  const held = members.data?.length ?? 0;
-
-  const nameOf = ({ name, email }: { name: string | null; email: string | null }) =>
-    name ?? email ?? t("The account");
-  const takeAway = async (userId: number, name: string) => {
-    try {
-      await revoke({ userId, roleId });
-      toast.success(t("{name} no longer holds {role}.", { name, role: role.name }), {
-        action: { label: t("Undo"), onClick: () => void grant({ userId, roleId }) },
-      });
-    } catch (error) {
-      toast.error((error as Error).message);
-    }
-  };
+  const held = members.data?.holders ?? 0;
   return (
     <>
       <PageHeader
@@ -99,57 +82,7 @@ export function RoleDetail({
           </>
         }
       >
-        <QueryTable
-          query={members}
-          id="role-members"
-          label={t("Members")}
-          columns={[
-            {
-              id: "name",
-              header: t("Member"),
-              width: 16,
-              cell: (member) => (
-                <span className="flex items-center gap-2.5">
-                  <Avatar name={nameOf(member)} />
-                  {nameOf(member)}
-                </span>
-              ),
-            },
-            {
-              id: "email",
-              header: t("E-mail"),
-              width: 16,
-              cell: (member) =>
-                member.email ?? <span className="text-ink-faint">{t("Service account")}</span>,
-            },
-            {
-              id: "remove",
-              header: "",
-              align: "right",
-              cell: (member) => (
-                <IconButton
-                  className="relative z-10"
-                  label={t("Take the role from {name}", { name: nameOf(member) })}
-                  onClick={() => void takeAway(member.userId, nameOf(member))}
-                >
-                  <X />
-                </IconButton>
-              ),
-            },
-          ]}
-          rows={members.data}
-          rowKey={(member) => member.userId}
-          rowHref={(member) =>
-            member.email === null
-              ? `/${tenant}/service-accounts/${member.userId}`
-              : `/${tenant}/users/${member.userId}`
-          }
-          empty={
-            <EmptyState icon={Users} title={t("Nobody holds this role")}>
-              {t("Grant it on a person’s page.")}
-            </EmptyState>
-          }
-        />
+        <RoleMembers tenant={tenant} role={role} />
       </DetailLayout>
       <RoleDialog open={open === "edit"} onOpenChange={(next) => setOpen(next ? "edit" : null)} role={role} />
       <ConfirmDialog

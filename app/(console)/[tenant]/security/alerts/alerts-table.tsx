@@ -1,9 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Check, ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
 import type { z } from "zod";
@@ -15,15 +15,14 @@ import { FilterSelect } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { SecurityAlert } from "@/server/domain/risk/risk.schema";
+import { CursorPager } from "../../../_frame/cursor-pager";
 import { QueryTable } from "../../../_frame/query-table";
 import { RiskBadge } from "../../../_frame/risk-badge";
 import { useAction } from "../../../_frame/use-action";
 import { useAlertWords } from "../words";
+import { alertFilters, alertsQuery } from "./filters";
 
 type Alert = z.output<typeof SecurityAlert>;
-
-/** As many as the server lists at once: the newest. */
-const MOST = 200;
 
 /** What administrators should look at, and whether somebody has. */
 export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
@@ -32,19 +31,16 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const alertWords = useAlertWords();
   const locale = useDateLocale();
   const trpc = useTRPC();
-  const query = useQuery(trpc.risk.alerts.queryOptions({ limit: MOST }));
-  const [state, setState] = useQueryState(
-    "state",
-    parseAsStringLiteral(["open", "acknowledged", "all"]).withDefault("open"),
+  const [filters, setFilters] = useQueryStates(alertFilters, { history: "push" });
+  const { state, cursor } = filters;
+  const query = useQuery(
+    trpc.risk.alerts.queryOptions(alertsQuery(filters), { placeholderData: keepPreviousData }),
   );
   const acknowledge = useAction(trpc.risk.acknowledge.mutationOptions(), () =>
     t("The alert was acknowledged."),
   );
   const take = (alertId: number) =>
     acknowledge({ alertId }).catch((error: Error) => toast.error(error.message));
-  const rows = query.data?.filter(
-    ({ acknowledgedAt }) => state === "all" || (acknowledgedAt === null) === (state === "open"),
-  );
   const columns: Column<Alert>[] = [
     {
       id: "summary",
@@ -100,13 +96,13 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
       id="alerts"
       label={t("Security alerts")}
       columns={columns}
-      rows={rows}
+      rows={query.data?.alerts}
       rowKey={({ alertId }) => alertId}
       toolbar={
         <FilterSelect
           label={t("State")}
           value={state}
-          onChange={(next) => void setState(next as typeof state)}
+          onChange={(next) => void setFilters({ state: next as typeof state, cursor: null })}
           options={[
             { value: "open", label: t("Open") },
             { value: "acknowledged", label: t("Acknowledged") },
@@ -120,6 +116,14 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
             "Alerts tell of attacks on several accounts, impossible journeys and other things that somebody should look at. Acknowledging one says that somebody has.",
           )}
         </EmptyState>
+      }
+      pager={
+        <CursorPager
+          shown={query.data?.alerts.length}
+          cursor={cursor}
+          next={query.data?.nextCursor}
+          onTurn={(next) => void setFilters({ cursor: next })}
+        />
       }
     />
   );

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CirclePause, CirclePlay, Trash2 } from "lucide-react";
+import { CirclePause, CirclePlay, KeyRound, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
@@ -51,6 +51,12 @@ export function ServiceAccountDetail({
         meta={active ? <Badge tone="success">{t("Active")}</Badge> : <Badge>{t("Suspended")}</Badge>}
         actions={
           <>
+            {mayOpenCredentials && (
+              <LinkButton href={`/${tenant}/api-access?new=true&account=${userId}`}>
+                <KeyRound aria-hidden />
+                {t("New credential")}
+              </LinkButton>
+            )}
             {active ? (
               <Button onClick={() => setAsked({ what: "suspend", account })}>
                 <CirclePause aria-hidden />

@@ -14,6 +14,7 @@ import { ExactTime } from "@/components/ui/text";
 import type { UserProfile } from "@/server/domain/users/users.schema";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
+import { useAsked } from "../../../_frame/use-asked";
 import { UserState } from "../user-state";
 import { useTabNames } from "./use-tab-names";
 import type { UserTabPath } from "./user-tabs";
@@ -91,7 +92,9 @@ function Actions({ profile }: { profile: UserProfile }) {
   const t = useExtracted("users");
   const { user, lock } = profile;
   const trpc = useTRPC();
-  const [open, setOpen] = useState<"edit" | "lock" | "suspend" | "act-as" | null>(null);
+  const [open, setOpen] = useState<"edit" | "act-as" | null>(null);
+  const [locking, setLocking] = useAsked("lock");
+  const [suspending, setSuspending] = useAsked("suspend");
   const actAs = useQuery(trpc.policies.actAs.queryOptions({}));
   const mayBeActedAs = actAs.data?.enabled && user.status === "active" && !lock.locked;
   const [pending, setPending] = useState(false);
@@ -104,11 +107,6 @@ function Actions({ profile }: { profile: UserProfile }) {
     setPending(true);
     await work.finally(() => setPending(false));
   };
-  const dialog = (which: typeof open) => ({
-    open: open === which,
-    onOpenChange: (next: boolean) => setOpen(next ? which : null),
-    profile,
-  });
   return (
     <>
       <Button onClick={() => setOpen("edit")}>
@@ -127,13 +125,13 @@ function Actions({ profile }: { profile: UserProfile }) {
           {t("Unlock")}
         </Button>
       ) : (
-        <Button onClick={() => setOpen("lock")}>
+        <Button onClick={() => setLocking(true)}>
           <LockKeyhole aria-hidden />
           {t("Lock")}
         </Button>
       )}
       {user.status === "active" ? (
-        <Button onClick={() => setOpen("suspend")} className="text-danger-text">
+        <Button onClick={() => setSuspending(true)} className="text-danger-text">
           <UserRoundX aria-hidden />
           {t("Suspend")}
         </Button>
@@ -153,9 +151,17 @@ function Actions({ profile }: { profile: UserProfile }) {
         person={user}
         needsApproval={actAs.data?.requireApproval ?? true}
       />
-      <EditUserDialog {...dialog("edit")} />
-      <LockUserDialog {...dialog("lock")} />
-      <SuspendUserDialog {...dialog("suspend")} />
+      <EditUserDialog
+        open={open === "edit"}
+        onOpenChange={(next) => setOpen(next ? "edit" : null)}
+        profile={profile}
+      />
+      <LockUserDialog open={locking && !lock.locked} onOpenChange={setLocking} profile={profile} />
+      <SuspendUserDialog
+        open={suspending && user.status === "active"}
+        onOpenChange={setSuspending}
+        profile={profile}
+      />
     </>
   );
 }

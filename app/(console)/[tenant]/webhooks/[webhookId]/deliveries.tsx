@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { History, Send } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useQueryStates } from "nuqs";
+import { parseAsInteger, useQueryState, useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
@@ -85,7 +85,7 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
       refetchInterval: ({ state }) => (state.data?.deliveries.some(unsettled) ? 2_000 : 15_000),
     }),
   );
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useQueryState("delivery", parseAsInteger.withOptions({ history: "push" }));
   const [replaying, setReplaying] = useState(false);
   return (
     <>
@@ -96,7 +96,7 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
         columns={columns}
         rows={query.data?.deliveries}
         rowKey={({ deliveryId }) => deliveryId}
-        onRowClick={({ deliveryId }) => setOpened(deliveryId)}
+        onRowClick={({ deliveryId }) => void setOpened(deliveryId)}
         toolbar={
           <>
             <h2 className="px-2 font-semibold">{t("Deliveries")}</h2>
@@ -137,7 +137,7 @@ export function Deliveries({ webhook }: { webhook: WebhookState }) {
           />
         }
       />
-      <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => setOpened(null)} />
+      <DeliverySheet webhook={webhook} deliveryId={opened} onClose={() => void setOpened(null)} />
       <ReplayDialog webhookId={webhook.webhookId} open={replaying} onOpenChange={setReplaying} />
     </>
   );

@@ -15,6 +15,7 @@ import { Code, RelativeTime } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
+import { useAsked } from "../../../_frame/use-asked";
 import { WebhookState } from "../webhook-state";
 import { Deliveries } from "./deliveries";
 import { DeliveryHistory } from "./delivery-history";
@@ -36,6 +37,7 @@ export function WebhookDetail({
   const trpc = useTRPC();
   const query = useQuery(trpc.webhooks.list.queryOptions({}));
   const [asked, setAsked] = useState<WebhookAsked | null>(null);
+  const [rotating, setRotating] = useAsked("rotate");
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint is on."));
   const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
@@ -73,7 +75,7 @@ export function WebhookDetail({
                 </IconButton>
               }
             >
-              <MenuItem onSelect={() => setAsked("rotate")}>
+              <MenuItem onSelect={() => setRotating(true)}>
                 <RotateCw aria-hidden />
                 {t("New secret…")}
               </MenuItem>
@@ -146,8 +148,11 @@ export function WebhookDetail({
         tenant={tenant}
         webhook={webhook}
         mayListApps={mayListApps}
-        asked={asked}
-        setAsked={setAsked}
+        asked={rotating ? "rotate" : asked}
+        setAsked={(next) => {
+          setRotating(next === "rotate");
+          setAsked(next);
+        }}
       />
     </>
   );

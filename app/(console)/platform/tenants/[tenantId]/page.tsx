@@ -14,5 +14,5 @@ export default async function TenantPage({ params }: PageProps<"/platform/tenant
   const { tenantId: text } = await params;
   const tenantId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   await page.prefetch(page.trpc.platform.tenants.detail.queryOptions({ tenantId }));
-  return page.hydrate(<TenantDetail tenantId={tenantId} />);
+  return page.hydrate(<TenantDetail tenantId={tenantId} mayReadLog={page.may("ReadPlatformAuditLog")} />);
 }

@@ -10,11 +10,12 @@ import { Badge, Callout } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { Avatar, DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code, ExactTime } from "@/components/ui/text";
+import { PlatformActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 
 /** One organization as the platform sees it. */
-export function TenantDetail({ tenantId }: { tenantId: number }) {
+export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayReadLog: boolean }) {
   const t = useExtracted("platform");
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.tenants.detail.queryOptions({ tenantId }));
@@ -46,19 +47,29 @@ export function TenantDetail({ tenantId }: { tenantId: number }) {
       />
       <DetailLayout
         aside={
-          <Section title={t("Details")} flush>
-            <Facts
-              items={[
-                {
-                  label: t("Tenant id"),
-                  value: <Code text={String(tenant.tenantId)} label={t("tenant id")} />,
-                },
-                { label: t("Slug"), value: <Code text={tenant.slug} label={t("slug")} /> },
-                { label: t("Created"), value: <ExactTime at={tenant.createdAt} /> },
-                { label: t("Users"), value: tenant.users },
-              ]}
-            />
-          </Section>
+          <>
+            <Section title={t("Details")} flush>
+              <Facts
+                items={[
+                  {
+                    label: t("Tenant id"),
+                    value: <Code text={String(tenant.tenantId)} label={t("tenant id")} />,
+                  },
+                  { label: t("Slug"), value: <Code text={tenant.slug} label={t("slug")} /> },
+                  { label: t("Created"), value: <ExactTime at={tenant.createdAt} /> },
+                  { label: t("Users"), value: tenant.users },
+                ]}
+              />
+            </Section>
+            {mayReadLog && (
+              <Section title={t("Activity")} flush>
+                <PlatformActivityFeed
+                  target={`tenant:${tenantId}`}
+                  moreHref={`/platform/audit?target=tenant:${tenantId}`}
+                />
+              </Section>
+            )}
+          </>
         }
       >
         {suspended && (

@@ -103,9 +103,7 @@ export function AppRoles({ tenant, appId }: { tenant: string; appId: number }) {
         onOpenChange={close}
         {...(open?.what === "edit" && { role: open.role })}
       />
-      {open?.what === "holders" && (
-        <RoleHolders tenant={tenant} appId={appId} role={open.role} onClose={close} />
-      )}
+      {open?.what === "holders" && <RoleHolders tenant={tenant} role={open.role} onClose={close} />}
       <ConfirmDialog
         open={open?.what === "delete"}
         onOpenChange={close}

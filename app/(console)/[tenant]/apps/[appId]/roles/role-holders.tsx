@@ -1,36 +1,38 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Users, X } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
+import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { Button, IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
+import { SearchInput } from "@/components/ui/input";
 import { Avatar } from "@/components/ui/page";
 import { Sheet } from "@/components/ui/sheet";
 import type { Role } from "@/server/domain/roles/roles.schema";
+import { CursorPager } from "../../../../_frame/cursor-pager";
 import { PersonPicker } from "../../../../_frame/person-picker";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 
-/** Who holds a role of the app; granting and taking away is one step each, with undo. */
-export function RoleHolders({
-  tenant,
-  appId,
-  role,
-  onClose,
-}: {
-  tenant: string;
-  appId: number;
-  role: Role;
-  onClose: () => void;
-}) {
+/** How many are shown at once. */
+const EACH = 50;
+
+/** Who holds a role of the app, to be searched; granting and taking away is one step each, with undo. */
+export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: Role; onClose: () => void }) {
   const t = useExtracted("apps");
   const trpc = useTRPC();
   const { roleId } = role;
-  const query = useQuery(trpc.apps.roles.members.queryOptions({ appId, roleId }));
+  const [{ search, cursor }, setPage] = useState({ search: "", cursor: 0 });
+  const query = useQuery(
+    trpc.roles.members.queryOptions(
+      { roleId, limit: EACH, cursor, ...(search !== "" && { search: search.slice(0, 200) }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   const grant = useAction(trpc.roles.grant.mutationOptions(), () => null);
   const revoke = useAction(trpc.roles.revoke.mutationOptions(), () => null);
   const change = async (work: typeof grant, undo: typeof grant, userId: number, message: string) => {
@@ -43,7 +45,7 @@ export function RoleHolders({
   };
   const granted = (name: string) => t("{name} holds {role} now.", { name, role: role.name });
   const revoked = (name: string) => t("{name} no longer holds {role}.", { name, role: role.name });
-  const taken = new Map(query.data?.map(({ userId }) => [userId, t("Holds it already")]));
+  const taken = new Map(query.data?.members.map(({ userId }) => [userId, t("Holds it already")]));
   return (
     <Sheet
       open
@@ -63,19 +65,30 @@ export function RoleHolders({
         />
       }
     >
+      <SearchInput
+        label={t("Search who holds it")}
+        value={search}
+        onChange={(sought) => setPage({ search: sought, cursor: 0 })}
+        className="mb-3 w-full"
+      />
       {!query.data ? (
         <NotLoaded query={query} />
-      ) : query.data.length === 0 ? (
-        <EmptyState icon={Users} title={t("Nobody holds this role")} />
+      ) : query.data.members.length === 0 ? (
+        <EmptyState
+          icon={Users}
+          title={search === "" ? t("Nobody holds this role") : t("Nobody who holds it matches")}
+        />
       ) : (
         <ul className="divide-y divide-line">
-          {query.data.map(({ userId, name, email }) => (
+          {query.data.members.map(({ userId, name, email }) => (
             <li key={userId} className="flex items-center justify-between gap-3 py-2">
               <span className="flex min-w-0 items-center gap-2.5">
                 <Avatar name={name ?? email ?? "?"} />
                 <span className="min-w-0">
                   <Link
-                    href={email === null ? `/${tenant}/service-accounts` : `/${tenant}/users/${userId}`}
+                    href={
+                      email === null ? `/${tenant}/service-accounts/${userId}` : `/${tenant}/users/${userId}`
+                    }
                     className="block truncate rounded font-medium hover:underline"
                   >
                     {name ?? email}
@@ -94,6 +107,16 @@ export function RoleHolders({
             </li>
           ))}
         </ul>
+      )}
+      {(cursor > 0 || (query.data?.nextCursor ?? null) !== null) && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <CursorPager
+            shown={query.data?.members.length}
+            cursor={cursor > 0 ? cursor : null}
+            next={query.data?.nextCursor}
+            onTurn={(next) => setPage({ search, cursor: next ?? 0 })}
+          />
+        </div>
       )}
     </Sheet>
   );

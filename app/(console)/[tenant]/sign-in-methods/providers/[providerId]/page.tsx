@@ -18,5 +18,12 @@ export default async function ProviderPage({
   const providerId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
   const { config } = await container();
   await page.prefetch(page.trpc.federation.provider.queryOptions({ providerId }));
-  return page.hydrate(<ProviderDetail tenant={tenant} providerId={providerId} baseUrl={config.BASE_URL} />);
+  return page.hydrate(
+    <ProviderDetail
+      tenant={tenant}
+      providerId={providerId}
+      baseUrl={config.BASE_URL}
+      mayReadLog={page.may("ReadAuditLog")}
+    />,
+  );
 }

@@ -15,6 +15,7 @@ import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { ConnectionTest, Provider } from "@/server/domain/federation/federation.schema";
+import { ActivityFeed } from "../../../../_frame/activity-feed";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
 import { useRemoval } from "../../../../_frame/use-removal";
@@ -26,10 +27,12 @@ export function ProviderDetail({
   tenant,
   providerId,
   baseUrl,
+  mayReadLog,
 }: {
   tenant: string;
   providerId: number;
   baseUrl: string;
+  mayReadLog: boolean;
 }) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
@@ -77,7 +80,7 @@ export function ProviderDetail({
           </>
         }
       />
-      <DetailLayout aside={<Aside tenant={tenant} provider={provider} />}>
+      <DetailLayout aside={<Aside tenant={tenant} provider={provider} mayReadLog={mayReadLog} />}>
         {result && <TestResult result={result} />}
         {provider.enabled && provider.apps === 0 && (
           <Callout tone="warning" title={t("Offered in no app yet")}>
@@ -149,7 +152,15 @@ function Addresses({ tenant, provider, baseUrl }: { tenant: string; provider: Pr
   );
 }
 
-function Aside({ tenant, provider }: { tenant: string; provider: Provider }) {
+function Aside({
+  tenant,
+  provider,
+  mayReadLog,
+}: {
+  tenant: string;
+  provider: Provider;
+  mayReadLog: boolean;
+}) {
   const t = useExtracted("sign-in-methods");
   const trpc = useTRPC();
   const { providerId, kind, enabled, people, apps } = provider;
@@ -194,6 +205,14 @@ function Aside({ tenant, provider }: { tenant: string; provider: Provider }) {
           ]}
         />
       </Section>
+      {mayReadLog && (
+        <Section title={t("Activity")} flush>
+          <ActivityFeed
+            target={`identity_provider:${providerId}`}
+            moreHref={`/${tenant}/audit?target=identity_provider:${providerId}`}
+          />
+        </Section>
+      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ export interface UriWords {
 
 /** The same in the reader's language. */
 export function useUriWords(): UriWords {
-  const t = useExtracted("apps");
+  const t = useExtracted("console");
   const said = useSaid();
   return {
     none: t("Give at least one address"),

@@ -1,0 +1,62 @@
+import { useExtracted } from "next-intl";
+import type { PaletteItem } from "@/components/shell/command-palette";
+
+/** The workspace that is searched. */
+export interface Place {
+  /** The tenant's slug; null on the platform. */
+  tenant: string | null;
+  /** Whether the reader has this area, by its path. */
+  has: (path: string) => boolean;
+}
+
+/** Something that can be begun from anywhere. */
+interface Action {
+  label: string;
+  /** The area whose it is. */
+  path: string;
+  /** Where it is begun, if not in a dialog of the area's own page. */
+  at?: string;
+  /** Another area that the reader must have for it. */
+  and?: string;
+}
+
+function useTenantActions(): Action[] {
+  const t = useExtracted("console");
+  return [
+    { label: t("New user…"), path: "/users" },
+    { label: t("Import users…"), path: "/users", at: "/users/import" },
+    { label: t("Invite someone…"), path: "/invitations" },
+    { label: t("Add administrator…"), path: "/administrators", and: "/users" },
+    { label: t("New tag…"), path: "/tags" },
+    { label: t("New custom field…"), path: "/custom-fields" },
+    { label: t("New role…"), path: "/roles" },
+    { label: t("New app…"), path: "/apps" },
+    { label: t("New access rule…"), path: "/access-rules" },
+    { label: t("New identity provider…"), path: "/sign-in-methods", at: "/sign-in-methods/providers/new" },
+    { label: t("New API credential…"), path: "/api-access" },
+    { label: t("New service account…"), path: "/service-accounts" },
+    { label: t("New SCIM token…"), path: "/scim" },
+    { label: t("New role sync source…"), path: "/role-sync" },
+    { label: t("New webhook…"), path: "/webhooks" },
+    { label: t("New document template…"), path: "/documents", at: "/documents/new" },
+  ];
+}
+
+function usePlatformActions(): Action[] {
+  const t = useExtracted("console");
+  return [
+    { label: t("New organization…"), path: "/tenants" },
+    { label: t("New platform credential…"), path: "/api-access" },
+    { label: t("Add platform administrator…"), path: "/administrators" },
+  ];
+}
+
+/** What can be begun from anywhere, where its area is the reader's: each leads there with its dialog open. */
+export function usePaletteActions({ tenant, has }: Place): PaletteItem[] {
+  const ofTenant = useTenantActions();
+  const ofPlatform = usePlatformActions();
+  const base = tenant === null ? "/platform" : `/${tenant}`;
+  return (tenant === null ? ofPlatform : ofTenant)
+    .filter(({ path, and }) => has(path) && (and === undefined || has(and)))
+    .map(({ label, path, at = `${path}?new=true` }) => ({ id: at, label, href: base + at }));
+}

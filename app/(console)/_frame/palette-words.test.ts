@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { fits, personAfter } from "./palette-words";
+
+describe("what is typed into the palette", () => {
+  it.each([
+    ["suspend", "suspend anna", "anna"],
+    ["suspend", "Sus Anna Berg", "anna berg"],
+    ["suspend", "anna suspend", "anna"],
+    ["suspend", "su anna", null],
+    ["suspend", "suspend", null],
+    ["suspend", "suspend a", null],
+    ["suspend", "anna", null],
+    ["lock", "locke", null],
+    ["lock", "lock locke", "locke"],
+    ["anmeldung sperren", "anmeldung sperren anna", "anna"],
+    ["sperren", "anmeldung sperren anna", "anmeldung anna"],
+    ["sperren", "anna@acme.example sperren", "anna@acme.example"],
+  ])("names, to %s, in “%s”: %s", (verb, text, person) => {
+    expect(personAfter(verb, text)).toBe(person);
+  });
+
+  it("fits what holds every word, in any order and case", () => {
+    expect(fits("Billing ROTATE")("rotate secret of", "billing sync")).toBe(true);
+    expect(fits("billing payroll")("rotate secret of", "billing sync")).toBe(false);
+  });
+});

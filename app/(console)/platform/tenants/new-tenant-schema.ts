@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { NewTenant } from "@/server/platform/tenants.schema";
+import { uriLines } from "../../_frame/uri-lines";
+import type { UriWords } from "../../_frame/uri-words";
+
+/** A new organization as its form has it: with an app or without, whose redirect URIs are typed one per line. */
+export const newTenantForm = (words: UriWords) =>
+  NewTenant.omit({ app: true })
+    .extend({ withApp: z.boolean(), appName: z.string().optional(), redirectUris: z.string().optional() })
+    .superRefine(({ withApp, appName = "", redirectUris }, context) => {
+      // What was typed before the app was decided against is no obstacle.
+      if (!withApp) return;
+      const refuse = (path: string, { error }: z.ZodSafeParseResult<unknown>) => {
+        if (error) context.addIssue({ code: "custom", path: [path], message: error.issues[0]!.message });
+      };
+      refuse("appName", NewTenant.shape.tenantName.safeParse(appName));
+      refuse("redirectUris", uriLines(1, 50, words).safeParse(redirectUris));
+    });

@@ -1,0 +1,136 @@
+"use client";
+
+import { useExtracted } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useTRPC } from "@/components/data/trpc";
+import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { SecretReveal } from "@/components/ui/text";
+import { linesIn } from "../../_frame/lines";
+import { useAction } from "../../_frame/use-action";
+import { useUriWords } from "../../_frame/uri-words";
+
+interface IssuedApp {
+  tenantId: number;
+  name: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Creates an organization with its owner, and an app if it is wanted, whose secret is shown this once; then its page opens. */
+export function NewTenantDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const t = useExtracted("platform");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const uriWords = useUriWords();
+  const [issued, setIssued] = useState<IssuedApp | null>(null);
+  const create = useAction(trpc.platform.tenants.create.mutationOptions(), ({ slug }) =>
+    t("The organization {slug} was created.", { slug }),
+  );
+  const show = (tenantId: number) => router.push(`/platform/tenants/${tenantId}`);
+  return (
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={t("New organization")}
+        description={t("Its owner can sign in to the console at once and invite others.")}
+      >
+        <Form
+          schema={async () => (await import("./new-tenant-schema")).newTenantForm(uriWords)}
+          defaultValues={{
+            ...{ tenantName: "", adminEmail: "", adminName: "", password: "" },
+            ...{ withApp: false, appName: "", redirectUris: "" },
+          }}
+          onSubmit={async ({ withApp, appName = "", redirectUris = "", ...values }) => {
+            const { tenantId, app } = await create({
+              ...values,
+              ...(withApp && { app: { name: appName, redirectUris: linesIn(redirectUris) } }),
+            });
+            onOpenChange(false);
+            if (app === null) show(tenantId);
+            else setIssued({ ...app, tenantId, name: appName });
+          }}
+        >
+          <TextField
+            name="tenantName"
+            label={t("Name")}
+            hint={t("The slug is made from it.")}
+            autoComplete="off"
+          />
+          <TextField name="adminEmail" label={t("Owner’s e-mail")} type="email" autoComplete="off" />
+          <TextField
+            name="adminName"
+            label={t("Owner’s name")}
+            hint={t("Optional")}
+            optional
+            autoComplete="off"
+          />
+          <TextField
+            name="password"
+            label={t("Owner’s password")}
+            type="password"
+            autoComplete="new-password"
+            hint={t("They can change it after the first sign-in.")}
+          />
+          <CheckboxField
+            name="withApp"
+            label={t("Register an app with it")}
+            hint={t("An OAuth client that its people can sign in to at once. Its owner can add more later.")}
+          />
+          <AppFields />
+          <DialogActions>
+            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
+            <SubmitButton>{t("Create organization")}</SubmitButton>
+          </DialogActions>
+        </Form>
+      </Dialog>
+      <Dialog
+        open={issued !== null}
+        onOpenChange={() => setIssued(null)}
+        title={t("Secret of {name}", { name: issued?.name ?? "" })}
+        sticky
+      >
+        {issued && (
+          <SecretReveal
+            filename={`${issued.clientId}.txt`}
+            values={[
+              { label: "client_id", value: issued.clientId },
+              { label: "client_secret", value: issued.clientSecret },
+            ]}
+            onDone={() => show(issued.tenantId)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** What is asked of the app, if one is wanted. */
+function AppFields() {
+  const t = useExtracted("platform");
+  const wanted = useWatch({ name: "withApp" }) as boolean;
+  return (
+    wanted && (
+      <>
+        <TextField name="appName" label={t("App’s name")} autoComplete="off" />
+        <TextareaField
+          name="redirectUris"
+          label={t("Redirect URIs")}
+          hint={t(
+            "Where people may be sent after signing in, one address per line; the first is the primary one.",
+          )}
+        />
+      </>
+    )
+  );
+}

@@ -1,0 +1,121 @@
+import type { Page } from "@playwright/test";
+import { expect, test, type Seed } from "./support/test";
+import { call, signIn } from "./support/console";
+
+const acme = (seed: Seed) => seed.tenants[0];
+
+/** Opens an area once it has come to life. */
+async function openArea(page: Page, seed: Seed, path: string) {
+  await page.goto(`/${acme(seed).slug}${path}`);
+  await page.waitForLoadState("networkidle");
+}
+
+test.describe("an organization's palette", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, acme(seed).owner));
+
+  test("opens by keyboard and goes where it says", async ({ page, seed }) => {
+    await page.goto(`/${acme(seed).slug}`);
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox")).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.type("audit");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/audit$/);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(acme(seed).owner.email.slice(0, 8));
+    await expect(page.getByRole("option", { name: new RegExp(acme(seed).owner.email) })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  });
+
+  test("finds things, begins what a page can begin, and keys are told", async ({ page, seed }) => {
+    const { slug } = acme(seed);
+    await openArea(page, seed, "/audit");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("/");
+    await expect(page.getByLabel("Target, such as user:12")).toBeFocused();
+
+    await page.keyboard.press("Control+k");
+    const field = page.getByPlaceholder("Find an area, a person, an app, an action…");
+    await field.fill("new user");
+    await page.getByRole("option", { name: "New user…" }).click();
+    await expect(page).toHaveURL(new RegExp(`/${slug}/users\\?new=true`));
+    await expect(page.getByRole("dialog", { name: "New user" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(new RegExp(`/${slug}/users$`));
+
+    await page.keyboard.press("Control+k");
+    await field.fill("rotate");
+    await page
+      .getByRole("option", { name: /Rotate the secret of/ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog", { name: /Rotate the secret of/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await page.keyboard.press("Control+k");
+    await field.fill("custom field");
+    await page.getByRole("option", { name: "New custom field…" }).click();
+    await expect(page).toHaveURL(new RegExp(`/${slug}/custom-fields\\?new=true`));
+    await expect(page.getByRole("dialog", { name: "New field" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    const { email, userId } = seed.fixtures.plainUser;
+    await page.keyboard.press("Control+k");
+    await field.fill(`lock ${email}`);
+    await page.getByRole("option", { name: /^Lock / }).click();
+    await expect(page).toHaveURL(new RegExp(`/users/${userId}\\?lock=true`));
+    await expect(page.getByRole("dialog", { name: "Lock user" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await field.fill(`${email} suspend`);
+    await page.getByRole("option", { name: /^Suspend / }).click();
+    await expect(page.getByRole("dialog", { name: /^Suspend / })).toBeVisible();
+  });
+
+  test("finds an entry of the log by whom it names, and its address opens it", async ({ page, seed }) => {
+    const { credential } = acme(seed);
+    const name = `Findable tag ${Date.now()}`;
+    expect((await call(page, credential, "POST", "/api/v1/relationship-tags", { name })).status).toBe(201);
+    await openArea(page, seed, "/roles");
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Find an area, a person, an app, an action…").fill(name.toUpperCase());
+    await page.getByRole("option", { name: `Tag created: ${name}` }).click();
+    await expect(page).toHaveURL(/\/audit\?entry=\d+$/);
+    const entry = page.getByRole("dialog", { name: "Tag created" });
+    await expect(entry).toBeVisible();
+    // Whoever is sent the link sees the same, whatever their filters find.
+    await page.goto(`${page.url()}&event=role_deleted`);
+    await expect(entry).toBeVisible();
+    await entry.getByRole("link", { name }).click();
+    await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+    await openArea(page, seed, "/audit?entry=999999999");
+    await expect(page.getByRole("dialog").getByText("There is no such entry")).toBeVisible();
+  });
+});
+
+test.describe("the platform's palette", () => {
+  test.beforeEach(async ({ page, seed }) => signIn(page, seed.platform.admin));
+
+  test("finds administrators and what happened", async ({ page, seed }) => {
+    const { email } = seed.platform.admin;
+    await page.goto("/platform/tenants");
+    const find = page.getByRole("combobox", { name: "Find areas, things and actions" });
+    await expect(async () => {
+      await page.keyboard.press("Control+k");
+      await expect(find).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await find.fill(email);
+    await page.getByRole("group", { name: "Audit log" }).getByRole("option").first().click();
+    await expect(page).toHaveURL(/\/platform\/audit\?entry=\d+/);
+    await expect(page.getByRole("dialog").getByText(email).first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await find.fill(email);
+    await page.getByRole("group", { name: "Platform administrators" }).getByRole("option").click();
+    await expect(page.getByRole("heading", { name: "Platform administrators", level: 1 })).toBeVisible();
+  });
+});

@@ -1,0 +1,51 @@
+import { asc } from "drizzle-orm";
+import { z } from "zod";
+import { users } from "@/db/tenant/users";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { AuditEvent, AuditSearch } from "./audit.schema";
+import { toAuditEvent } from "./events";
+
+export const getAuditEvent = query({
+  capability: "ReadAuditLog",
+  summary: "Get an audit event",
+  input: z.strictObject({ id: Id }),
+  output: AuditEvent,
+  run: async ({ tx }, { id }) => {
+    const row = await tx.auditEvents.get(id);
+    if (!row) throw notFound("audit event");
+    return toAuditEvent(row);
+  },
+});
+
+/** Names are in no index of the log: so many of the newest events are looked through for them. */
+const AMONG = 5_000;
+/** Of so many people whom the text finds, all that they did and all that was done to them is looked at. */
+const PEOPLE = 3;
+
+export const findAuditEvents = query({
+  capability: "ReadAuditLog",
+  summary: "Find audit events by whom or what they name",
+  description: `By a part of the name of the target or of whoever acted: among the newest ${AMONG} events, and for people of that name in the whole log. The newest first.`,
+  input: AuditSearch,
+  output: z.array(AuditEvent),
+  run: async ({ tx }, { text, limit }) => {
+    const people = await tx.users.list({
+      where: tx.peopleMatching({ text, afterId: 0, limit: PEOPLE }),
+      orderBy: [asc(users.id)],
+    });
+    const found = await Promise.all([
+      tx.auditNaming({ text, among: AMONG, limit }),
+      ...people.flatMap(({ id }) => [
+        tx.auditPage({ target: `user:${id}`, limit }),
+        tx.auditPage({ userId: id, limit }),
+      ]),
+    ]);
+    const events = new Map(found.flat().map((row) => [row.id, row]));
+    return [...events.values()]
+      .sort((one, other) => +other.at - +one.at || other.id - one.id)
+      .slice(0, limit)
+      .map(toAuditEvent);
+  },
+});

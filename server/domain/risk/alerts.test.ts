@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { acknowledgeAlert, listAlertsPage, listSecurityAlerts } from "./alerts";
+
+const MINUTE = 60_000;
+
+describe.each(databaseKinds)("the list of security alerts on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  it("finds an open alert behind as many newer ones that somebody has acknowledged", async () => {
+    const t = 1;
+    const begun = +new Date("2026-03-14T09:00:00Z");
+    const raise = (minute: number, acknowledged: boolean) =>
+      test.write(t, async (tx) => {
+        const detectedAt = new Date(begun + minute * MINUTE);
+        const { id } = await tx.securityAlerts.insert({
+          alertType: "password_spraying",
+          severity: "high",
+          summary: `Alert ${minute}`,
+          detectedAt,
+          acknowledgedAt: acknowledged ? detectedAt : null,
+        });
+        return id;
+      });
+    const oldest = await raise(0, false);
+    const acknowledged = [];
+    for (let minute = 1; minute <= 205; minute += 1) acknowledged.unshift(await raise(minute, true));
+    // Two of one moment are told apart by their ids.
+    const newest = [await raise(300, false), await raise(300, false)].reverse();
+
+    const page = async (input: object) => {
+      const { alerts, nextCursor } = await test.run(t, listAlertsPage, input);
+      return { ids: alerts.map(({ alertId }) => alertId), nextCursor };
+    };
+    expect(await page({})).toEqual({ ids: [...newest, oldest], nextCursor: null });
+    const first = await page({ limit: 1 });
+    expect(first.ids).toEqual([newest[0]]);
+    expect(await page({ limit: 2, cursor: first.nextCursor })).toEqual({
+      ids: [newest[1], oldest],
+      nextCursor: null,
+    });
+
+    const turned: number[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const { ids, nextCursor } = await page({ state: "all", limit: 100, ...(cursor && { cursor }) });
+      turned.push(...ids);
+      cursor = nextCursor;
+    } while (cursor !== null);
+    expect(turned).toEqual([...newest, ...acknowledged, oldest]);
+    expect((await page({ state: "acknowledged", limit: 200 })).ids).toEqual(acknowledged.slice(0, 200));
+
+    await test.run(t, acknowledgeAlert, { alertId: oldest });
+    expect((await page({})).ids).toEqual(newest);
+    expect((await page({ state: "acknowledged", limit: 200 })).nextCursor).not.toBeNull();
+
+    // The documented list stays what it is: the newest of all, 200 at most.
+    expect((await test.run(t, listSecurityAlerts, { limit: 200 })).map(({ alertId }) => alertId)).toEqual(
+      [...newest, ...acknowledged].slice(0, 200),
+    );
+    await expect(test.run(t, listAlertsPage, { cursor: "nonsense" })).rejects.toMatchObject(
+      refusal(400, "cursor"),
+    );
+  });
+});
