@@ -48,4 +48,19 @@ describe("the cascade", () => {
     );
     expect(at("b").y - at("a").y).toBeCloseTo(30, 0);
   });
+
+  it("prints letters that a gradient shows through", async () => {
+    const { at, text } = await shown(
+      `${bare}<style>p { background: linear-gradient(90deg, red, blue); -webkit-background-clip: text; background-clip: text; color: transparent }</style><p>shown</p>`,
+    );
+    expect(text).toBe("shown");
+    expect(at("shown").x).toBe(0);
+  });
+
+  it("takes the margin boxes of a named page for no other's", async () => {
+    const { text } = await shown(
+      `<style>@page { margin: 40px } @page chapter:first { @top-left { content: "chapter" } } @page :first { @top-right { content: "first" } }</style><p>x`,
+    );
+    expect(text.split(" ").sort()).toEqual(["first", "x"]);
+  });
 });

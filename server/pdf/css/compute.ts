@@ -4,7 +4,8 @@ import type { Context } from "./setters-kit";
 import { inheriting, initial, undeclaredBorder, type Style } from "./style";
 import type { Declaration } from "./sheet";
 import type { Matched } from "./cascade";
-import { words } from "./values";
+import { colour, transparent, type Colour } from "./colour";
+import { commaParts, words } from "./values";
 
 export type Variables = ReadonlyMap<string, string>;
 
@@ -144,6 +145,13 @@ function settled(style: Style, parent: Style): Style {
           edge.style === "none" || edge.style === "hidden" ? { ...edge, width: 0 } : edge,
         ) as unknown as Style["border"]);
   style.transform = transformOf(style);
+  if (style.clipsToText) {
+    // Letters that let a gradient through are printed in its first colour: without it they would be lost.
+    const through = firstColour(style);
+    if (style.color.alpha === 0 && through) style.color = through;
+    style.backgroundImage = "none";
+    style.backgroundColor = transparent;
+  }
   if (style.position === "absolute" || style.position === "fixed") style.float = "none";
   const outOfLine = style.float !== "none" || style.position === "absolute" || style.position === "fixed";
   const item = /flex|grid/.test(parent.display);
@@ -155,6 +163,15 @@ function settled(style: Style, parent: Style): Style {
   }
   if (outOfLine || item) style.display = blockified(style.display);
   return style;
+}
+
+function firstColour({ backgroundImage, backgroundColor, color }: Style): Colour | null {
+  const inside = /gradient\(([\s\S]*)\)$/i.exec(backgroundImage)?.[1] ?? "";
+  for (const word of commaParts(inside).flatMap((part) => words(part))) {
+    const found = colour(word, color);
+    if (found && found.alpha > 0) return found;
+  }
+  return backgroundColor.alpha > 0 ? backgroundColor : null;
 }
 
 /** The properties that turn a box one by one, and then its transform (CSS Transforms Level 2 §5). */

@@ -161,6 +161,8 @@ export const boxSetters: Record<string, Setter> = {
   "aspect-ratio": own("ratio", ratio),
   "background-color": own("backgroundColor", (value, _context, style) => colour(value, style.color)),
   "background-image": verbatim("backgroundImage"),
+  "background-clip": own("clipsToText", (value) => value === "text"),
+  "-webkit-background-clip": own("clipsToText", (value) => value === "text"),
   "background-repeat": verbatim("backgroundRepeat"),
   "background-position": verbatim("backgroundPosition"),
   "background-size": verbatim("backgroundSize"),

@@ -128,7 +128,7 @@ function pageRule(prelude: string, block: csstree.Block): PageRule {
     if (child.type === "Atrule" && child.block)
       boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
   });
-  const pseudo = /:\s*([a-z]+)/i.exec(prelude)?.[1]?.toLowerCase() ?? (prelude.trim() ? "named" : "");
+  const pseudo = /^\s*:\s*([a-z]+)/i.exec(prelude)?.[1]?.toLowerCase() ?? (prelude.trim() ? "named" : "");
   return { pseudo, declarations: declarationsIn(block), boxes };
 }
 

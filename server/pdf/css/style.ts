@@ -77,6 +77,8 @@ export interface Style extends Inherited {
   inset: Sides<Length | Auto>;
   backgroundColor: Colour;
   backgroundImage: string;
+  /** Whether the background shows through the letters alone. */
+  clipsToText: boolean;
   backgroundRepeat: string;
   backgroundPosition: string;
   backgroundSize: string;
@@ -180,6 +182,7 @@ export const initial: Style = {
   inset: ["auto", "auto", "auto", "auto"],
   backgroundColor: transparent,
   backgroundImage: "none",
+  clipsToText: false,
   backgroundRepeat: "repeat",
   backgroundPosition: "0% 0%",
   backgroundSize: "auto",

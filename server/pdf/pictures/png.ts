@@ -1,0 +1,81 @@
+import { inflateSync } from "node:zlib";
+
+/*
+ * PNG files as far as is told before anyone unpacks them (PNG 3rd edition §5, §11). Whoever puts them into a PDF believes what
+ * a file says of itself; here it is seen whether that is so.
+ */
+
+export interface Png {
+  width: number;
+  height: number;
+  /** Whether a PDF cannot hold its pixels as they are packed: they are transparent or interlaced. */
+  unpacked: boolean;
+  /** What its pixels and the filter of each line take, unpacked. */
+  size: number;
+  /** Its packed pixels. */
+  packed: Buffer;
+}
+
+const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Where each pass of an interlaced picture begins, and how far its pixels are apart (§8.1). */
+const PASSES = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** What a PNG's chunks say; null for one whose chunks are not as they have to be: one head, and an end. */
+export function pngOf(bytes: Buffer): Png | null {
+  let found: (Omit<Png, "packed"> & { parts: Buffer[] }) | null = null;
+  for (let at = 8; at + 12 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    const body = bytes.subarray(at + 8, at + 8 + length);
+    if (at + 12 + length > bytes.length) return null;
+    if ((type === "IHDR") !== (found === null)) return null;
+    if (type === "IHDR") {
+      const head = headOf(body);
+      if (!head) return null;
+      found = { ...head, parts: [] };
+    } else if (type === "IDAT") found!.parts.push(body);
+    else if (type === "tRNS") found!.unpacked = true;
+    else if (type === "IEND") {
+      const { parts, ...png } = found!;
+      return { ...png, packed: Buffer.concat(parts) };
+    }
+    at += 12 + length;
+  }
+  return null;
+}
+
+function headOf(body: Buffer): Omit<Png, "packed"> | null {
+  if (body.length !== 13) return null;
+  const [width, height] = [body.readUInt32BE(0), body.readUInt32BE(4)];
+  const [bits = 0, type = 0, , , interlaced = 0] = body.subarray(8);
+  const channels = CHANNELS[type];
+  if (channels === undefined || ![1, 2, 4, 8, 16].includes(bits) || interlaced > 1) return null;
+  const lines = (across: number, down: number) =>
+    across > 0 ? down * (1 + Math.ceil((across * channels * bits) / 8)) : 0;
+  const size = interlaced
+    ? PASSES.reduce(
+        (sum, [x, y, dx, dy]) => sum + lines(Math.ceil((width - x) / dx), Math.ceil((height - y) / dy)),
+        0,
+      )
+    : lines(width, height);
+  return { width, height, unpacked: type >= 4 || interlaced === 1, size };
+}
+
+/** Whether a picture's pixels are packed as they should be, and are no more than its head says. */
+export function unpacks({ packed, size }: Png): boolean {
+  try {
+    // In one piece: what is unpacked in many is in memory twice.
+    inflateSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
+    return true;
+  } catch {
+    return false;
+  }
+}
