@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-fields.schema";
 import type { TenantActor } from "../../kernel/actor";
-import { AppError } from "../../kernel/errors";
+import { AppError, invalid } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
 import type { Locale } from "../../kernel/languages";
 import type { AnyObject, Operation } from "../../kernel/operation";
@@ -20,6 +20,9 @@ export interface Done {
     | "email-asked"
     | "verification-sent"
     | "verified-already"
+    | "phone"
+    | "phone-code-sent"
+    | "phone-removed"
     | "notifications"
     | "session"
     | "other-sessions"
@@ -63,6 +66,11 @@ interface Filled {
 
 type Outcome = Pick<FormState, "done" | "codes" | "next">;
 
+const refusedCode = (outcome: "wrong" | "expired") =>
+  outcome === "wrong"
+    ? invalid("code: is not the code that was sent.", "code")
+    : invalid("The code does not count any more; ask for a new one.");
+
 const orNull = (text: string) => text.trim() || null;
 
 /** A custom field's value as a form sends it. */
@@ -85,7 +93,6 @@ const forms = {
       name: orNull(text("name")),
       givenName: orNull(text("givenName")),
       familyName: orNull(text("familyName")),
-      phone: orNull(text("phone")),
       ...(text("language") !== "" && { language: text("language") as Locale }),
       values,
     });
@@ -98,6 +105,19 @@ const forms = {
   "verify-email": async ({ run }) => {
     const { sent } = await run(own.requestEmailVerification, {});
     return { done: { what: sent ? "verification-sent" : "verified-already" } };
+  },
+  phone: async ({ run, text }) => {
+    const { sent } = await run(own.requestOwnPhone, { phone: text("phone") });
+    return { done: { what: sent ? "phone-code-sent" : "phone" } };
+  },
+  "phone-code": async ({ run, text }) => {
+    const { outcome } = await run(own.confirmOwnPhone, { code: text("code") });
+    if (outcome !== "proven") throw refusedCode(outcome);
+    return { done: { what: "phone" } };
+  },
+  "remove-phone": async ({ run }) => {
+    await run(own.removeOwnPhone, {});
+    return { done: { what: "phone-removed" } };
   },
   notifications: async ({ run, text }) => {
     const { channels } = await run(own.getOwnNotifications, {});

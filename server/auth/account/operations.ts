@@ -17,6 +17,7 @@ export {
 } from "../../domain/account/belongings";
 export { requestOwnEmailChange } from "../../domain/account/email-change";
 export { exportOwnData } from "../../domain/account/own-data";
+export { confirmOwnPhone, getOwnPhone, removeOwnPhone, requestOwnPhone } from "../../domain/account/phone";
 export { getOwnProfile, updateOwnProfile } from "../../domain/account/profile";
 export { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "../../domain/factors/enrol";
 export { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "../../domain/factors/own-factors";

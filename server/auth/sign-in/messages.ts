@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
 import { policiesOf } from "../../domain/sign-in/admission";
+import { provenPhone } from "../../domain/users/people";
 import { newOpaqueToken } from "../../kernel/client-id";
 import type { Locale } from "../../kernel/languages";
 import type { Candidate } from "../sign-in-candidates";
@@ -116,8 +117,9 @@ export function createMessageProof(deps: StepDeps) {
         const barred = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
         return barred ? null : (user ?? null);
       });
-      const address = isSms(method) ? reached?.phone : reached?.email;
-      if (reached && address) found.push({ tenantId, userId, address, locale: localeOf(reached) });
+      if (reached === null) continue;
+      const address = isSms(method) ? provenPhone(reached) : reached.email;
+      if (address) found.push({ tenantId, userId, address, locale: localeOf(reached) });
     }
     return found;
   }

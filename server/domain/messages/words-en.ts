@@ -78,6 +78,21 @@ export const english: Words = {
       "If this was not you, tell your administrator at once.",
     ],
   }),
+  phone_code: ({ code }, org) => ({
+    subject: `${code} proves your number at ${org}`,
+    paragraphs: [
+      "Type this code on your account page. If you did not ask for it, ignore it and give it to nobody.",
+    ],
+    code,
+    short: `${code} proves your number at ${org}. If you did not ask for it, give it to nobody.`,
+  }),
+  phone_changed: ({ removed }, org) => ({
+    subject: `The phone number of your ${org} account was ${removed ? "removed" : "changed"}`,
+    paragraphs: [
+      removed ? "Your account has no phone number any more." : "Your account has another phone number now.",
+      notYou,
+    ],
+  }),
   invitation: ({ url, inviter, days: term }, org) => ({
     subject: `You are invited to ${org}`,
     paragraphs: [

@@ -45,6 +45,11 @@ const entries: Record<string, [type: string, description: string]> = {
     "A user asked for another address; a link was sent there.",
   ],
   email_changed: ["user.email_changed", "A user took another address with the link of a mail."],
+  phone_code_requested: [
+    "user.phone_code_requested",
+    "A user asked for another phone number; a code was sent there.",
+  ],
+  phone_changed: ["user.phone_changed", "A user took another phone number, or removed theirs."],
   user_notifications_chosen: [
     "user.notifications_chosen",
     "A user chose over which channels they are told of things.",
