@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { changeProvisioned, provisionPerson } from "@/server/domain/provisioning/people";
 import { getUserProfile } from "@/server/domain/users/console";
 import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
 import { aSession } from "@/server/testing/factories";
@@ -138,6 +139,32 @@ describe.each(databaseKinds)("one's own phone number on %s", (kind) => {
     expect(await test.events(t)).toMatchObject([
       { action: "account.phone_changed", changes: { phone: { from: OLD, to: null } } },
     ]);
+  });
+
+  it("is vouched for by the organization's directory, until another one is named otherwise", async () => {
+    const { t } = await somebody();
+    const given = {
+      ...{ userName: "grace", email: "grace@example.com", externalId: null, givenName: null },
+      ...{ familyName: null, name: "Grace", phone: OLD, active: true, attributes: {} },
+    };
+    const provenAt = async (id: number) =>
+      (await test.run(t, getUserProfile, { userId: id })).user.phoneVerifiedAt;
+    const { userId: graceId } = await test.run(t, provisionPerson, given);
+    expect(await provenAt(graceId)).toBe(start.toISOString());
+    await test.write(t, (tx) =>
+      tx.users.update(graceId, { phone: "+1 202 555 0100", phoneVerifiedAt: null }),
+    );
+    const change = (fields: object) =>
+      test.run(t, changeProvisioned, {
+        ...{ userId: graceId, versions: null },
+        change: () => ({ ...given, ...fields }),
+      });
+    await change({ phone: "+1 202 555 0100", name: "Grace Hopper" });
+    expect(await provenAt(graceId), "a change of something else vouches for no number").toBeNull();
+    await change({ phone: NEW });
+    expect(await provenAt(graceId)).toBe(start.toISOString());
+    await change({ phone: null });
+    expect(await provenAt(graceId)).toBeNull();
   });
 
   it("is left alone long after signing in, while acting, where a tag forbids it, and by the profile", async () => {
