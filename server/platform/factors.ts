@@ -3,7 +3,7 @@ import { z } from "zod";
 import { consoleSessions } from "@/db/platform/sign-in";
 import { RECENT_MS } from "@/server/domain/account/self";
 import { factorsOf, type Factor } from "@/server/domain/factors/factors";
-import { factorWords } from "@/server/domain/factors/own-factors";
+import { factorWords } from "@/server/domain/factors/words";
 import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
 import { shelfOf } from "@/server/domain/factors/shelf";
 import { beginTotp, confirmTotp, typedSeed, verifyTotp } from "@/server/domain/factors/totp";

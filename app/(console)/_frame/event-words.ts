@@ -25,6 +25,7 @@ function useEvents(): Readonly<Record<string, () => string>> {
     sign_in_refused: () => t("Sign-in refused"),
     profile_updated: () => t("Profile updated"),
     factor_added: () => t("Factor added"),
+    factor_code_requested: () => t("Factor code requested"),
     factor_removed: () => t("Factor removed"),
     recovery_codes_made: () => t("Recovery codes made"),
     own_data_exported: () => t("Own data exported"),

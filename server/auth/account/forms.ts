@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-fields.schema";
+import { refusedCode } from "../../domain/one-time-tokens/codes";
 import type { TenantActor } from "../../kernel/actor";
-import { AppError, invalid } from "../../kernel/errors";
+import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
 import type { Locale } from "../../kernel/languages";
 import type { AnyObject, Operation } from "../../kernel/operation";
@@ -29,6 +30,7 @@ export interface Done {
     | "device"
     | "app"
     | "passkey"
+    | "factor-code-sent"
     | "factor"
     | "agreed"
     | "not-agreed"
@@ -66,10 +68,7 @@ interface Filled {
 
 type Outcome = Pick<FormState, "done" | "codes" | "next">;
 
-const refusedCode = (outcome: "wrong" | "expired") =>
-  outcome === "wrong"
-    ? invalid("code: is not the code that was sent.", "code")
-    : invalid("The code does not count any more; ask for a new one.");
+const codeKind = (text: string) => (text === "sms" ? "sms" : "email");
 
 const orNull = (text: string) => text.trim() || null;
 
@@ -163,6 +162,15 @@ const forms = {
       label: orNull(text("label")),
     });
     return { done: { what: "passkey" } };
+  },
+  "ask-code": async ({ run, text }) => {
+    await run(own.askOwnCodeFactor, { kind: codeKind(text("kind")) });
+    return { done: { what: "factor-code-sent" } };
+  },
+  "add-code": async ({ run, text }) => {
+    const { outcome } = await run(own.addOwnCodeFactor, { kind: codeKind(text("kind")), code: text("code") });
+    if (outcome !== "proven") throw refusedCode(outcome);
+    return { done: null, next: "security" };
   },
   "remove-factor": async ({ run, text }) => {
     await run(own.removeOwnFactor, { factorId: Number(text("factorId")) });

@@ -102,7 +102,11 @@ export async function demandsOf(
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       tier: tierActedOn(assessment.tier, risk),
       trustedDevice: assessment.trustedDevice && !of.strong,
-      mayEnrol: passkeys ? ["totp", "webauthn"] : ["totp"],
+      mayEnrol: [
+        "totp",
+        ...(passkeys ? (["webauthn"] as const) : []),
+        ...(reached.email ? (["email"] as const) : []),
+      ],
     },
   };
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
-import { factorWords } from "../../domain/factors/own-factors";
+import { factorWords } from "../../domain/factors/words";
 import {
   passkeyCreation,
   passkeyRequest,

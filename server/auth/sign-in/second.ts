@@ -1,4 +1,4 @@
-import { factorWords } from "../../domain/factors/own-factors";
+import { factorWords } from "../../domain/factors/words";
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
 import type { Subject } from "./flow";

@@ -12,7 +12,7 @@ import type { RiskTier } from "../../domain/risk/tiers.schema";
 export type FirstMethod = (typeof signInMethods)[number];
 /** What can be asked for on top. */
 export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code";
-export type EnrolMethod = "totp" | "webauthn";
+export type EnrolMethod = "totp" | "webauthn" | "email";
 export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
 
 export type Step =

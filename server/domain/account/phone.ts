@@ -3,7 +3,10 @@ import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { factorsOf } from "../factors/factors";
+import { optionsInForce, takeFactorAway } from "../factors/own-factors";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
 import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
@@ -55,15 +58,17 @@ export const requestOwnPhone = command({
     });
     const kept = ports.channels.sms ? provenPhone(person) : person.phone;
     if (kept === phone) throw invalid("phone: is your number already.", "phone");
-    if (!ports.channels.sms) return null;
+    const { allowedSignInOptions: allowed } = await ports.settings();
+    if (!ports.channels.sms) return { allowed, sending: null };
     // Each is a message to a number that nobody has proved: it must not become a way to flood one.
     await ports.slowGuessing(`phone/${actor.tenantId}/${userId}`);
     await ports.slowGuessing(`phone/${phone.replace(/\D/g, "")}`);
     const { code, sealed } = newCode(ports.vault);
     const to = { channel: "sms" as const, to: phone, locale: localeOf(person) };
-    return { sealed, message: sealMessage(ports.vault, { ...to, template: "phone_code", data: { code } }) };
+    const message = sealMessage(ports.vault, { ...to, template: "phone_code", data: { code } });
+    return { allowed, sending: { sealed, message } };
   },
-  run: async ({ tx, actor, now, changed, labelled, happened }, { phone }, sending) => {
+  run: async ({ tx, actor, now, changed, labelled, happened }, { phone }, { allowed, sending }) => {
     const { userId } = themselves(actor);
     await refuseUnlessAllowed(tx, actor, now);
     const person = await lockPerson(tx, userId);
@@ -71,6 +76,7 @@ export const requestOwnPhone = command({
     if (sending === null) {
       happened("phone_changed");
       changed(person, { phone, phoneVerifiedAt: null });
+      await dropTextCodes(tx, person, allowed);
       await takePhone(tx, person, { phone, phoneVerifiedAt: null }, now);
       return { userId, sent: false };
     }
@@ -116,10 +122,13 @@ export const removeOwnPhone = command({
   capability: "ManageOwnAccount",
   summary: "Remove one's own phone number",
   input: z.strictObject({}),
+  description:
+    "Codes by text message go with it; the last second factor cannot be removed where one is required.",
   output: z.object({ userId: Id, removed: z.boolean() }),
   event: "phone_changed",
   target: (_input, user) => userTarget(user),
-  run: async ({ tx, actor, now, changed, labelled, unchanged }) => {
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, _input, allowed) => {
     const { userId } = themselves(actor);
     await refuseUnlessAllowed(tx, actor, now);
     const person = await lockPerson(tx, userId);
@@ -129,10 +138,18 @@ export const removeOwnPhone = command({
     }
     labelled(labelOf(person));
     changed(person, { phone: null, phoneVerifiedAt: null });
+    await dropTextCodes(tx, person, allowed);
     await takePhone(tx, person, { phone: null, phoneVerifiedAt: null }, now);
     return { userId, removed: true };
   },
 });
+
+/** Without a proven number, codes by text message are no second factor of theirs any more. */
+async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOptions) {
+  const held = await factorsOf(tx, person.id);
+  const removed = held.find(({ kind }) => kind === "sms");
+  if (removed) await takeFactorAway(tx, { person, held, removed }, await optionsInForce(tx, allowed));
+}
 
 /** Changes the number and mails the person that it was, whichever channels they chose: a stranger's number opens the account. */
 async function takePhone(

@@ -10,10 +10,11 @@ import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { factorsOf } from "./factors";
-import { factorWords, optionsInForce } from "./own-factors";
+import { optionsInForce } from "./own-factors";
 import { FactorLabel } from "./own-factors.schema";
 import { newChallenge, passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
 import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
+import { factorWords } from "./words";
 
 /*
  * How a person adds a second factor by themselves. What a browser must bring back between two steps (a seed, a challenge) is

@@ -27,6 +27,7 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   email_change_asked: [{}],
   email_changed: [{}],
   phone_code: [{ code: "123456" }],
+  factor_code: [{ code: "123456", minutes: 10 }],
   phone_changed: [{ removed: false }, { removed: true }],
   invitation: [
     { url, inviter: "Grace Hopper", days: 7 },

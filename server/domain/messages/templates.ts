@@ -25,6 +25,8 @@ export const templates = {
   email_changed: z.object({}),
   /** To a new telephone number, which counts once the code was typed. */
   phone_code: z.object({ code: text }),
+  /** To an address that is to receive codes as a second factor. */
+  factor_code: z.object({ code: text, minutes: count }),
   /** By mail, to whoever has another number now, or none. */
   phone_changed: z.object({ removed: z.boolean() }),
   invitation: z.object({ url, inviter: text.nullish(), days: count }),
@@ -59,5 +61,6 @@ export const shortLived: ReadonlySet<string> = new Set<Template>([
   "email_code",
   "sms_code",
   "phone_code",
+  "factor_code",
   "magic_link",
 ]);

@@ -91,6 +91,14 @@ export const german: Words = {
     code,
     short: `${code} bestätigt Ihre Nummer bei ${org}. Geben Sie ihn an niemanden weiter.`,
   }),
+  factor_code: ({ code, minutes: term }, org) => ({
+    subject: `${code} richtet Codes per E-Mail für Ihr Konto bei ${org} ein`,
+    paragraphs: [
+      `Geben Sie diesen Code auf Ihrer Kontoseite ein. Er gilt ${minutes(term)}.`,
+      "Geben Sie ihn an niemanden weiter. Wenn Sie ihn nicht angefordert haben, ist jemand anderes als Sie angemeldet: Sagen Sie Ihrer Administration Bescheid.",
+    ],
+    code,
+  }),
   phone_changed: ({ removed }, org) => ({
     subject: `Die Telefonnummer Ihres Kontos bei ${org} wurde ${removed ? "entfernt" : "geändert"}`,
     paragraphs: [

@@ -86,6 +86,14 @@ export const english: Words = {
     code,
     short: `${code} proves your number at ${org}. If you did not ask for it, give it to nobody.`,
   }),
+  factor_code: ({ code, minutes: term }, org) => ({
+    subject: `${code} adds codes by e-mail to your ${org} account`,
+    paragraphs: [
+      `Type this code on your account page. It is valid for ${minutes(term)}.`,
+      "Give it to nobody. If you did not ask for it, somebody else is signed in as you: tell your administrator.",
+    ],
+    code,
+  }),
   phone_changed: ({ removed }, org) => ({
     subject: `The phone number of your ${org} account was ${removed ? "removed" : "changed"}`,
     paragraphs: [

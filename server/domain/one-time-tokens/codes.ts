@@ -2,6 +2,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { oneTimeTokens } from "@/db/tenant/messages";
 import { newOpaqueToken } from "@/server/kernel/client-id";
+import { invalid } from "@/server/kernel/errors";
 import type { Ports } from "@/server/kernel/ports";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { endTokens, keepToken } from "./tokens";
@@ -95,6 +96,12 @@ export async function spendCode(
   await tx.oneTimeTokens.update(id, fits ? { usedAt: now } : { data: { ...kept, tries } });
   return fits ? { sentTo: kept.sentTo } : "wrong";
 }
+
+/** What somebody is told whose code came to nothing. */
+export const refusedCode = (outcome: "wrong" | "expired") =>
+  outcome === "wrong"
+    ? invalid("code: is not the code that was sent.", "code")
+    : invalid("The code does not count any more; ask for a new one.");
 
 function isSame(code: string, typed: string) {
   const [one, other] = [Buffer.from(code), Buffer.from(typed)];

@@ -40,6 +40,8 @@ export function useDoneWords(): (done: Done) => string {
         return t("The app has no access any more.");
       case "passkey":
         return t("Your passkey is added.");
+      case "factor-code-sent":
+        return t("A code is on its way. Type it here.");
       case "factor":
         return t("It is removed.");
       case "agreed":
