@@ -9,7 +9,7 @@ import type { Ports } from "../../kernel/ports";
 import type { ReadTx, Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { findCandidates, type Candidate } from "../sign-in-candidates";
-import { consoleFlows, tenantFlows, type FlowStore } from "./flow-store";
+import { consoleFlows, tenantFlows, type FlowStore, type RenewableFlowStore } from "./flow-store";
 
 /** The app that somebody signs in to; without an id it is their own account page. */
 export interface SignedInTo {
@@ -39,6 +39,9 @@ export interface Place {
   /** What whoever comes is offered; it does not depend on who that is. */
   offered(): Promise<FirstMethod[]>;
 }
+
+/** The console, whose sign-ins are known by a cookie of its own. */
+export type ConsolePlace = Place & { flows: RenewableFlowStore };
 
 export interface PlaceDeps {
   database: Database;
@@ -78,7 +81,7 @@ export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl 
 }
 
 /** Password and passkey always go to the console; the connectors are of apps. */
-export function consolePlace({ database, stores, ports }: PlaceDeps): Place {
+export function consolePlace({ database, stores, ports }: PlaceDeps): ConsolePlace {
   return {
     baseUrl: null,
     tenantId: null,

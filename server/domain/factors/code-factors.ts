@@ -134,11 +134,10 @@ export const addOwnCodeFactor = command({
     refuseUnlessNew(await factorsOf(tx, userId), kind);
     const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
     // Codes would go elsewhere now than where this one was read.
-    const outcome =
-      typeof spent === "string" ? spent : spent.sentTo === addressFor(kind, person) ? "proven" : "expired";
-    if (outcome !== "proven") {
+    const moved = typeof spent !== "string" && spent.sentTo !== addressFor(kind, person);
+    if (typeof spent === "string" || moved) {
       unchanged();
-      return { userId, outcome };
+      return { userId, outcome: typeof spent === "string" ? spent : ("expired" as const) };
     }
     await addCodeFactor(tx, { userId, kind }, now);
     if (kind === "email" && person.emailVerifiedAt === null)
@@ -147,6 +146,6 @@ export const addOwnCodeFactor = command({
     labelled(labelOf(person));
     changed({ factor: null }, { factor });
     await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", factor } });
-    return { userId, outcome };
+    return { userId, outcome: "proven" as const };
   },
 });

@@ -1,0 +1,1 @@
+CREATE INDEX "devices_browser" ON "devices" USING btree ("token_hash");
