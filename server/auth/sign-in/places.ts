@@ -1,12 +1,9 @@
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import { accessRules } from "@/db/tenant/access-rules";
-import { appConnectors } from "@/db/tenant/app-access";
+import { eq, sql } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
 import type { FirstMethod } from "./steps";
-import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
-import { readSetting } from "../../domain/settings/tenant-settings";
+import { offeredMethods } from "../../domain/sign-in-options/offered-methods";
 import type { Ports } from "../../kernel/ports";
-import type { ReadTx, Stores } from "../../kernel/store";
+import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { findCandidates, type Candidate } from "../sign-in-candidates";
 import { consoleFlows, tenantFlows, type FlowStore, type RenewableFlowStore } from "./flow-store";
@@ -75,7 +72,9 @@ export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl 
     },
     offered: async () => {
       const { allowedSignInOptions } = await ports.settings();
-      return store.read((tx) => offeredBy(tx, app.appId, allowedSignInOptions, ports));
+      const { channels, clock } = ports;
+      const open = { allowed: allowedSignInOptions, channels, now: clock() };
+      return store.read((tx) => offeredMethods(tx, app.appId, open));
     },
   };
 }
@@ -94,61 +93,4 @@ export function consolePlace({ database, stores, ports }: PlaceDeps): ConsolePla
       return webAuthnEnabled && webAuthnAllowAsAuthentication ? ["password", "webauthn"] : ["password"];
     },
   };
-}
-
-/** The methods of an app: what is approved and switched on, can be sent, and is not ruled out for everybody. */
-async function offeredBy(
-  tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
-  appId: number | null,
-  allowed: Parameters<typeof allowedOptions>[1],
-  { channels, clock }: Pick<Ports, "channels" | "clock">,
-): Promise<FirstMethod[]> {
-  const [connectors, options, ruledIn] = await Promise.all([
-    tx.appConnectors.list({
-      where: and(
-        // To their own account people come as they come to any app.
-        appId === null ? undefined : eq(appConnectors.appId, appId),
-        eq(appConnectors.enabled, true),
-        isNotNull(appConnectors.approvedAt),
-      )!,
-    }),
-    readSetting(tx, signInOptions),
-    methodsRuledIn(tx, appId, clock()),
-  ]);
-  const enabled = new Set(connectors.map(({ name }) => name));
-  const { webAuthnEnabled, webAuthnAllowAsAuthentication } = allowedOptions(options, allowed);
-  const possible: [FirstMethod, boolean][] = [
-    ["password", true],
-    ["webauthn", webAuthnEnabled && webAuthnAllowAsAuthentication],
-    ["EmailOtp", enabled.has("EmailOtp") && channels.email],
-    ["MagicLink", enabled.has("MagicLink") && channels.email],
-    ["SmsOtp", enabled.has("SmsOtp") && channels.sms],
-    ["Ldap", enabled.has("Ldap")],
-    ["Saml", enabled.has("Saml")],
-    ["Social", enabled.has("Social")],
-  ];
-  return possible.flatMap(([method, on]) => (on && ruledIn(method) ? [method] : []));
-}
-
-/**
- * Which methods the organization's and the app's rules leave. Rules about persons and tags are not looked at: what is
- * offered must not tell who somebody is. They are asked when they have proved it.
- */
-async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
-  const rules = await tx.accessRules.list({
-    where: and(eq(accessRules.type, "method"), inArray(accessRules.scope, ["org", "app"]))!,
-  });
-  const inForce = rules.filter(
-    ({ scope, appId: of, expiresAt }) =>
-      (scope === "org" || of === appId) && (expiresAt === null || expiresAt > now),
-  );
-  const allowedIn = (scope: "org" | "app") => {
-    const listed = inForce
-      .filter((rule) => rule.scope === scope)
-      .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
-    return listed.length === 0 ? null : new Set(listed);
-  };
-  // Within a scope rules of one type are alternatives; every scope must be satisfied (decide.ts).
-  const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
-  return (method: FirstMethod) => sets.every((set) => set.has(method));
 }

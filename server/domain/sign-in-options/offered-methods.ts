@@ -1,0 +1,71 @@
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { accessRules } from "@/db/tenant/access-rules";
+import { appConnectors } from "@/db/tenant/app-access";
+import type { Ports } from "@/server/kernel/ports";
+import type { SignInOptions } from "@/server/kernel/settings";
+import type { ReadTx } from "@/server/kernel/store";
+import type { signInMethods } from "../access-rules/access-rules.schema";
+import { readSetting } from "../settings/tenant-settings";
+import { allowedOptions, signInOptions } from "./sign-in-options";
+
+/** How somebody can say who they are, by the names that access rules and connectors use. */
+export type FirstMethod = (typeof signInMethods)[number];
+
+/**
+ * The methods that an app offers to whoever comes: what is approved and switched on, can be sent, and is not ruled out for
+ * everybody. Without an app, those of the account page.
+ */
+export async function offeredMethods(
+  tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
+  appId: number | null,
+  { allowed, channels, now }: { allowed: SignInOptions; channels: Ports["channels"]; now: Date },
+): Promise<FirstMethod[]> {
+  const [connectors, options, ruledIn] = await Promise.all([
+    tx.appConnectors.list({
+      where: and(
+        // To their own account people come as they come to any app.
+        appId === null ? undefined : eq(appConnectors.appId, appId),
+        eq(appConnectors.enabled, true),
+        isNotNull(appConnectors.approvedAt),
+      )!,
+    }),
+    readSetting(tx, signInOptions),
+    methodsRuledIn(tx, appId, now),
+  ]);
+  const enabled = new Set(connectors.map(({ name }) => name));
+  const { webAuthnEnabled, webAuthnAllowAsAuthentication } = allowedOptions(options, allowed);
+  const possible: [FirstMethod, boolean][] = [
+    ["password", true],
+    ["webauthn", webAuthnEnabled && webAuthnAllowAsAuthentication],
+    ["EmailOtp", enabled.has("EmailOtp") && channels.email],
+    ["MagicLink", enabled.has("MagicLink") && channels.email],
+    ["SmsOtp", enabled.has("SmsOtp") && channels.sms],
+    ["Ldap", enabled.has("Ldap")],
+    ["Saml", enabled.has("Saml")],
+    ["Social", enabled.has("Social")],
+  ];
+  return possible.flatMap(([method, on]) => (on && ruledIn(method) ? [method] : []));
+}
+
+/**
+ * Which methods the organization's and the app's rules leave. Rules about persons and tags are not looked at: what is
+ * offered must not tell who somebody is. They are asked when they have proved it.
+ */
+async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | null, now: Date) {
+  const rules = await tx.accessRules.list({
+    where: and(eq(accessRules.type, "method"), inArray(accessRules.scope, ["org", "app"]))!,
+  });
+  const inForce = rules.filter(
+    ({ scope, appId: of, expiresAt }) =>
+      (scope === "org" || of === appId) && (expiresAt === null || expiresAt > now),
+  );
+  const allowedIn = (scope: "org" | "app") => {
+    const listed = inForce
+      .filter((rule) => rule.scope === scope)
+      .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
+    return listed.length === 0 ? null : new Set(listed);
+  };
+  // Within a scope rules of one type are alternatives; every scope must be satisfied (decide.ts).
+  const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
+  return (method: FirstMethod) => sets.every((set) => set.has(method));
+}
