@@ -188,9 +188,9 @@ describe.each(databaseKinds)("a session that was there before the sign-in to the
   it("does not begin for somebody else who stood there before, signed in but for the last step", async () => {
     const [mallory, olga] = [await administrator(), await administrator()];
     const visit = browser();
-    await visit.step("sign-in", mallory);
+    await visit.step("sign-in", { email: mallory.email, password: PASSWORD });
     const planted = visit.cookies();
-    await visit.step("sign-in", olga);
+    await visit.step("sign-in", { email: olga.email, password: PASSWORD });
     expect(await entering(planted)).toBeNull();
     expect(await visit.enter()).toMatchObject({ email: olga.email });
   });
