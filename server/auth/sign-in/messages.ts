@@ -12,6 +12,7 @@ import type { Candidate } from "../sign-in-candidates";
 import { enrolled, enrollingOf } from "./enrolment";
 import { isOpen } from "./failures";
 import { sentHash, type Challenge, type CodeMethod, type Subject } from "./flow";
+import { candidateOf } from "./places";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -226,12 +227,19 @@ export function createMessageProof(deps: StepDeps) {
     const now = ports.clock();
     const known: Candidate[] = [];
     for (const who of to) {
-      const address = flow.identifier ?? "";
-      const candidates = await place.find(address);
-      const found = candidates.find((candidate) => isSame(candidate, who));
+      const proved = flow.subjects.some((subject) => isSame(subject, who));
+      const candidates = proved ? [] : await place.find(flow.identifier ?? "");
+      // Whoever proved who they are need not have an address.
+      const found = proved ? await byId(who) : candidates.find((candidate) => isSame(candidate, who));
       if (found && isOpen(found, now)) known.push(found);
     }
     return known;
+  }
+
+  async function byId({ tenantId, userId }: Pick<Subject, "tenantId" | "userId">) {
+    if (tenantId === null) return undefined;
+    const user = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
+    return user?.kind === "person" ? candidateOf(tenantId, user) : undefined;
   }
 
   return { send, code, link, approve };

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
 import type { FirstMethod } from "./steps";
 import { offeredMethods } from "../../domain/sign-in-options/offered-methods";
+import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
@@ -49,6 +50,17 @@ export interface PlaceDeps {
 /** What a database cannot hold nobody has as an address. */
 const isHoldable = (identifier: string) => identifier.length <= 254 && !identifier.includes("\0");
 
+/** This person of a tenant, as a sign-in looks at whom it may be for. */
+export function candidateOf(tenantId: number, user: UserRecord): Candidate {
+  const { id, email, name, phone, passwordHash, lockedUntil, lockedIndefinitely } = user;
+  return {
+    ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely },
+    email: email ?? "",
+    suspended: user.status !== "active",
+    failures: user.failedSignIns,
+  };
+}
+
 export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl = null }: AppAddress): Place {
   const store = stores.tenant(tenantId);
   return {
@@ -59,16 +71,7 @@ export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl 
     find: async (identifier) => {
       if (!isHoldable(identifier)) return [];
       const found = await store.read((tx) => tx.users.find(eq(users.emailKey, sql`lower(${identifier})`)));
-      if (found?.kind !== "person") return [];
-      const { id, name, phone, passwordHash, lockedUntil, lockedIndefinitely, failedSignIns } = found;
-      return [
-        {
-          ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely },
-          email: found.email ?? "",
-          suspended: found.status !== "active",
-          failures: failedSignIns,
-        },
-      ];
+      return found?.kind === "person" ? [candidateOf(tenantId, found)] : [];
     },
     offered: async () => {
       const { allowedSignInOptions } = await ports.settings();

@@ -43,6 +43,19 @@ describe.each(databaseKinds)("codes that are sent as second factors, on %s", (ki
     );
   });
 
+  it("takes the code of somebody who has no address", async () => {
+    const { browser, mail, store, userId } = await setting();
+    await store.write((tx) => addCodeFactor(tx, { userId, kind: "sms" }, scene.test.clock.now));
+    const visit = browser();
+    await visit.step("sign-in", credentials);
+    await store.write((tx) => tx.users.update(userId, { email: null }));
+    await visit.step("send", { method: "sms" });
+    expect(await visit.step("code", { code: (await mail())!.code! })).toMatchObject({
+      to: "app",
+      acr: "2fa",
+    });
+  });
+
   it("takes a code from a mailbox for one factor, however often one is sent there", async () => {
     const { browser, mail, store, userId, requireMfa } = await setting(["EmailOtp"]);
     await store.write((tx) => addCodeFactor(tx, { userId, kind: "email" }, scene.test.clock.now));
