@@ -53,14 +53,14 @@ export function CodeFactor({
             ) : (
               <CodeField sentTo={pending} />
             )}
-            <SubmitButton variant="secondary">
+            <SubmitButton variant={pending === null ? "secondary" : "primary"}>
               {pending === null ? t("Send a code") : words.title}
             </SubmitButton>
           </AccountForm>
           {pending !== null && (
             <AccountForm slug={slug} page="security" name="ask-code">
               <input type="hidden" name="kind" value={kind} />
-              <SubmitButton size="sm">{t("Send a new code")}</SubmitButton>
+              <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
             </AccountForm>
           )}
         </div>

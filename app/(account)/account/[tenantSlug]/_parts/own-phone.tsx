@@ -70,7 +70,7 @@ export function OwnPhone({
                 ) : (
                   <CodeField sentTo={pending} />
                 )}
-                <SubmitButton variant="secondary">
+                <SubmitButton variant={pending === null ? "secondary" : "primary"}>
                   {pending !== null
                     ? t("Confirm the number")
                     : provable
