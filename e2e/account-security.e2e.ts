@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { expectAccessible, organization, signIn } from "./support/account";
 import { virtualAuthenticator } from "./support/authenticator";
 import { picture } from "./support/console";
+import { mailTo } from "./support/mail";
 import { expect, test } from "./support/test";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -38,6 +39,40 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText("Shown only now")).toHaveCount(0);
       await page.locator("summary", { hasText: "Remove" }).click();
       await page.getByRole("button", { name: "Remove this authenticator app" }).click();
+      await expect(page.getByText("Only a password protects your account")).toBeVisible();
+    });
+
+    test("somebody adds codes by e-mail, signs in with one, and removes them", async ({ page, seed }) => {
+      const { account, person } = await organization(page, seed);
+      await signIn(page, account, person);
+      await page.goto(`${account}/security`);
+      await page.getByRole("button", { name: "Send a code" }).click();
+      await expect(page.getByText("A code is on its way.")).toBeVisible();
+      const { code } = await mailTo(page, seed, person.email);
+      await page.getByLabel("The code that we sent").fill(code === "000000" ? "000001" : "000000");
+      await page.getByRole("button", { name: "Add codes by e-mail" }).click();
+      await expect(page.getByText("Is not the code that was sent.")).toBeVisible();
+      await page.getByLabel("The code that we sent").fill(code);
+      await page.getByRole("button", { name: "Add codes by e-mail" }).click();
+      await expect(page.getByText("Code by e-mail", { exact: true })).toBeVisible();
+      if (javaScriptEnabled) {
+        await expectAccessible(page);
+        await picture(page, "account-codes");
+      }
+
+      await page.context().clearCookies();
+      await page.goto(account);
+      await page.getByLabel("E-mail").fill(person.email);
+      await page.getByLabel("Password").fill(person.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "E-mail me a code" }).click();
+      await expect(page.getByText("We sent a code to your mailbox.")).toBeVisible();
+      await page.getByLabel("Code").fill((await mailTo(page, seed, person.email)).code);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL(new RegExp(`${account}(/|\\?|$)`));
+      await page.goto(`${account}/security`);
+      await page.locator("summary", { hasText: "Remove" }).click();
+      await page.getByRole("button", { name: "Remove this code by e-mail" }).click();
       await expect(page.getByText("Only a password protects your account")).toBeVisible();
     });
   });

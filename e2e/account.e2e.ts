@@ -1,6 +1,7 @@
+import { randomInt } from "node:crypto";
 import { expectAccessible, organization, signIn } from "./support/account";
 import { call, picture } from "./support/console";
-import { mailTo } from "./support/mail";
+import { codeTextedTo, mailTo } from "./support/mail";
 import { expect, test } from "./support/test";
 
 for (const javaScriptEnabled of [true, false]) {
@@ -15,16 +16,10 @@ for (const javaScriptEnabled of [true, false]) {
       await signIn(page, account, person);
       await expect(page.getByRole("heading", { name: "Iris Meadow" })).toBeVisible();
       await page.getByLabel("Given name").fill("Iris");
-      await page.getByLabel("Phone").fill("call me");
-      await page.getByRole("button", { name: "Save" }).click();
-      await expect(page.getByText("Must be a phone number")).toBeVisible();
-      // What was typed stands there still.
-      await expect(page.getByLabel("Given name")).toHaveValue("Iris");
-      await page.getByLabel("Phone").fill("+44 20 7946 0958");
       await page.getByRole("button", { name: "Save" }).click();
       await expect(page.getByText("Your profile is saved.")).toBeVisible();
-      await page.reload();
-      await expect(page.getByLabel("Phone")).toHaveValue("+44 20 7946 0958");
+      await page.goto(page.url());
+      await expect(page.getByLabel("Given name")).toHaveValue("Iris");
 
       await page.getByRole("link", { name: "Security" }).click();
       await page.getByLabel("Current password").fill("not this");
@@ -36,6 +31,41 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("New password").fill(`${person.password} and longer`);
       await page.getByRole("button", { name: "Change password" }).click();
       await expect(page.getByText("Your password is changed.")).toBeVisible();
+    });
+
+    test("somebody proves a phone number with the code that goes there, and removes it", async ({
+      page,
+      seed,
+    }) => {
+      const { account, person } = await organization(page, seed);
+      await signIn(page, account, person);
+      const number = `+44 20 ${randomInt(1_000_000, 10_000_000)}`;
+      const field = page.getByLabel("New number");
+      await field.fill("call me");
+      await page.getByRole("button", { name: "Send a code there" }).click();
+      await expect(page.getByText("Must be a phone number")).toBeVisible();
+      // What was typed stands there still.
+      await expect(field).toHaveValue("call me");
+      await field.fill(number);
+      await page.getByRole("button", { name: "Send a code there" }).click();
+      await expect(page.getByText("A code is on its way to the new number.")).toBeVisible();
+      const code = await codeTextedTo(page, seed, number);
+      await page.getByLabel("The code that we sent").fill(code === "000000" ? "000001" : "000000");
+      await page.getByRole("button", { name: "Confirm the number" }).click();
+      await expect(page.getByText("Is not the code that was sent.")).toBeVisible();
+      await page.getByLabel("The code that we sent").fill(code);
+      await page.getByRole("button", { name: "Confirm the number" }).click();
+      await expect(page.getByText("Your phone number is saved.")).toBeVisible();
+      const section = page.locator("section", { hasText: "Phone number" });
+      await expect(section.getByText(number, { exact: true })).toBeVisible();
+      await expect(section.getByText("Confirmed", { exact: true })).toBeVisible();
+      if (javaScriptEnabled) {
+        await expectAccessible(page);
+        await picture(page, "account-phone");
+      }
+      await page.locator("summary", { hasText: "Remove" }).click();
+      await page.getByRole("button", { name: "Remove this number" }).click();
+      await expect(section.getByText("None", { exact: true })).toBeVisible();
     });
 
     test("somebody takes another address by the mail that goes there, in the language that they chose", async ({

@@ -23,7 +23,9 @@ test.describe("a person's page", () => {
     const { userId, tagId } = seed.fixtures.taggedUser;
     await page.goto(user(seed, userId));
     await pick(page, "Choose an app", "Contractor desk");
-    await expect(page.getByText(/^Yes: Tara Tagged could open Contractor desk now/)).toBeVisible();
+    // Her tag lets her in, but she has nothing to sign in with.
+    await expect(page.getByText(/^No: Tara Tagged cannot open Contractor desk now/)).toBeVisible();
+    await expect(page.getByText(/no way to sign in that the app offers/)).toBeVisible();
     await expect(page.getByText(/“Contractor”, which the app admits/)).toBeVisible();
     await inspect(page, "user-overview");
     await page.goto(user(seed, userId, "/tags"));

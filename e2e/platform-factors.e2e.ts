@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { virtualAuthenticator } from "./support/authenticator";
 import { expectPlatformEvent, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
@@ -116,6 +117,40 @@ test("a platform administrator sets a second factor up, signs in by it, loses it
   await expect(theirs).toHaveURL(/\/sign-in/);
   await byPassword(theirs, pat);
   await atPlatform(theirs);
+  await context.close();
+});
+
+test("a platform administrator adds a passkey, and signs in by it", async ({ page, seed, browser }) => {
+  await signIn(page, seed.platform.admin);
+  const pat = await administrator(page);
+  const context = await browser.newContext({ baseURL: seed.baseUrl });
+  const theirs = await context.newPage();
+  const touching = await virtualAuthenticator(theirs);
+  await signIn(theirs, pat);
+  await theirs.goto("/platform/account");
+  await theirs.getByRole("button", { name: "Add passkey" }).click();
+  const dialog = theirs.getByRole("dialog");
+  await dialog.getByLabel("What to call it").fill("Laptop");
+  await dialog.getByLabel("Your password").fill("not this one");
+  await inspect(theirs, "platform-account-add-passkey");
+  await touching(async () => {
+    await dialog.getByRole("button", { name: "Add passkey" }).click();
+    await expect(dialog.getByText("Is not your password.")).toBeVisible();
+  });
+  // The one that was made already is taken: nothing is touched again.
+  await dialog.getByLabel("Your password").fill(pat.password);
+  await dialog.getByRole("button", { name: "Add passkey" }).click();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(theirs.getByText("Laptop", { exact: true })).toBeVisible();
+  await expect(theirs.getByText("10 codes left")).toBeVisible();
+  await inspect(theirs, "platform-account-with-passkey");
+
+  await context.clearCookies();
+  await byPassword(theirs, pat);
+  await touching(async () => {
+    await theirs.getByRole("button", { name: "Use a passkey" }).click();
+    await atPlatform(theirs);
+  });
   await context.close();
 });
 

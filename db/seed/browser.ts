@@ -22,8 +22,13 @@ export interface Tokens {
   scope?: string;
 }
 
-export function createBrowser(baseUrl: string, send: Send) {
+/** `cookies`: what it holds already, as the header that it would send. */
+export function createBrowser(baseUrl: string, send: Send, cookies = "") {
   const jar = new Map<string, { value: string; path: string }>();
+  for (const pair of cookies.split("; ").filter(Boolean)) {
+    const [name = "", value = ""] = pair.split("=");
+    jar.set(`${name}|/`, { value, path: "/" });
+  }
 
   /** The Cookie header that goes with a request for this path. */
   const cookieHeader = (pathname: string) =>

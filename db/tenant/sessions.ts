@@ -24,6 +24,8 @@ export const devices = tenantTable(
   (t) => [
     references(t, t.userId, () => users),
     uniqueIndex("devices_token").on(t.tenantId, t.userId, t.tokenHash),
+    // A browser's token is renewed for all who use it, of whichever tenant.
+    index("devices_browser").on(t.tokenHash),
     // The inbox of devices that wait for approval.
     index("devices_status").on(t.tenantId, t.status, t.id),
   ],

@@ -21,6 +21,11 @@ export const users = tenantTable(
     userName: text("user_name"),
     userNameKey: folded("user_name_key", "user_name"),
     phone: text("phone"),
+    /**
+     * Since when codes may be sent to the number: its owner typed one that went there, or the organization's directory named it
+     * (SCIM). Null: somebody said so, and nobody has shown it.
+     */
+    phoneVerifiedAt: instant("phone_verified_at"),
     externalId: codeText("external_id"),
     status: text("status", { enum: ["active", "suspended"] })
       .notNull()

@@ -3,10 +3,10 @@ import { signIn } from "./console";
 import { expect, type Seed } from "./test";
 
 /**
- * What the platform's administrator reads under Messages: the newest one to this address, with its code and its link. In a
- * browser of their own, so that nobody is signed out by it.
+ * The newest message to this address or number, as the platform's administrator reads it under Messages. In a browser of their
+ * own, so that nobody is signed out by it.
  */
-export async function mailTo(page: Page, seed: Seed, address: string) {
+async function reading<T>(page: Page, seed: Seed, address: string, read: (desk: Page) => Promise<T>) {
   const context = await page
     .context()
     .browser()!
@@ -17,16 +17,33 @@ export async function mailTo(page: Page, seed: Seed, address: string) {
   const row = desk.getByRole("row").filter({ hasText: address }).first();
   await expect(row.getByText("Not sent")).toBeVisible({ timeout: 15_000 });
   await row.getByText(address).click();
-  const mail = desk.frameLocator("iframe[title='The mail']");
-  await expect(mail.locator("body")).toContainText(/\w/);
-  const text = await mail.locator("body").innerText();
-  const links = await mail
-    .getByRole("link")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  const said = await read(desk);
   await context.close();
-  return {
-    text,
-    code: /\b\d{6}\b/.exec(text)?.[0] ?? "",
-    link: links.find((href) => href && /[?&](link|token)=/.test(href)) ?? "",
-  };
+  return said;
 }
+
+const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? "";
+
+/** The newest mail to this address, with its code and its link. */
+export const mailTo = (page: Page, seed: Seed, address: string) =>
+  reading(page, seed, address, async (desk) => {
+    const mail = desk.frameLocator("iframe[title='The mail']");
+    await expect(mail.locator("body")).toContainText(/\w/);
+    const text = await mail.locator("body").innerText();
+    const links = await mail
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    return {
+      text,
+      code: codeIn(text),
+      link: links.find((href) => href && /[?&](link|token)=/.test(href)) ?? "",
+    };
+  });
+
+/** The code of the newest text message to this number. */
+export const codeTextedTo = (page: Page, seed: Seed, number: string) =>
+  reading(page, seed, number, async (desk) => {
+    const text = desk.getByRole("region", { name: "What it says" });
+    await expect(text).toContainText(/\d{6}/);
+    return codeIn(await text.innerText());
+  });

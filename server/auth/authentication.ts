@@ -20,6 +20,7 @@ import { createFederationRoutes } from "./federation/routes";
 import { createHosts } from "./hosted";
 import { createNextAuthOptions, sessionCookieName } from "./next-auth";
 import { browserSessions } from "./oidc/browser-session";
+import { createDeviceRenewal } from "./oidc/device-cookie";
 import { createDeviceLimits } from "./oidc/device-flow";
 import { openKeyRing } from "./oidc/keys";
 import { createLogouts } from "./oidc/logouts";
@@ -90,7 +91,10 @@ export async function createAuthentication(deps: AuthenticationDeps) {
   const bearer = createBearerAuth({ database, tokens });
   const consoleSessions = createConsoleSessions({ database, stores, clock });
   const consoleSignIn = createConsoleSignIn({ database, stores, ports, engine });
-  const consolePages = createConsolePages({ baseUrl, signIn: consoleSignIn });
+  const consolePages = createConsolePages({
+    ...{ baseUrl, signIn: consoleSignIn },
+    renewDevice: createDeviceRenewal(database),
+  });
   const optionsFor = createNextAuthOptions({
     baseUrl,
     secret: deriveKey(masterKey, "next-auth").toString("base64url"),

@@ -11,6 +11,7 @@ import type { Background } from "./doors/background";
 import type { DoorLimits } from "./doors/limits";
 import type { Outside } from "./federation/outside";
 import { createAdapterFactory } from "./oidc/adapter";
+import { createDeviceRenewal } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
 import type { ProviderDeps } from "./oidc/provider";
@@ -63,6 +64,7 @@ export function createHosted(deps: HostedDeps, site: Site) {
     /** The steps of people's sign-ins to apps. */
     interactions: createInteractions({
       ...{ baseUrl, provider, findClient, people, signIn, outside, execute, appearance },
+      renewDevice: createDeviceRenewal(database),
       slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
     }),
     /** What people see and do about their own account. */

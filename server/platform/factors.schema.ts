@@ -22,6 +22,14 @@ export const NewPlatformApp = z.strictObject({
   proof: z.string().trim().max(40).optional(),
 });
 
+/** A passkey that is added: the password, and what it is to be called. */
+export const NewPlatformPasskey = z.strictObject({
+  label: z.string().trim().max(100, "must have at most 100 characters").optional(),
+  currentPassword: Password,
+  /** Where they have a second factor already that shows one: a code of it. */
+  proof: z.string().trim().max(40).optional(),
+});
+
 export const PlatformFactors = z.object({
   factors: z.array(
     z.object({

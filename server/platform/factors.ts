@@ -1,93 +1,23 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
-import { consoleSessions } from "@/db/platform/sign-in";
-import { RECENT_MS } from "@/server/domain/account/self";
-import { factorsOf, type Factor } from "@/server/domain/factors/factors";
-import { factorWords } from "@/server/domain/factors/own-factors";
-import { makeRecoveryCodes, useRecoveryCode } from "@/server/domain/factors/recovery-codes";
+import { factorsOf } from "@/server/domain/factors/factors";
+import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { shelfOf } from "@/server/domain/factors/shelf";
-import { beginTotp, confirmTotp, typedSeed, verifyTotp } from "@/server/domain/factors/totp";
+import { beginTotp, confirmTotp, typedSeed } from "@/server/domain/factors/totp";
+import { factorWords } from "@/server/domain/factors/words";
 import { PLATFORM_NAME } from "@/server/domain/messages/content";
 import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
-import type { PlatformActor } from "@/server/kernel/actor";
 import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
-import { platformCommand, platformQuery, type PrepareContext } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
-import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { lockAdministrator, spendResetLinks } from "./administrator-record";
+import { factorAdded, isSecondFactor, limitGuesses, mayAddFactor, refuseWithoutFactor } from "./factor-proof";
 import { FactorProof, NewPlatformApp, PlatformFactors } from "./factors.schema";
-import {
-  administratorTarget,
-  endConsoleSessions,
-  lockProved,
-  provePassword,
-  self,
-  selfOf,
-  type Self,
-} from "./self";
+import { administratorTarget, endConsoleSessions, lockProved, provePassword, self, selfOf } from "./self";
 
 /*
  * Second factors of the platform's administrators: what they set up and take away by themselves, and the reset by another.
  * How factors are made and checked is domain/factors; how a sign-in asks for them is auth/sign-in.
  */
-
-/** Nobody needs more, and every sign-in looks through them. */
-const MOST = 20;
-
-const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
-
-/** Limits guesses at the codes of whoever acts (429), and gives what opens a sealed seed. */
-async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, PlatformReadTx>) {
-  await ports.slowGuessing(`platform/${self(actor).userId}/factor`);
-  return ports.vault;
-}
-
-/**
- * Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. Who has a passkey may show
- * none and have signed in with a factor a short while ago.
- */
-async function refuseWithoutFactor(
-  tx: PlatformWriteTx,
-  vault: Ports["vault"],
-  { acting, proof = "" }: { acting: Self; proof: string | undefined },
-  now: Date,
-) {
-  const { userId } = acting;
-  const factors = (await factorsOf(tx, userId)).filter(isSecondFactor);
-  // A passkey shows no code: whoever has one, and maybe lost the sheet of recovery codes, has signed in with it.
-  if (proof === "" && factors.some(({ kind }) => kind === "webauthn")) {
-    if (await signedInByFactor(tx, acting, factors, now)) return;
-    throw forbidden("Sign in again first: without a code this is only possible shortly after signing in.");
-  }
-  const right =
-    (await verifyTotp(tx, vault, userId, proof, now)) ?? (await useRecoveryCode(tx, userId, proof, now));
-  if (right === null)
-    throw invalid("proof: is neither the code that your app shows now nor a recovery code.", "proof");
-}
-
-/**
- * Whether their console session began a short while ago, and by a second factor: one that began while there was one already
- * did, since none is let in without.
- */
-async function signedInByFactor(
-  { db }: PlatformWriteTx,
-  { userId, consoleSessionId }: Self,
-  factors: Factor[],
-  now: Date,
-): Promise<boolean> {
-  if (consoleSessionId === null) return false;
-  const s = consoleSessions;
-  const [session] = await db
-    .select({ createdAt: s.createdAt })
-    .from(s)
-    .where(and(eq(s.id, consoleSessionId), eq(s.platformAdministratorId, userId), isNull(s.revokedAt)));
-  return (
-    session !== undefined &&
-    +now - +session.createdAt < RECENT_MS &&
-    factors.some((factor) => factor.createdAt < session.createdAt)
-  );
-}
 
 export const listOwnPlatformFactors = platformQuery({
   capability: "ManageOwnAccount",
@@ -146,19 +76,14 @@ export const addOwnPlatformTotp = platformCommand({
   run: async ({ tx, now, changed, labelled }, { sealed, code, proof }, { proved, vault }) => {
     const { userId } = proved.self;
     const { email } = await lockProved(tx, proved);
-    const before = (await factorsOf(tx, userId)).filter(isSecondFactor);
-    if (before.length >= MOST) throw invalid(`You have ${MOST} second factors already; remove one first.`);
-    if (before.length > 0) await refuseWithoutFactor(tx, vault, { acting: proved.self, proof }, now);
+    const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
       throw invalid("code: is not the code that your app shows now.", "code");
     labelled(email);
-    changed({ factor: null }, { factor: factorWords({ kind: "totp", label: null }) });
-    const data = { change: "added", kind: "totp" } as const;
-    await queuePlatformNotice(tx, email, { template: "factor_changed", data });
-    if (before.length > 0) return { administratorId: userId, recoveryCodes: null };
-    // Who came in by the password alone, maybe not its owner, is not in any more.
-    await endConsoleSessions(tx, proved.self, now);
-    return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
+    const factor = { kind: "totp", label: null } as const;
+    changed({ factor: null }, { factor: factorWords(factor) });
+    const recoveryCodes = await factorAdded(tx, { acting: proved.self, email, factor, before }, now);
+    return { administratorId: userId, recoveryCodes };
   },
 });
 

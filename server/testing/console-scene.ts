@@ -15,7 +15,7 @@ export async function consoleWorld(kind: Database["kind"]) {
   let addresses = 0;
   /** An address that nobody has come from yet (of 250). */
   const from = () => `203.0.113.${(addresses += 1) % 250}`;
-  const browser = () => consoleBrowser(auth, BASE_URL, from());
+  const browser = (held = "") => consoleBrowser(auth, BASE_URL, from(), { held });
   return {
     world,
     auth,

@@ -45,7 +45,7 @@ export async function relyingPartyWorld(kind: Database["kind"]) {
   const execute = createExecute(world.stores, world.ports);
   let numbered = 0;
 
-  const browser = () => createBrowser(baseUrl, (request) => fetch(request));
+  const browser = (cookies = "") => createBrowser(baseUrl, (request) => fetch(request), cookies);
 
   async function addApp(tenantId: number, options: AppOptions = {}) {
     const { requirePushedRequests, requireDpop, backchannelLogoutUri, apiAudience, ...input } = options;

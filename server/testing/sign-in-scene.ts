@@ -33,6 +33,7 @@ export async function signInScene(kind: Database["kind"]) {
     const { id: userId } = await aUser(test, t, {
       email: EMAIL,
       phone: "+49 30 1234567",
+      phoneVerifiedAt: new Date(+test.clock.now - 90 * 86_400_000),
       passwordHash: `plain:${credentials.password}`,
       createdAt: new Date(+test.clock.now - 90 * 86_400_000),
     });

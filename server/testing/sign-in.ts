@@ -98,8 +98,14 @@ export function appSignIns(world: {
 }
 
 /** A browser at the console's sign-in: takes steps, keeps cookies, and hands the code on as next-auth does. */
-export function consoleBrowser(auth: Authentication, baseUrl: string, ip: string, userAgent = "Firefox") {
+export function consoleBrowser(
+  auth: Authentication,
+  baseUrl: string,
+  ip: string,
+  { userAgent = "Firefox", held = "" } = {},
+) {
   const jar = new Map<string, string>();
+  if (held !== "") jar.set(...(held.split("=") as [string, string]));
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const visitor = { ip, userAgent };
   const step = async (name: string, fields: Record<string, string> = {}) => {

@@ -24,8 +24,8 @@ export function FlowSteps(props: FlowProps) {
           {t("Continue")}
         </StepButton>
       );
-    if (view.step === "enrol") return <Enrol base={base} view={view} />;
     if (view.sent) return <Sent {...props} />;
+    if (view.step === "enrol") return <Enrol base={base} view={view} />;
     if (view.step === "second") return <Second base={base} view={view} />;
     if (view.step === "identify") return <Identify {...props} />;
     if (view.first.length === 0)

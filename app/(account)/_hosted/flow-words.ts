@@ -73,7 +73,7 @@ export function useHeading(
       title: t("Set up an authenticator app"),
       description: t("Scan the code with the app, and type the six digits that it shows."),
     };
-  if (view.step === "enrol")
+  if (view.step === "enrol" && !view.sent)
     return {
       title: t("Set up a second factor"),
       description: t("This sign-in asks for something beside the password. It takes a minute."),

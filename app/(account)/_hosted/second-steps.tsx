@@ -128,6 +128,11 @@ export function Enrol({ base, view }: StepProps) {
       {view.enrol.includes("webauthn") && (
         <PasskeyStep base={base} step="enrol-passkey" label={t("Set up a passkey")} />
       )}
+      {view.enrol.includes("email") && (
+        <StepButton base={base} step="send" fields={{ method: "email" }}>
+          {t("Use codes by e-mail")}
+        </StepButton>
+      )}
       <Skip base={base} view={view} />
       <div className="pt-2 text-sm text-ink-soft">
         <StepLink base={base} step="restart">

@@ -17,6 +17,7 @@ export function createAccount(deps: { baseUrl: string; visits: AccountVisits; ex
     /** What this person's pages show. */
     of: (actor: TenantActor) => ({
       profile: () => execute(actor, own.getOwnProfile, {}),
+      phone: () => execute(actor, own.getOwnPhone, {}),
       factors: () => execute(actor, own.listOwnFactors, {}),
       enrolment: () => execute(actor, own.beginOwnTotp, {}),
       sessions: () => execute(actor, own.listOwnSessions, {}),

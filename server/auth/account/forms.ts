@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-fields.schema";
+import { refusedCode } from "../../domain/one-time-tokens/codes";
 import type { TenantActor } from "../../kernel/actor";
 import { AppError } from "../../kernel/errors";
 import type { Execute } from "../../kernel/execute";
@@ -20,12 +21,16 @@ export interface Done {
     | "email-asked"
     | "verification-sent"
     | "verified-already"
+    | "phone"
+    | "phone-code-sent"
+    | "phone-removed"
     | "notifications"
     | "session"
     | "other-sessions"
     | "device"
     | "app"
     | "passkey"
+    | "factor-code-sent"
     | "factor"
     | "agreed"
     | "not-agreed"
@@ -63,6 +68,8 @@ interface Filled {
 
 type Outcome = Pick<FormState, "done" | "codes" | "next">;
 
+const codeKind = (text: string) => (text === "sms" ? "sms" : "email");
+
 const orNull = (text: string) => text.trim() || null;
 
 /** A custom field's value as a form sends it. */
@@ -85,7 +92,6 @@ const forms = {
       name: orNull(text("name")),
       givenName: orNull(text("givenName")),
       familyName: orNull(text("familyName")),
-      phone: orNull(text("phone")),
       ...(text("language") !== "" && { language: text("language") as Locale }),
       values,
     });
@@ -98,6 +104,19 @@ const forms = {
   "verify-email": async ({ run }) => {
     const { sent } = await run(own.requestEmailVerification, {});
     return { done: { what: sent ? "verification-sent" : "verified-already" } };
+  },
+  phone: async ({ run, text }) => {
+    const { sent } = await run(own.requestOwnPhone, { phone: text("phone") });
+    return { done: { what: sent ? "phone-code-sent" : "phone" } };
+  },
+  "phone-code": async ({ run, text }) => {
+    const { outcome } = await run(own.confirmOwnPhone, { code: text("code") });
+    if (outcome !== "proven") throw refusedCode(outcome);
+    return { done: { what: "phone" } };
+  },
+  "remove-phone": async ({ run }) => {
+    await run(own.removeOwnPhone, {});
+    return { done: { what: "phone-removed" } };
   },
   notifications: async ({ run, text }) => {
     const { channels } = await run(own.getOwnNotifications, {});
@@ -143,6 +162,15 @@ const forms = {
       label: orNull(text("label")),
     });
     return { done: { what: "passkey" } };
+  },
+  "ask-code": async ({ run, text }) => {
+    await run(own.askOwnCodeFactor, { kind: codeKind(text("kind")) });
+    return { done: { what: "factor-code-sent" } };
+  },
+  "add-code": async ({ run, text }) => {
+    const { outcome } = await run(own.addOwnCodeFactor, { kind: codeKind(text("kind")), code: text("code") });
+    if (outcome !== "proven") throw refusedCode(outcome);
+    return { done: null, next: "security" };
   },
   "remove-factor": async ({ run, text }) => {
     await run(own.removeOwnFactor, { factorId: Number(text("factorId")) });

@@ -17,8 +17,10 @@ export {
 } from "../../domain/account/belongings";
 export { requestOwnEmailChange } from "../../domain/account/email-change";
 export { exportOwnData } from "../../domain/account/own-data";
+export { confirmOwnPhone, getOwnPhone, removeOwnPhone, requestOwnPhone } from "../../domain/account/phone";
 export { getOwnProfile, updateOwnProfile } from "../../domain/account/profile";
 export { addOwnPasskey, addOwnTotp, beginOwnPasskey, beginOwnTotp } from "../../domain/factors/enrol";
+export { addOwnCodeFactor, askOwnCodeFactor } from "../../domain/factors/code-factors";
 export { listOwnFactors, makeOwnRecoveryCodes, removeOwnFactor } from "../../domain/factors/own-factors";
 export { getOwnNotifications, updateOwnNotifications } from "../../domain/notifications/own-choice";
 export { requestEmailVerification } from "../../domain/recovery/email-verification";

@@ -1,4 +1,5 @@
-import { newOpaqueToken } from "../../kernel/client-id";
+import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
+import type { Database } from "../../store/database";
 
 /** By this cookie a browser is the same device the next time; the server keeps only a digest of it. */
 const NAME = "castellan_device";
@@ -11,6 +12,21 @@ export function deviceCookie(cookies: string | null): string {
   const [, token] = new RegExp(`(?:^|;\\s*)${NAME}=([\\w-]{43})(?:;|$)`).exec(cookies ?? "") ?? [];
   return token ?? newOpaqueToken();
 }
+
+/** A new token in place of a browser's. */
+export type RenewDevice = (token: string) => Promise<string>;
+
+/**
+ * Renews the token at each sign-in, for everybody who is known by it in this browser: whoever knew the token that a browser came
+ * with, or had put it there, must not pass for the device that it has become.
+ */
+export const createDeviceRenewal =
+  ({ sql }: Database): RenewDevice =>
+  async (token) => {
+    const renewed = newOpaqueToken();
+    await sql`update devices set token_hash = ${hashSecret(renewed)} where token_hash = ${hashSecret(token)}`;
+    return renewed;
+  };
 
 /** Has the browser keep the token. */
 export function keepDevice(response: Response, token: string, secure: boolean) {

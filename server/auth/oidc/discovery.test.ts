@@ -105,7 +105,12 @@ describe.each(databaseKinds)("the provider keeps its word on %s", (kind) => {
         headers: { authorization: `Bearer ${body["access_token"]!}` },
       })
     ).json()) as object;
-    expect(info).toMatchObject({ roles: ["Staff"], app_roles: ["Buyer"], phone_number: "+4930123456" });
+    expect(info).toMatchObject({
+      roles: ["Staff"],
+      app_roles: ["Buyer"],
+      phone_number: "+4930123456",
+      phone_number_verified: false,
+    });
     const given = new Set([...Object.keys(info), ...Object.keys(claims)]);
     const promised = list("claims_supported").filter(
       // Of back-channel logout, and of an administrator who acts as somebody.

@@ -48,7 +48,7 @@ export const scopeClaims = {
   openid: ["sub", "tid", "auth_time", "acr", "amr", "act"],
   profile: ["name", "given_name", "family_name", "updated_at"],
   email: ["email", "email_verified"],
-  phone: ["phone_number"],
+  phone: ["phone_number", "phone_number_verified"],
   roles: ["roles", "app_roles"],
   offline_access: [],
 };
@@ -218,6 +218,7 @@ async function findAccount(deps: FlowDeps, ctx: Context, accountId: string, toke
     given_name: subject.givenName,
     family_name: subject.familyName,
     phone_number: subject.phone,
+    phone_number_verified: subject.phone === null ? null : subject.phoneVerified,
     updated_at: subject.updatedAt,
   };
   const known = Object.entries(claims).filter(([, value]) => value !== null);

@@ -5,7 +5,7 @@ import type { Execute } from "../../kernel/execute";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
-import { deviceCookie, keepDevice } from "./device-cookie";
+import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
   addressOf,
@@ -25,6 +25,7 @@ export interface InteractionDeps extends InteractionPlaces {
   /** Providers elsewhere, that people are sent to and come back from. */
   outside: Pick<Outside, "begin" | "claim">;
   execute: Execute;
+  renewDevice: RenewDevice;
   /** How a tenant shows itself to its people. */
   appearance: (tenantId: number) => Promise<Appearance>;
   slugOf: (tenantId: number) => Promise<string>;
@@ -81,13 +82,13 @@ export function createInteractions(deps: InteractionDeps) {
     if (result.to === "page") {
       const again = redirect(pageOf(uid, result.trouble));
       // One that waits for approval must be known again.
-      if (result.trouble === "denied") keepDevice(again, device, secure);
+      if (result.trouble === "denied") keepDevice(again, await deps.renewDevice(device), secure);
       return again;
     }
     const accountId = String(result.userId);
     const { sessionId: tenantSession, remembered: remember, amr, acr } = result;
     const response = await finish(at, { login: { accountId, tenantSession, amr, acr, remember } });
-    keepDevice(response, device, secure);
+    keepDevice(response, await deps.renewDevice(device), secure);
     await forget(at, accountId);
     return response;
   }

@@ -12,6 +12,7 @@ export interface Subject {
   givenName: string | null;
   familyName: string | null;
   phone: string | null;
+  phoneVerified: boolean;
   updatedAt: number;
 }
 
@@ -23,6 +24,7 @@ interface Row {
   given_name: string | null;
   family_name: string | null;
   phone: string | null;
+  phone_verified: boolean;
   updated: number;
 }
 
@@ -61,7 +63,7 @@ export function createPeople(database: Database) {
       if (!/^[1-9][0-9]{0,15}$/.test(accountId)) return null;
       const [row] = await sql<Row[]>`
         select u.id, u.email, u.email_verified_at is not null as verified, u.name, u.given_name, u.family_name, u.phone,
-          extract(epoch from u.updated_at)::int as updated
+          u.phone_verified_at is not null as phone_verified, extract(epoch from u.updated_at)::int as updated
         from users u join tenants t on t.id = u.tenant_id and t.status = 'active'
         where u.tenant_id = ${tenantId} and u.id = ${accountId} and u.kind = 'person' and u.status = 'active'`;
       if (!row) return null;
@@ -73,6 +75,7 @@ export function createPeople(database: Database) {
         givenName: row.given_name,
         familyName: row.family_name,
         phone: row.phone,
+        phoneVerified: row.phone_verified,
         updatedAt: row.updated,
       };
     },

@@ -1,7 +1,7 @@
 import type { RequestFacts } from "../../kernel/actor";
 import { formOf } from "../../kernel/request-body";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
-import { deviceCookie, keepDevice } from "../oidc/device-cookie";
+import { deviceCookie, keepDevice, type RenewDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../oidc/interaction";
 import type { ConsoleEntry, ConsoleSignIn, ConsoleView } from "./console";
 
@@ -21,7 +21,15 @@ interface Visitor {
 }
 
 /** The console's sign-in over HTTP: which browser, which step, and where it is sent next. */
-export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signIn: ConsoleSignIn }) {
+export function createConsolePages({
+  baseUrl,
+  signIn,
+  renewDevice,
+}: {
+  baseUrl: string;
+  signIn: ConsoleSignIn;
+  renewDevice: RenewDevice;
+}) {
   const secure = baseUrl.startsWith("https:");
   const signsOf = (cookies: string | null, { ip, userAgent }: Visitor, requestId: string | null) => {
     const device = deviceCookie(cookies);
@@ -43,12 +51,11 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       const form = await formOf(request);
       const visitor = { ip: facts.ip, userAgent: request.headers.get("user-agent") };
       const { device, signs } = signsOf(cookies, visitor, facts.requestId);
-      const key = keyIn(cookies) ?? newOpaqueToken();
       const field = (name: string) => {
         const value = form.get(name);
         return typeof value === "string" ? value : "";
       };
-      const result = await signIn.step(key, step, field, signs);
+      const { key, result } = await signIn.step(keyIn(cookies) ?? newOpaqueToken(), step, field, signs);
       if (result === null) return new Response("There is nothing at this path.", { status: 404 });
       const response =
         result.to === "json"
@@ -60,7 +67,7 @@ export function createConsolePages({ baseUrl, signIn }: { baseUrl: string; signI
       response.headers.append("set-cookie", `${COOKIE}=${key}; ${attributes}`);
       // A device that waits for approval must be known again, and one that comes in is known from then on.
       if (result.to === "ready" || (result.to === "page" && result.trouble === "denied"))
-        keepDevice(response, device, secure);
+        keepDevice(response, await renewDevice(device), secure);
       return response;
     },
 

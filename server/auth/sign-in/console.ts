@@ -8,7 +8,7 @@ import { accountEvent } from "../console-session";
 import type { RequestSigns } from "./demands";
 import type { Form, SignInEngine } from "./engine";
 import type { Flow } from "./flow";
-import { consolePlace } from "./places";
+import { consolePlace, type ConsolePlace } from "./places";
 import { administratorPerson } from "./platform-admission";
 import type { SignInView } from "./view";
 import { entering, type Trouble } from "./visit";
@@ -39,6 +39,43 @@ export type ConsoleStep =
 /** Worth something once, in this browser, at the end of this sign-in. */
 const readyCode = ({ key, version }: Flow) => hashSecret(`ready ${version} ${key}`);
 
+/** Whom a sign-in has proved, as one text. */
+const provedIn = ({ subjects }: Flow) =>
+  subjects.map(({ tenantId, userId }) => `${tenantId}/${userId}`).join();
+
+/**
+ * The same place, in which a sign-in goes on under a new key once somebody has proved who they are: whoever knew the key that
+ * the browser came with, or had put it there, would otherwise come in with them.
+ */
+function renewingKeys(place: ConsolePlace, key: string): { place: ConsolePlace; key: () => string } {
+  let held = key;
+  let known = "";
+  const { flows } = place;
+  return {
+    key: () => held,
+    place: {
+      ...place,
+      flows: {
+        ...flows,
+        open: async (of) => {
+          const flow = await flows.open(of);
+          known = provedIn(flow);
+          return flow;
+        },
+        save: async (flow) => {
+          const proved = provedIn(flow);
+          if (proved === "" || proved === known) return flows.save(flow);
+          const saved = await flows.save(flow, newOpaqueToken());
+          if (saved === null) return null;
+          known = proved;
+          held = saved.key;
+          return saved;
+        },
+      },
+    },
+  };
+}
+
 /**
  * Sign-ins of administrators to the console. next-auth is the relying party: when everything was proved it is handed a
  * code, and exchanges it for the console session. `key` is the token in this browser's cookie.
@@ -46,8 +83,14 @@ const readyCode = ({ key, version }: Flow) => hashSecret(`ready ${version} ${key
 export function createConsoleSignIn({ database, stores, ports, engine }: ConsoleSignInDeps) {
   const place = consolePlace({ database, stores, ports });
 
-  /** Takes a step; null where there is none of this name. */
-  async function step(
+  /** Takes a step; `result` is null where there is none of this name. `key`: what the browser is to hold from then on. */
+  async function step(key: string, name: string, form: Form, signs: RequestSigns) {
+    const renewing = renewingKeys(place, key);
+    return { result: await taken(renewing.place, key, name, form, signs), key: renewing.key() };
+  }
+
+  async function taken(
+    place: ConsolePlace,
     key: string,
     name: string,
     form: Form,

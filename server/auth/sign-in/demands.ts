@@ -6,7 +6,7 @@ import { tierActedOn } from "../../domain/risk/risk-policy.schema";
 import { allowedOptions, signInOptions } from "../../domain/sign-in-options/sign-in-options";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { assess, type Assessment, type Seen } from "../../domain/sign-in/assess";
-import type { UserRecord } from "../../domain/users/people";
+import { provenPhone, type UserRecord } from "../../domain/users/people";
 import type { Located, Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx } from "../../kernel/store";
@@ -76,7 +76,7 @@ export async function demandsOf(
   );
   const reached = {
     email: channels.email && user.email !== null,
-    sms: channels.sms && user.phone !== null,
+    sms: channels.sms && provenPhone(user) !== null,
   };
   const usable: [SecondMethod, boolean][] = [
     ["totp", has("totp")],
@@ -102,7 +102,11 @@ export async function demandsOf(
       channels: (["email", "sms"] as const).filter((channel) => reached[channel]),
       tier: tierActedOn(assessment.tier, risk),
       trustedDevice: assessment.trustedDevice && !of.strong,
-      mayEnrol: passkeys ? ["totp", "webauthn"] : ["totp"],
+      mayEnrol: [
+        "totp",
+        ...(passkeys ? (["webauthn"] as const) : []),
+        ...(reached.email ? (["email"] as const) : []),
+      ],
     },
   };
 }

@@ -119,6 +119,19 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
     }
   }, 60_000);
 
+  it("sends codes to no number that nobody has shown to be theirs, and says nothing of it", async () => {
+    const { browser, mail, store, userId } = await setting(["SmsOtp"]);
+    await store.write((tx) => tx.users.update(userId, { phoneVerifiedAt: null }));
+    const visit = browser();
+    await visit.step("identify", { email: EMAIL });
+    expect(await visit.step("send", { method: "SmsOtp" })).toEqual(page());
+    expect(await mail()).toBeNull();
+    await store.write((tx) => tx.users.update(userId, { phoneVerifiedAt: scene.test.clock.now }));
+    scene.later(31_000);
+    await visit.step("send", { method: "SmsOtp" });
+    expect(await mail()).toMatchObject({ to: "+49 30 1234567", template: "sms_code" });
+  });
+
   it("takes as long for nobody as for somebody", async () => {
     const { browser } = await setting(["EmailOtp"]);
     const medianOf = async (email: string) => {

@@ -16,6 +16,12 @@ export interface FlowStore {
   end(flow: Flow): Promise<boolean>;
 }
 
+/** One whose keys are not somebody else's to give. */
+export interface RenewableFlowStore extends FlowStore {
+  /** Keeps it under this key from now on; null when another step came between. */
+  save(flow: Flow, key?: string): Promise<Flow | null>;
+}
+
 interface FlowRow {
   version: number;
   identifier: string | null;
@@ -88,7 +94,7 @@ export function tenantFlows(stores: Stores, ports: StorePorts, tenantId: number)
 }
 
 /** Those of the console, which has not been told yet which tenant. */
-export function consoleFlows(stores: Stores, ports: StorePorts): FlowStore {
+export function consoleFlows(stores: Stores, ports: StorePorts): RenewableFlowStore {
   const { flowOf, rowOf } = codec(ports);
   const t = consoleSignInFlows;
   const isFlow = (key: string, version: number) => and(eq(t.keyHash, keyHashOf(key)), eq(t.version, version));
@@ -107,19 +113,15 @@ export function consoleFlows(stores: Stores, ports: StorePorts): FlowStore {
         row.subjects.map((subject) => ({ ...subject, proofs: proofsOf(subject.proofs) })),
       );
     },
-    save: (flow) =>
+    save: (flow, key = flow.key) =>
       stores.platform.write(async ({ db }) => {
-        const row = { ...rowOf(flow), subjects: flow.subjects };
+        const row = { ...rowOf(flow), subjects: flow.subjects, keyHash: keyHashOf(key) };
         if (flow.version === 0) await db.delete(t).where(lte(t.expiresAt, ports.clock()));
         const kept =
           flow.version === 0
-            ? await db
-                .insert(t)
-                .values({ ...row, keyHash: keyHashOf(flow.key) })
-                .onConflictDoNothing()
-                .returning({ id: t.id })
+            ? await db.insert(t).values(row).onConflictDoNothing().returning({ id: t.id })
             : await db.update(t).set(row).where(isFlow(flow.key, flow.version)).returning({ id: t.id });
-        return kept.length > 0 ? { ...flow, version: row.version } : null;
+        return kept.length > 0 ? { ...flow, key, version: row.version } : null;
       }),
     end: (flow) =>
       stores.platform.write(async ({ db }) => {

@@ -26,7 +26,8 @@ interface Sent {
 
 /** What was asked and not answered yet. */
 export type Challenge =
-  | ({ kind: "code"; method: CodeMethod } & Sent)
+  /** `enrols`: whoever types it has codes of that kind as a second factor from then on. */
+  | ({ kind: "code"; method: CodeMethod; enrols?: true } & Sent)
   /** The number is shown where the sign-in began, and typed where the link is opened on another device. */
   | ({ kind: "link"; number: string } & Sent)
   | { kind: "totp"; sealed: string; uri: string; for: Who; attempts: number }

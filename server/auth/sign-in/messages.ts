@@ -1,11 +1,18 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
+import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/code-factors";
+import type { CodeFactorKind } from "../../domain/factors/own-factors.schema";
+import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
 import { localeOf, queueMessage, sealMessage, type SealedMessage } from "../../domain/messages/queue";
 import { policiesOf } from "../../domain/sign-in/admission";
+import { provenPhone } from "../../domain/users/people";
 import { newOpaqueToken } from "../../kernel/client-id";
 import type { Locale } from "../../kernel/languages";
 import type { Candidate } from "../sign-in-candidates";
+import { enrolled, enrollingOf } from "./enrolment";
 import { isOpen } from "./failures";
 import { sentHash, type Challenge, type CodeMethod, type Subject } from "./flow";
+import { candidateOf } from "./places";
+import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
 /*
@@ -35,13 +42,13 @@ interface Addressee {
 }
 
 export function createMessageProof(deps: StepDeps) {
-  const { stores, ports } = deps;
+  const { stores, ports, holders } = deps;
 
   /** Sends a code or a link for this step. */
   async function send(at: Visit, method: SentMethod): Promise<Result> {
     const { place, flow, signs } = at;
     const step = await currentStep(deps, at);
-    const offered = step.step === "first" || step.step === "second" ? (step.methods as string[]) : [];
+    const offered = "methods" in step && step.step !== "identify" ? (step.methods as string[]) : [];
     if (!offered.includes(method) || (isFirst(method) && flow.identifier === null)) return page("again");
     const now = ports.clock();
     const { challenge } = flow;
@@ -51,7 +58,8 @@ export function createMessageProof(deps: StepDeps) {
     if (flow.messagesSent >= MOST_MESSAGES || !(await deps.sendLimit(place.tenantId, asked, signs.ip)))
       return page("too_many");
 
-    const to = await addressees(at, method);
+    const enrolling = step.step === "enrol" ? await enrollingOf(deps, at) : null;
+    const to = await addressees(at, method, enrolling === null ? flow.subjects : [enrolling]);
     const secret = method === "MagicLink" ? newOpaqueToken() : String(randomInt(1_000_000)).padStart(6, "0");
     const sent = {
       hash: sentHash(flow, secret),
@@ -63,7 +71,7 @@ export function createMessageProof(deps: StepDeps) {
     const next: Challenge =
       method === "MagicLink"
         ? { kind: "link", number: String(randomInt(10, 100)), ...sent }
-        : { kind: "code", method, ...sent };
+        : { kind: "code", method, ...(enrolling !== null && { enrols: true as const }), ...sent };
     const nobody = {
       tenantId: place.tenantId ?? 0,
       userId: 0,
@@ -103,11 +111,15 @@ export function createMessageProof(deps: StepDeps) {
   }
 
   /** Whom it goes to: whoever may sign in and can be reached like this. */
-  async function addressees({ place, flow }: Visit, method: SentMethod): Promise<Addressee[]> {
+  async function addressees(
+    { place, flow }: Visit,
+    method: SentMethod,
+    proved: readonly Subject[],
+  ): Promise<Addressee[]> {
     const now = ports.clock();
     const who = isFirst(method)
       ? (await place.find(flow.identifier!)).filter((candidate) => isOpen(candidate, now))
-      : flow.subjects;
+      : proved;
     const found: Addressee[] = [];
     for (const { tenantId, userId } of who) {
       if (tenantId === null) continue;
@@ -116,8 +128,9 @@ export function createMessageProof(deps: StepDeps) {
         const barred = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
         return barred ? null : (user ?? null);
       });
-      const address = isSms(method) ? reached?.phone : reached?.email;
-      if (reached && address) found.push({ tenantId, userId, address, locale: localeOf(reached) });
+      if (reached === null) continue;
+      const address = isSms(method) ? provenPhone(reached) : reached.email;
+      if (address) found.push({ tenantId, userId, address, locale: localeOf(reached) });
     }
     return found;
   }
@@ -170,15 +183,42 @@ export function createMessageProof(deps: StepDeps) {
       await deps.failed(place, meant, { identifier, method, signs });
       return page(wrong);
     }
+    if ("enrols" in challenge) return enrol({ ...at, flow }, meant);
     const proof = { method, at: now.toISOString() };
-    const subjects: Subject[] = isFirst(method)
-      ? meant.map(({ tenantId, userId }) => ({ tenantId, userId, proofs: [proof] }))
-      : flow.subjects.map((subject) =>
-          meant.some((each) => isSame(each, subject))
-            ? { ...subject, proofs: [...subject.proofs, proof] }
-            : subject,
-        );
+    if (isFirst(method)) {
+      const subjects = meant.map(({ tenantId, userId }) => ({ tenantId, userId, proofs: [proof] }));
+      return advance(deps, { ...at, flow }, { subjects });
+    }
+    const subjects: Subject[] = [];
+    for (const subject of flow.subjects) {
+      const answered = meant.some((each) => isSame(each, subject));
+      const more = answered ? [{ ...proof, ...(await kept(subject, isSms(method) ? "sms" : "email")) }] : [];
+      subjects.push({ ...subject, proofs: [...subject.proofs, ...more] });
+    }
     return advance(deps, { ...at, flow }, { subjects });
+  }
+
+  /** Which factor of theirs it was a code of; none where only the risk asked for it. */
+  async function kept(subject: Subject, kind: CodeFactorKind): Promise<{ factorId?: number }> {
+    const { userId } = subject;
+    const now = ports.clock();
+    const factorId = await holders.within(subject, ({ tx }) => noteCodeFactorUse(tx, { userId, kind }, now));
+    return factorId === null ? {} : { factorId };
+  }
+
+  /** Keeps codes by e-mail as the second factor that the sign-in demands; the code that was typed proves it at once. */
+  async function enrol(at: Visit, meant: readonly Pick<Subject, "tenantId" | "userId">[]): Promise<Result> {
+    const enrolling = await enrollingOf(deps, at);
+    if (enrolling === null || !meant.some((each) => isSame(each, enrolling))) return page("again");
+    const now = ports.clock();
+    const made = await holders.enrol(at, enrolling, async ({ tx, person: { userId }, added }) => {
+      const factorId = await addCodeFactor(tx, { userId, kind: "email" }, now);
+      await added({ kind: "email", label: null }, at);
+      return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
+    });
+    if (made === null) return page("again");
+    const proof: Proof = { method: "email", at: now.toISOString(), factorId: made.factorId };
+    return enrolled(at, enrolling, proof, made.codes);
   }
 
   /** Those it was sent to who may still sign in. */
@@ -186,12 +226,19 @@ export function createMessageProof(deps: StepDeps) {
     const now = ports.clock();
     const known: Candidate[] = [];
     for (const who of to) {
-      const address = flow.identifier ?? "";
-      const candidates = await place.find(address);
-      const found = candidates.find((candidate) => isSame(candidate, who));
+      const proved = flow.subjects.some((subject) => isSame(subject, who));
+      const candidates = proved ? [] : await place.find(flow.identifier ?? "");
+      // Whoever proved who they are need not have an address.
+      const found = proved ? await byId(who) : candidates.find((candidate) => isSame(candidate, who));
       if (found && isOpen(found, now)) known.push(found);
     }
     return known;
+  }
+
+  async function byId({ tenantId, userId }: Pick<Subject, "tenantId" | "userId">) {
+    if (tenantId === null) return undefined;
+    const user = await stores.tenant(tenantId).read((tx) => tx.users.get(userId));
+    return user?.kind === "person" ? candidateOf(tenantId, user) : undefined;
   }
 
   return { send, code, link, approve };

@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { users } from "@/db/tenant/users";
 import type { FirstMethod } from "./steps";
-import { offeredBy } from "../../domain/sign-in/offered";
+import { offeredMethods } from "../../domain/sign-in-options/offered-methods";
+import type { UserRecord } from "../../domain/users/people";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import type { Database } from "../../store/database";
 import { findCandidates, type Candidate } from "../sign-in-candidates";
-import { consoleFlows, tenantFlows, type FlowStore } from "./flow-store";
+import { consoleFlows, tenantFlows, type FlowStore, type RenewableFlowStore } from "./flow-store";
 
 /** The app that somebody signs in to; without an id it is their own account page. */
 export interface SignedInTo {
@@ -37,6 +38,9 @@ export interface Place {
   offered(): Promise<FirstMethod[]>;
 }
 
+/** The console, whose sign-ins are known by a cookie of its own. */
+export type ConsolePlace = Place & { flows: RenewableFlowStore };
+
 export interface PlaceDeps {
   database: Database;
   stores: Stores;
@@ -45,6 +49,17 @@ export interface PlaceDeps {
 
 /** What a database cannot hold nobody has as an address. */
 const isHoldable = (identifier: string) => identifier.length <= 254 && !identifier.includes("\0");
+
+/** This person of a tenant, as a sign-in looks at whom it may be for. */
+export function candidateOf(tenantId: number, user: UserRecord): Candidate {
+  const { id, email, name, phone, passwordHash, lockedUntil, lockedIndefinitely } = user;
+  return {
+    ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely },
+    email: email ?? "",
+    suspended: user.status !== "active",
+    failures: user.failedSignIns,
+  };
+}
 
 export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl = null }: AppAddress): Place {
   const store = stores.tenant(tenantId);
@@ -56,26 +71,19 @@ export function appPlace({ stores, ports }: PlaceDeps, { tenantId, app, baseUrl 
     find: async (identifier) => {
       if (!isHoldable(identifier)) return [];
       const found = await store.read((tx) => tx.users.find(eq(users.emailKey, sql`lower(${identifier})`)));
-      if (found?.kind !== "person") return [];
-      const { id, name, phone, passwordHash, lockedUntil, lockedIndefinitely, failedSignIns } = found;
-      return [
-        {
-          ...{ tenantId, userId: id, name, phone, passwordHash, lockedUntil, lockedIndefinitely },
-          email: found.email ?? "",
-          suspended: found.status !== "active",
-          failures: failedSignIns,
-        },
-      ];
+      return found?.kind === "person" ? [candidateOf(tenantId, found)] : [];
     },
     offered: async () => {
       const { allowedSignInOptions } = await ports.settings();
-      return store.read((tx) => offeredBy(tx, app.appId, allowedSignInOptions, ports));
+      const { channels, clock } = ports;
+      const open = { allowed: allowedSignInOptions, channels, now: clock() };
+      return store.read((tx) => offeredMethods(tx, app.appId, open));
     },
   };
 }
 
 /** Password and passkey always go to the console; the connectors are of apps. */
-export function consolePlace({ database, stores, ports }: PlaceDeps): Place {
+export function consolePlace({ database, stores, ports }: PlaceDeps): ConsolePlace {
   return {
     baseUrl: null,
     tenantId: null,

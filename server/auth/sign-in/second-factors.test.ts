@@ -167,7 +167,7 @@ describe.each(databaseKinds)("second factors, on %s", (kind) => {
     // Nothing of it before the first factor.
     expect(await visit.step("enrol-app")).toEqual(page("again"));
     await visit.step("sign-in", credentials);
-    expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn"] });
+    expect(await visit.view()).toMatchObject({ step: "enrol", enrol: ["totp", "webauthn", "email"] });
     await visit.step("enrol-app");
     const { app: shown } = await visit.view();
     const code = () => appWith(shown!.seed)(scene.test.clock.now);

@@ -107,7 +107,37 @@ const after: [string, Proof[], Partial<Demands>, Step][] = [
     { step: "enrol", methods: ["totp"] },
   ],
   [
-    "MFA is demanded; codes are not enough of a factor to stay",
+    "codes by mail and text message are enrolled",
+    password,
+    { factors: ["email", "sms"] },
+    { step: "second", methods: ["email", "sms"], because: "factor" },
+  ],
+  [
+    "codes by mail are enrolled, and the mailbox was the first factor",
+    [proof("MagicLink")],
+    { factors: ["email"] },
+    { step: "done" },
+  ],
+  [
+    "the same where MFA is demanded",
+    [proof("EmailOtp")],
+    { requireMfa: true, factors: ["email"], mayEnrol: ["totp", "email"] },
+    { step: "enrol", methods: ["totp"] },
+  ],
+  [
+    "a code by mail was the second factor",
+    [...password, proof("email")],
+    { requireMfa: true, factors: ["email"] },
+    { step: "done" },
+  ],
+  [
+    "MFA is demanded, and codes by mail may be set up",
+    password,
+    { requireMfa: true, mayEnrol: ["totp", "email"] },
+    { step: "enrol", methods: ["totp", "email"] },
+  ],
+  [
+    "MFA is demanded; a channel alone is no factor that stays",
     password,
     { requireMfa: true, channels: ["email"] },
     { step: "enrol", methods: ["totp", "webauthn"] },

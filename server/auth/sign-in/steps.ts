@@ -1,5 +1,5 @@
 import type { ProofRecord } from "@/db/tenant/sign-in-flows";
-import type { signInMethods } from "../../domain/access-rules/access-rules.schema";
+import type { FirstMethod } from "../../domain/sign-in-options/offered-methods";
 import type { RiskTier } from "../../domain/risk/tiers.schema";
 
 /*
@@ -8,11 +8,10 @@ import type { RiskTier } from "../../domain/risk/tiers.schema";
  * or writes.
  */
 
-/** How somebody can say who they are, by the names that access rules and connectors use. */
-export type FirstMethod = (typeof signInMethods)[number];
+export type { FirstMethod };
 /** What can be asked for on top. */
 export type SecondMethod = "totp" | "webauthn" | "email" | "sms" | "recovery_code";
-export type EnrolMethod = "totp" | "webauthn";
+export type EnrolMethod = "totp" | "webauthn" | "email";
 export type Proof = ProofRecord & { method: FirstMethod | SecondMethod };
 
 export type Step =

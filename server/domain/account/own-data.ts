@@ -70,6 +70,7 @@ export const exportOwnData = query({
       profile: {
         ...{ email, name, givenName, familyName, userName, phone, externalId, status },
         emailVerifiedAt: timestampOrNull(person.emailVerifiedAt),
+        phoneVerifiedAt: timestampOrNull(person.phoneVerifiedAt),
         createdAt: person.createdAt.toISOString(),
         updatedAt: person.updatedAt.toISOString(),
         lastSignInAt: timestampOrNull(person.lastSignInAt),

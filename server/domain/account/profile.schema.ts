@@ -3,17 +3,11 @@ import { Id, Name } from "@/server/kernel/fields";
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
 import { Language } from "../messages/settings.schema";
 
-const Phone = z
-  .string()
-  .trim()
-  .regex(/^\+?[0-9 ()./-]{3,40}$/, "must be a phone number like +44 20 7946 0958");
-
-/** What somebody may say about themselves. Null takes a value away. */
+/** What somebody may say about themselves; addresses and numbers are proven elsewhere. Null takes a value away. */
 export const OwnProfilePatch = z.strictObject({
   name: Name.nullable().optional(),
   givenName: Name.nullable().optional(),
   familyName: Name.nullable().optional(),
-  phone: Phone.nullable().optional(),
   /** In which language they are written to. */
   language: Language.optional(),
   values: z.record(z.string(), FieldValue.nullable()).optional(),
@@ -27,7 +21,6 @@ export const OwnProfile = z.object({
   name: z.string().nullable(),
   givenName: z.string().nullable(),
   familyName: z.string().nullable(),
-  phone: z.string().nullable(),
   /** In which language they are written to; null: in the organization's. */
   language: Language.nullable(),
   /** Whether the organization lets them change it. */

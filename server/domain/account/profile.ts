@@ -23,7 +23,7 @@ async function profileOf(
   tx: Pick<ReadTx, "select" | "customFields">,
   person: UserRecord,
 ): Promise<OwnProfile> {
-  const { id, email, emailVerifiedAt, userName, name, givenName, familyName, phone } = person;
+  const { id, email, emailVerifiedAt, userName, name, givenName, familyName } = person;
   return {
     userId: id,
     email,
@@ -32,7 +32,6 @@ async function profileOf(
     name,
     givenName,
     familyName,
-    phone,
     language: localeOf(person),
     mayChange: await mayChangeProfile(tx, id),
     fields: await ownFields(tx, id),

@@ -58,10 +58,10 @@ describe.each(databaseKinds)("what people do about their own account, on %s", (k
         mayChange: true,
         fields: [{ fieldName: "shoe", value: null }],
       });
-      const patch = { name: "Ann", phone: "+44 20 7946 0958", values: { shoe: "38" } };
+      const patch = { name: "Ann", givenName: "Annabel", values: { shoe: "38" } };
       expect(await test.run(actor, updateOwnProfile, patch)).toMatchObject({
         name: "Ann",
-        phone: patch.phone,
+        givenName: "Annabel",
         fields: [{ value: "38" }],
       });
       await expect(

@@ -24,13 +24,14 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
   const { test, another } = operationsOn(kind);
 
   const signInApp = (t: number) => anApp(test, t, { redirectUri: "https://shop.example/cb" });
+  const somebody = (t: number, values: object = {}) => aUser(test, t, { passwordHash: "plain:x", ...values });
   const explain = (t: number, input: object) => test.run(t, explainAccess, input);
   const refusals = async (t: number, input: object) =>
     (await explain(t, input)).facts.filter(({ effect }) => effect === "refuses").map(({ text }) => text);
 
   it("is allowed, refused by each fact, and agrees with the sign-in's own condition", async () => {
     const t = another();
-    const [app, tag, user] = [await signInApp(t), await aTag(test, t), await aUser(test, t)];
+    const [app, tag, user] = [await signInApp(t), await aTag(test, t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
     const agree = async (verdict: "allowed" | "refused") => {
       expect(await explain(t, pair)).toMatchObject({ verdict, appName: app.name, personName: "A Person" });
@@ -45,7 +46,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
     await test.run(t, excludeFromApp, pair);
     await agree("refused");
     expect(await refusals(t, pair)).toEqual([expect.stringContaining("excluded")]);
-    const other = await aUser(test, t);
+    const other = await somebody(t);
     const theirs = { appId: app.id, userId: other.id };
     expect(await refusals(t, theirs)).toEqual([expect.stringContaining("not on the app’s list")]);
     await test.run(t, tagUser, { userId: other.id, tagId: tag.id });
@@ -63,7 +64,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
 
   it("names a lock, a suspension, and what there is none of", async () => {
     const t = another();
-    const [app, user] = [await signInApp(t), await aUser(test, t)];
+    const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
     await test.run(t, lockUser, { userId: user.id, durationMinutes: 30 });
     expect(await refusals(t, pair)).toEqual(["The account is locked until 2026-03-14 09:56 UTC."]);
@@ -80,7 +81,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
 
   it("tells what tags ask of a sign-in: a second factor, an approved device, no link", async () => {
     const t = another();
-    const [app, user] = [await signInApp(t), await aUser(test, t)];
+    const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
     const ofTags = async (input: object = {}) =>
       (await explain(t, { ...pair, ...input })).facts.filter(({ about }) => about === "tags");
@@ -108,7 +109,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
 
   it("leaves open what only the sign-in will show, and decides what is supposed", async () => {
     const t = another();
-    const [app, user] = [await signInApp(t), await aUser(test, t)];
+    const [app, user] = [await signInApp(t), await somebody(t)];
     const pair = { appId: app.id, userId: user.id };
     await test.run(t, createAccessRule, {
       scope: "app",
@@ -129,7 +130,7 @@ describe.each(databaseKinds)("who may open an app, explained, on %s", (kind) => 
       verdict: "refused",
     });
     // A rule of another person says nothing; a limit decides nothing.
-    const other = await aUser(test, t);
+    const other = await somebody(t);
     await test.run(t, createAccessRule, {
       scope: "user",
       userId: other.id,

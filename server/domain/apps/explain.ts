@@ -15,6 +15,7 @@ import { getTheApp, type AppRecord } from "./apps";
 import { AccessExplanation, ExplainInput, type AccessFact } from "./explain.schema";
 import { explainRules } from "./explain-rules";
 import { tagFacts } from "./explain-tags";
+import { wayFacts } from "./explain-ways";
 
 /** What the person's own state says. */
 function personFacts(person: UserRecord, now: Date): AccessFact[] {
@@ -23,15 +24,6 @@ function personFacts(person: UserRecord, now: Date): AccessFact[] {
     person.status === "active"
       ? { effect: "allows", about: "user", text: "The account is active." }
       : { effect: "refuses", about: "user", text: "The account is suspended." },
-    ...(person.passwordHash === null
-      ? [
-          {
-            effect: "notes" as const,
-            about: "user" as const,
-            text: "They have no password: they need another way to sign in.",
-          },
-        ]
-      : []),
     ...(lock.locked
       ? [
           {
@@ -140,18 +132,24 @@ export const explainAccess = query({
     "what is not given leaves the answer open.",
   input: ExplainInput,
   output: AccessExplanation,
-  run: async ({ tx, now }, input) => {
-    const { userId, appId } = input;
+  prepare: async ({ ports }) => ({
+    allowed: (await ports.settings()).allowedSignInOptions,
+    channels: ports.channels,
+  }),
+  run: async ({ tx, now }, input, { allowed, channels }) => {
+    const { userId, appId, method } = input;
     const [person, app] = await Promise.all([getPerson(tx, userId), getTheApp(tx, appId)]);
-    const [administrator, admitted, ofLists, ofRules, ofTags] = await Promise.all([
+    const [administrator, admitted, ofWays, ofLists, ofRules, ofTags] = await Promise.all([
       tx.administrators.find(eq(administrators.userId, userId)),
       mayOpenApp(tx, { appId, userId }),
+      wayFacts(tx, { person, appId, ...(method && { method }) }, { allowed, channels, now }),
       listFacts(tx, app, userId),
       ruleFacts(tx, now, input),
       tagFacts(tx, userId, input),
     ]);
     const facts = [
       ...personFacts(person, now),
+      ...ofWays,
       ...(app.redirectUri === null ? [noRedirect] : []),
       kindFact(app, administrator !== undefined),
       ...ofLists,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { getTheApp } from "../apps/apps";
-import { offeredBy } from "../sign-in/offered";
 import { peopleWithOnly } from "../sign-in/only-way";
+import { offeredMethods } from "../sign-in-options/offered-methods";
 import { requireInstalled } from "./connectors";
 
 export const countOnlyByConnector = query({
@@ -12,14 +12,15 @@ export const countOnlyByConnector = query({
   description: "Active people who may open it and have nothing that another way to sign in to it asks for.",
   input: z.strictObject({ appId: Id, name: z.string().max(100) }),
   output: z.object({ people: z.int() }),
-  prepare: async ({ ports }) => ({
-    world: { channels: ports.channels, clock: ports.clock },
+  prepare: async ({ ports, now }) => ({
+    channels: ports.channels,
+    now,
     allowed: (await ports.settings()).allowedSignInOptions,
   }),
-  run: async ({ tx }, { appId, name }, { world, allowed }) => {
+  run: async ({ tx }, { appId, name }, open) => {
     await getTheApp(tx, appId);
     const lost = requireInstalled(name);
-    const offered = await offeredBy(tx, appId, allowed, world);
+    const offered = await offeredMethods(tx, appId, open);
     return { people: await peopleWithOnly(tx, { lost, offered, appId }) };
   },
 });

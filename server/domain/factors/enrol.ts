@@ -1,19 +1,21 @@
 import { z } from "zod";
+import type { TenantActor } from "@/server/kernel/actor";
 import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
 import { refuseTaken } from "@/server/kernel/store";
 import { refuseUnlessRecent, self } from "../account/self";
 import { queueNotice } from "../messages/notices";
 import { readAppearance } from "../tenant-config/tenant-config";
 import { shownName } from "../tenant-config/tenant-config.schema";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { beginCeremony, openCeremony, placeOf } from "./ceremony";
 import { factorsOf } from "./factors";
-import { factorWords, optionsInForce } from "./own-factors";
+import { optionsInForce } from "./own-factors";
 import { FactorLabel } from "./own-factors.schema";
-import { newChallenge, passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
+import { passkeyCreation, provePasskey, registerPasskey, userHandleOf } from "./passkeys";
 import { beginTotp, confirmTotp, totpUri, typedSeed } from "./totp";
+import { factorWords } from "./words";
 
 /*
  * How a person adds a second factor by themselves. What a browser must bring back between two steps (a seed, a challenge) is
@@ -85,28 +87,8 @@ export const addOwnTotp = command({
   },
 });
 
-/** What a browser carries from the question to the answer. */
-const Begun = z.object({
-  purpose: z.literal("passkey"),
-  userId: Id,
-  challenge: z.string(),
-  userHandle: z.string(),
-  expiresAt: z.number(),
-});
-const CEREMONY_MS = 10 * 60_000;
-
-function opened(vault: Ports["vault"], sealed: string): z.output<typeof Begun> | null {
-  try {
-    return z.parse(Begun, JSON.parse(vault.decrypt(sealed)));
-  } catch {
-    return null;
-  }
-}
-
-const placeOf = (baseUrl: string) => ({
-  rpId: new URL(baseUrl).hostname,
-  origin: new URL(baseUrl).origin,
-});
+/** Whose a passkey is to be, as what a browser carries says it. */
+const holderOf = (actor: TenantActor) => `user:${actor.tenantId}/${self(actor).userId}`;
 
 export const beginOwnPasskey = query({
   capability: "ManageOwnAccount",
@@ -131,7 +113,7 @@ export const beginOwnPasskey = query({
     ]);
     if (held.filter(({ kind }) => kind === "webauthn").length >= MOST)
       throw invalid(`You have ${MOST} passkeys already; remove one first.`);
-    const challenge = newChallenge();
+    const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
     const options = await passkeyCreation({
       rpId: placeOf(baseUrl).rpId,
       rpName: shownName(appearance),
@@ -141,14 +123,7 @@ export const beginOwnPasskey = query({
       displayName: person.name ?? labelOf(person) ?? "",
       exclude: held.flatMap(({ credentialId }) => credentialId ?? []),
     });
-    const begun: z.output<typeof Begun> = {
-      purpose: "passkey",
-      userId,
-      challenge,
-      userHandle,
-      expiresAt: +now + CEREMONY_MS,
-    };
-    return { sealed: vault.encrypt(JSON.stringify(begun)), options: { ...options } };
+    return { sealed, options: { ...options } };
   },
 });
 
@@ -165,9 +140,8 @@ export const addOwnPasskey = command({
   event: "factor_added",
   target: (_input, user) => userTarget(user),
   prepare: async ({ actor, ports, now }, { sealed, response }) => {
-    const begun = opened(ports.vault, sealed);
-    if (begun === null || begun.userId !== self(actor).userId || begun.expiresAt <= +now)
-      throw invalid("This took too long. Try again.");
+    const begun = openCeremony(ports.vault, { of: holderOf(actor), sealed }, now);
+    if (begun === null) throw invalid("This took too long. Try again.");
     const ceremony = { ...placeOf(ports.installation.baseUrl), challenge: begun.challenge };
     const passkey = await provePasskey(response, ceremony);
     if (passkey === null)

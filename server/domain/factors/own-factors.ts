@@ -3,28 +3,18 @@ import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { SignInOptions } from "@/server/kernel/settings";
-import type { ReadTx } from "@/server/kernel/store";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
 import { refuseUnlessRecent, self, signedInRecently } from "../account/self";
 import { readSetting } from "../settings/tenant-settings";
 import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";
 import { policiesOf } from "../tags/policies-of";
 import { queueNotice } from "../messages/notices";
-import { getPerson, lockPerson, userTarget } from "../users/people";
+import { getPerson, lockPerson, userTarget, type UserRecord } from "../users/people";
+import { addableCodeFactors } from "./code-factors";
 import { factorsOf, type Factor } from "./factors";
 import { OwnFactors } from "./own-factors.schema";
 import { makeRecoveryCodes, removeRecoveryCodes } from "./recovery-codes";
-
-const kindWords: Record<Factor["kind"], string> = {
-  webauthn: "passkey",
-  totp: "authenticator app",
-  email: "code by e-mail",
-  sms: "code by text message",
-  recovery_codes: "recovery codes",
-};
-
-/** A factor as an event tells it. */
-export const factorWords = ({ kind, label }: Pick<Factor, "kind" | "label">) =>
-  label === null ? kindWords[kind] : `${kindWords[kind]} (${label})`;
+import { factorWords } from "./words";
 
 /** The sign-in options in force: what the organization chose, as far as the platform allows it. */
 export const optionsInForce = async (tx: Pick<ReadTx, "tenantSettings">, allowed: SignInOptions) =>
@@ -39,10 +29,13 @@ export const listOwnFactors = query({
   summary: "List one's own second factors, and what the organization offers and requires",
   input: z.strictObject({}),
   output: OwnFactors,
-  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
-  run: async ({ tx, actor, now }, _input, allowed) => {
+  prepare: async ({ ports }) => ({
+    allowed: (await ports.settings()).allowedSignInOptions,
+    channels: ports.channels,
+  }),
+  run: async ({ tx, actor, now }, _input, { allowed, channels }) => {
     const { userId } = self(actor);
-    const [factors, options, policies, { passwordHash }, recent] = await Promise.all([
+    const [factors, options, policies, person, recent] = await Promise.all([
       factorsOf(tx, userId),
       optionsInForce(tx, allowed),
       policiesOf(tx, userId),
@@ -56,12 +49,37 @@ export const listOwnFactors = query({
         lastUsedAt: factor.lastUsedAt?.toISOString() ?? null,
       })),
       passkeys: options.webAuthnEnabled,
+      codes: await addableCodeFactors(tx, actor, { person, held: factors, channels }, now),
       required: policies.requireMfa ?? false,
-      hasPassword: passwordHash !== null,
+      hasPassword: person.passwordHash !== null,
       recent,
     };
   },
 });
+
+/**
+ * Takes a factor of a person's, who is held, away and tells them. Recovery codes go with the last one, which is refused (400)
+ * where the organization requires one.
+ */
+export async function takeFactorAway(
+  tx: WriteTx,
+  { person, held, removed }: { person: UserRecord; held: Factor[]; removed: Factor },
+  options: SignInOptions,
+): Promise<void> {
+  const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor, options));
+  if (isSecondFactor(removed, options) && remaining.length === 0) {
+    if ((await policiesOf(tx, person.id)).requireMfa)
+      throw invalid(
+        "Your organization requires a second factor of you. Add another one before you remove this one.",
+      );
+    await removeRecoveryCodes(tx, person.id);
+  }
+  await tx.factors.remove(removed.factorId);
+  await queueNotice(tx, person, {
+    template: "factor_changed",
+    data: { change: "removed", kind: removed.kind, label: removed.label },
+  });
+}
 
 export const removeOwnFactor = command({
   capability: "ManageOwnAccount",
@@ -81,21 +99,11 @@ export const removeOwnFactor = command({
     const held = await factorsOf(tx, userId);
     const removed = held.find((factor) => factor.factorId === factorId);
     if (!removed) throw notFound("second factor");
-    const options = await optionsInForce(tx, allowed);
-    const remaining = held.filter((factor) => factor !== removed && isSecondFactor(factor, options));
-    if (isSecondFactor(removed, options) && remaining.length === 0) {
-      if ((await policiesOf(tx, userId)).requireMfa)
-        throw invalid(
-          "Your organization requires a second factor of you. Add another one before you remove this one.",
-        );
-      await removeRecoveryCodes(tx, userId);
-    }
     labelled(actor.subject.label);
     const factor = factorWords(removed);
     changed({ factor }, { factor: null });
-    const { kind, label } = removed;
-    await queueNotice(tx, person, { template: "factor_changed", data: { change: "removed", kind, label } });
-    return { userId, factorId, removed: await tx.factors.remove(factorId) };
+    await takeFactorAway(tx, { person, held, removed }, await optionsInForce(tx, allowed));
+    return { userId, factorId, removed: true };
   },
 });
 

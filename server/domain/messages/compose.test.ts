@@ -26,6 +26,9 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   email_change_taken: [{}],
   email_change_asked: [{}],
   email_changed: [{}],
+  phone_code: [{ code: "123456" }],
+  factor_code: [{ code: "123456", minutes: 10 }],
+  phone_changed: [{ removed: false }, { removed: true }],
   invitation: [
     { url, inviter: "Grace Hopper", days: 7 },
     { url, days: 1 },
@@ -72,7 +75,8 @@ describe("what messages say", () => {
 
   it("keeps a text message with a code within one part", () => {
     for (const locale of locales)
-      expect(composeText("sms_code", { code: "123456" }, locale, appearance).length).toBeLessThan(160);
+      for (const template of ["sms_code", "phone_code"] as const)
+        expect(composeText(template, { code: "123456" }, locale, appearance).length).toBeLessThan(160);
   });
 
   it("leaves powered-by out where the organization does", () => {

@@ -24,6 +24,12 @@ export const templates = {
   email_change_asked: z.object({}),
   /** To the old address, once it is none any more. */
   email_changed: z.object({}),
+  /** To a new telephone number, which counts once the code was typed. */
+  phone_code: z.object({ code: text }),
+  /** To an address that is to receive codes as a second factor. */
+  factor_code: z.object({ code: text, minutes: count }),
+  /** By mail, to whoever has another number now, or none. */
+  phone_changed: z.object({ removed: z.boolean() }),
   invitation: z.object({ url, inviter: text.nullish(), days: count }),
   /** `time` is ISO 8601; it is shown in UTC, because nobody knows where the reader is. */
   new_device: z.object({ device: text, place: text.nullish(), time: text }),
@@ -59,4 +65,10 @@ export type TemplateData<T extends Template> = z.output<(typeof templates)[T]>;
 export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
 
 /** Messages that are worth nothing after some minutes: they are tried quickly, and then given up. */
-export const shortLived: ReadonlySet<string> = new Set<Template>(["email_code", "sms_code", "magic_link"]);
+export const shortLived: ReadonlySet<string> = new Set<Template>([
+  "email_code",
+  "sms_code",
+  "phone_code",
+  "factor_code",
+  "magic_link",
+]);

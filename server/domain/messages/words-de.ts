@@ -92,6 +92,29 @@ export const german: Words = {
       "Wenn Sie das nicht waren, sagen Sie Ihrer Administration sofort Bescheid.",
     ],
   }),
+  phone_code: ({ code }, org) => ({
+    subject: `${code} bestätigt Ihre Nummer bei ${org}`,
+    paragraphs: [
+      "Geben Sie diesen Code auf Ihrer Kontoseite ein. Wenn Sie ihn nicht angefordert haben, ignorieren Sie ihn und geben Sie ihn an niemanden weiter.",
+    ],
+    code,
+    short: `${code} bestätigt Ihre Nummer bei ${org}. Geben Sie ihn an niemanden weiter.`,
+  }),
+  factor_code: ({ code, minutes: term }, org) => ({
+    subject: `${code} richtet Codes per E-Mail für Ihr Konto bei ${org} ein`,
+    paragraphs: [
+      `Geben Sie diesen Code auf Ihrer Kontoseite ein. Er gilt ${minutes(term)}.`,
+      "Geben Sie ihn an niemanden weiter. Wenn Sie ihn nicht angefordert haben, ist jemand anderes als Sie angemeldet: Sagen Sie Ihrer Administration Bescheid.",
+    ],
+    code,
+  }),
+  phone_changed: ({ removed }, org) => ({
+    subject: `Die Telefonnummer Ihres Kontos bei ${org} wurde ${removed ? "entfernt" : "geändert"}`,
+    paragraphs: [
+      removed ? "Ihr Konto hat keine Telefonnummer mehr." : "Ihr Konto hat jetzt eine andere Telefonnummer.",
+      notYou,
+    ],
+  }),
   invitation: ({ url, inviter, days: term }, org) => ({
     subject: `Einladung zu ${org}`,
     paragraphs: [

@@ -87,6 +87,29 @@ export const english: Words = {
       "If this was not you, tell your administrator at once.",
     ],
   }),
+  phone_code: ({ code }, org) => ({
+    subject: `${code} proves your number at ${org}`,
+    paragraphs: [
+      "Type this code on your account page. If you did not ask for it, ignore it and give it to nobody.",
+    ],
+    code,
+    short: `${code} proves your number at ${org}. If you did not ask for it, give it to nobody.`,
+  }),
+  factor_code: ({ code, minutes: term }, org) => ({
+    subject: `${code} adds codes by e-mail to your ${org} account`,
+    paragraphs: [
+      `Type this code on your account page. It is valid for ${minutes(term)}.`,
+      "Give it to nobody. If you did not ask for it, somebody else is signed in as you: tell your administrator.",
+    ],
+    code,
+  }),
+  phone_changed: ({ removed }, org) => ({
+    subject: `The phone number of your ${org} account was ${removed ? "removed" : "changed"}`,
+    paragraphs: [
+      removed ? "Your account has no phone number any more." : "Your account has another phone number now.",
+      notYou,
+    ],
+  }),
   invitation: ({ url, inviter, days: term }, org) => ({
     subject: `You are invited to ${org}`,
     paragraphs: [

@@ -105,6 +105,9 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
+/** The organization's own directory names the number: it counts as proven, as one that it gave out. */
+const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
+
 /** What the audit log tells of a person: the status in its own words, each attribute that has no column under its name. */
 const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
   const { name: _name, emails: _emails, ...others } = attributes;
@@ -122,7 +125,8 @@ export const provisionPerson = command({
   run: async ({ tx, actor, now, changed }, fields) => {
     changed({}, told(fields));
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
-    const values = { ...columnsOf(fields), provisionedBy, createdAt: now, updatedAt: now };
+    const phoneVerifiedAt = vouchedFor(fields.phone, now);
+    const values = { ...columnsOf(fields), phoneVerifiedAt, provisionedBy, createdAt: now, updatedAt: now };
     return toPerson(await refuseTaken(tx.users.insert(values), taken));
   },
 });
@@ -188,7 +192,12 @@ export const changeProvisioned = command({
     }
     changed(told(old), differing(told(old), told(after)));
     const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
-    const values = { ...columnsOf(after), updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
+    const values = {
+      ...columnsOf(after),
+      updatedAt: now,
+      ...(moved && { emailVerifiedAt: null }),
+      ...(before.phone !== after.phone && { phoneVerifiedAt: vouchedFor(after.phone, now) }),
+    };
     const updated = await refuseTaken(tx.users.update(userId, values), taken);
     return { ...toPerson(updated!), groups: before.groups };
   },

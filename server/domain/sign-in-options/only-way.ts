@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { query } from "@/server/kernel/operation";
-import { offeredBy } from "../sign-in/offered";
 import { peopleWithOnly } from "../sign-in/only-way";
+import { offeredMethods } from "./offered-methods";
 
 export const countOnlyByPasskey = query({
   capability: "ManageSignInOptions",
@@ -10,12 +10,13 @@ export const countOnlyByPasskey = query({
     "Active people with a passkey who have nothing that another way to sign in asks for, to whichever app.",
   input: z.strictObject({}),
   output: z.object({ people: z.int() }),
-  prepare: async ({ ports }) => ({
-    world: { channels: ports.channels, clock: ports.clock },
+  prepare: async ({ ports, now }) => ({
+    channels: ports.channels,
+    now,
     allowed: (await ports.settings()).allowedSignInOptions,
   }),
-  run: async ({ tx }, _input, { world, allowed }) => {
-    const offered = await offeredBy(tx, null, allowed, world);
+  run: async ({ tx }, _input, open) => {
+    const offered = await offeredMethods(tx, null, open);
     return { people: await peopleWithOnly(tx, { lost: "webauthn", offered }) };
   },
 });

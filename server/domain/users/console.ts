@@ -144,6 +144,7 @@ export const getUserProfile = query({
         emailVerifiedAt: timestampOrNull(row.emailVerifiedAt),
         userName: row.userName,
         phone: row.phone,
+        phoneVerifiedAt: timestampOrNull(row.phoneVerifiedAt),
         externalId: row.externalId,
         hasPassword: row.passwordHash !== null,
       },

@@ -26,6 +26,10 @@ export function person(row: UserRecord | undefined) {
 export const getPerson = async (tx: Pick<ReadTx, "users">, userId: number) =>
   person(await tx.users.get(userId));
 
+/** The number that codes may be sent to, or null: one that nobody has shown to be the person's is only written down. */
+export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone" | "phoneVerifiedAt">) =>
+  phoneVerifiedAt === null ? null : phone;
+
 /** The same, held until the transaction ends. */
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));

@@ -79,6 +79,8 @@ export const UserProfile = z.object({
     emailVerifiedAt: Timestamp.nullable(),
     userName: z.string().nullable(),
     phone: z.string().nullable(),
+    /** Since when codes may be sent to the number. */
+    phoneVerifiedAt: Timestamp.nullable(),
     externalId: z.string().nullable(),
     hasPassword: z.boolean(),
   }),

@@ -22,8 +22,12 @@ const entries: Record<string, [type: string, description: string]> = {
     "The organization’s rules did not let somebody in who had proved who they are.",
   ],
   profile_updated: ["user.profile_updated", "A user changed their own profile."],
-  factor_added: ["user.factor_added", "A user added a passkey or an authenticator app."],
-  factor_removed: ["user.factor_removed", "A user removed a passkey or an authenticator app."],
+  factor_added: ["user.factor_added", "A user added a second factor."],
+  factor_removed: ["user.factor_removed", "A user removed a second factor."],
+  factor_code_requested: [
+    "user.factor_code_requested",
+    "A user asked to add codes by e-mail or text message; one was sent.",
+  ],
   recovery_codes_made: ["user.recovery_codes_made", "A user made new recovery codes; the old ones ended."],
   own_data_exported: ["user.data_exported", "A user downloaded what is stored about them."],
   password_changed: ["user.password_changed", "A user changed their password."],
@@ -45,6 +49,11 @@ const entries: Record<string, [type: string, description: string]> = {
     "A user asked for another address; a link was sent there.",
   ],
   email_changed: ["user.email_changed", "A user took another address with the link of a mail."],
+  phone_code_requested: [
+    "user.phone_code_requested",
+    "A user asked for another phone number; a code was sent there.",
+  ],
+  phone_changed: ["user.phone_changed", "A user took another phone number, or removed theirs."],
   user_notifications_chosen: [
     "user.notifications_chosen",
     "A user chose over which channels they are told of things.",

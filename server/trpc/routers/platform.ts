@@ -25,6 +25,7 @@ import {
   resetPlatformAdministratorFactors,
 } from "@/server/platform/factors";
 import { getMessage, listMessages, retryMessage } from "@/server/platform/messages";
+import { addOwnPlatformPasskey, beginOwnPlatformPasskey } from "@/server/platform/passkeys";
 import { getPlatformSettings, updatePlatformSettings } from "@/server/platform/settings";
 import { getSystemState } from "@/server/platform/system";
 import { createTenant, getTenantDetail, listTenantsPage, setTenantStatus } from "@/server/platform/tenants";
@@ -42,6 +43,8 @@ export const platformRouter = router({
     factors: read(listOwnPlatformFactors),
     beginApp: read(beginOwnPlatformTotp),
     addApp: writeOwn(addOwnPlatformTotp),
+    beginPasskey: read(beginOwnPlatformPasskey),
+    addPasskey: writeOwn(addOwnPlatformPasskey),
     removeFactor: writeOwn(removeOwnPlatformFactor),
     makeRecoveryCodes: writeOwn(makeOwnPlatformRecoveryCodes),
   }),

@@ -10,6 +10,7 @@ import { AccountFrame } from "./_parts/frame";
 import { atTheDoor, openAccount } from "./_parts/open-account";
 import { OwnAddress } from "./_parts/own-address";
 import { OwnField } from "./_parts/own-field";
+import { OwnPhone } from "./_parts/own-phone";
 import { Declined } from "./_parts/declined";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -37,7 +38,11 @@ export default async function ProfilePage({ params, searchParams }: Props) {
   }
   const account = await openAccount(tenantSlug, "");
   if (typeof state === "string" && pages.has(state)) redirect(`/account/${tenantSlug}/${state}`);
-  const [profile, { recent }] = await Promise.all([account.view.profile(), account.view.factors()]);
+  const [profile, phone, { recent }] = await Promise.all([
+    account.view.profile(),
+    account.view.phone(),
+    account.view.factors(),
+  ]);
   const t = await getExtracted("hosted");
   const fixed = !profile.mayChange;
   return (
@@ -54,14 +59,6 @@ export default async function ProfilePage({ params, searchParams }: Props) {
               autoComplete="name"
               defaultValue={profile.name ?? ""}
               maxLength={200}
-              disabled={fixed}
-            />
-            <TextField
-              name="phone"
-              label={t("Phone")}
-              type="tel"
-              autoComplete="tel"
-              defaultValue={profile.phone ?? ""}
               disabled={fixed}
             />
             <TextField
@@ -98,6 +95,7 @@ export default async function ProfilePage({ params, searchParams }: Props) {
         </AccountForm>
       </Section>
       <OwnAddress account={account} profile={profile} recent={recent} />
+      <OwnPhone account={account} own={phone} mayChange={profile.mayChange} recent={recent} />
     </AccountFrame>
   );
 }

@@ -84,12 +84,26 @@ function AddApp({
         <span className="mt-1 block font-mono break-all text-ink">{typed}</span>
       </p>
       <TextField name="code" label={t("Code that the app shows")} inputMode="numeric" {...codeField} />
+      <ShowAgain again={again} showsCodes={showsCodes} />
+      <DialogActions>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
+        <SubmitButton>{t("Add authenticator app")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}
+
+/** What shows that it is them: the password and, where there is a second factor already, a code of it. */
+export function ShowAgain({ again, showsCodes }: { again: boolean; showsCodes: boolean }) {
+  const t = useExtracted("platform");
+  return (
+    <>
       {again && !showsCodes && <NoCodes />}
       {again && showsCodes && (
         <TextField
           name="proof"
           label={t("Code of a second factor that you have")}
-          hint={t("Of another authenticator app, or a recovery code.")}
+          hint={t("Of an authenticator app, or a recovery code.")}
           {...codeField}
         />
       )}
@@ -99,11 +113,7 @@ function AddApp({
         type="password"
         autoComplete="current-password"
       />
-      <DialogActions>
-        <Button onClick={onCancel}>{t("Cancel")}</Button>
-        <SubmitButton>{t("Add authenticator app")}</SubmitButton>
-      </DialogActions>
-    </Form>
+    </>
   );
 }
 

@@ -16,6 +16,9 @@ import { NotLoaded } from "../../_frame/not-loaded";
 import { CodesDialog } from "./codes-dialog";
 
 const AddAppDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.AddAppDialog));
+const AddPasskeyDialog = lateDialog(() =>
+  import("./passkey-dialog").then((module) => module.AddPasskeyDialog),
+);
 const ProofDialog = lateDialog(() => import("./factor-dialogs").then((module) => module.ProofDialog));
 
 type Factor = z.output<typeof PlatformFactors>["factors"][number];
@@ -25,7 +28,7 @@ export function SecondFactors() {
   const t = useExtracted("platform");
   const trpc = useTRPC();
   const query = useQuery(trpc.platform.account.factors.queryOptions({}));
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<"app" | "passkey" | null>(null);
   const [proving, setProving] = useState<Proving | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
@@ -33,10 +36,17 @@ export function SecondFactors() {
   const enrolled = factors.length > 0;
   const showsCodes = factors.some(({ kind, codesLeft }) => kind === "totp" || (codesLeft ?? 0) > 0);
   const add = (
-    <Button variant={enrolled ? "secondary" : "primary"} onClick={() => setAdding(true)}>
-      {t("Add authenticator app")}
-    </Button>
+    <div className="flex flex-wrap justify-center gap-2">
+      <Button variant={enrolled ? "secondary" : "primary"} onClick={() => setAdding("app")}>
+        {t("Add authenticator app")}
+      </Button>
+      <Button onClick={() => setAdding("passkey")}>{t("Add passkey")}</Button>
+    </div>
   );
+  const added = (made: string[] | null) => {
+    setAdding(null);
+    setCodes(made);
+  };
   return (
     <Section
       title={t("Second factor")}
@@ -63,14 +73,18 @@ export function SecondFactors() {
         </div>
       )}
       <AddAppDialog
-        open={adding}
-        onOpenChange={setAdding}
+        open={adding === "app"}
+        onOpenChange={() => setAdding(null)}
         again={enrolled}
         showsCodes={showsCodes}
-        onAdded={(made) => {
-          setAdding(false);
-          setCodes(made);
-        }}
+        onAdded={added}
+      />
+      <AddPasskeyDialog
+        open={adding === "passkey"}
+        onOpenChange={() => setAdding(null)}
+        again={enrolled}
+        showsCodes={showsCodes}
+        onAdded={added}
       />
       <ProofDialog
         proving={proving}

@@ -44,6 +44,9 @@ export function useAbout(): (message: Pick<Message, "template">) => string {
     email_change_taken: t("Address in use already"),
     email_change_asked: t("New address asked for"),
     email_changed: t("Address changed"),
+    phone_code: t("New phone number to prove"),
+    factor_code: t("Second factor to prove"),
+    phone_changed: t("Phone number changed"),
   };
   return ({ template }) => words[template] ?? template;
 }

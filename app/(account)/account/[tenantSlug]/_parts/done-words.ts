@@ -19,6 +19,12 @@ export function useDoneWords(): (done: Done) => string {
         return t("A mail is on its way to your address. Use its link to confirm that it is yours.");
       case "verified-already":
         return t("Your address is confirmed already.");
+      case "phone":
+        return t("Your phone number is saved.");
+      case "phone-code-sent":
+        return t("A code is on its way to the new number. The number counts once you have typed it here.");
+      case "phone-removed":
+        return t("Your phone number is removed.");
       case "notifications":
         return t("Your choice is saved.");
       case "session":
@@ -34,6 +40,8 @@ export function useDoneWords(): (done: Done) => string {
         return t("The app has no access any more.");
       case "passkey":
         return t("Your passkey is added.");
+      case "factor-code-sent":
+        return t("A code is on its way. Type it here.");
       case "factor":
         return t("It is removed.");
       case "agreed":

@@ -8,6 +8,7 @@ import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import type { OwnFactor } from "@/server/domain/factors/own-factors.schema";
 import { AccountForm, SubmitButton, TextField } from "../_parts/account-form";
+import { CodeFactor } from "../_parts/code-factor";
 import { FactorItem } from "../_parts/factor-item";
 import { AccountFrame } from "../_parts/frame";
 import { openAccount } from "../_parts/open-account";
@@ -25,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SecurityPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");
-  const { factors, passkeys, required, hasPassword, recent } = await account.view.factors();
+  const { factors, passkeys, codes, required, hasPassword, recent } = await account.view.factors();
   const t = await getExtracted("hosted");
   const ways = factors.filter(({ kind }) => kind !== "recovery_codes");
   const recovery = factors.find(({ kind }) => kind === "recovery_codes");
@@ -81,6 +82,9 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
           )}
         </Section>
       )}
+      {codes.map((code) => (
+        <CodeFactor key={code.kind} slug={slug} code={code} recent={recent} />
+      ))}
       {ways.length > 0 && <Recovery slug={slug} recovery={recovery} recent={recent} />}
       {hasPassword && <Password slug={slug} email={account.person.email} />}
     </AccountFrame>

@@ -33,9 +33,21 @@ export function UserOverview({
   const { user, sessions, roles } = data;
   const optional = [
     { label: t("User name"), value: user.userName },
-    { label: t("Telephone"), value: user.phone },
+    {
+      label: t("Telephone"),
+      value: user.phone !== null && (
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="min-w-0 break-words">{user.phone}</span>
+          {user.phoneVerifiedAt ? (
+            <Badge tone="success">{t("Proven")}</Badge>
+          ) : (
+            <Badge>{t("Not proven")}</Badge>
+          )}
+        </span>
+      ),
+    },
     { label: t("External id"), value: user.externalId },
-  ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+  ].flatMap(({ label, value }) => (value === null || value === false ? [] : [{ label, value }]));
   return (
     <DetailLayout
       aside={

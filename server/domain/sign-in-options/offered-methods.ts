@@ -2,18 +2,24 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { accessRules } from "@/db/tenant/access-rules";
 import { appConnectors } from "@/db/tenant/app-access";
 import type { Ports } from "@/server/kernel/ports";
+import type { SignInOptions } from "@/server/kernel/settings";
 import type { ReadTx } from "@/server/kernel/store";
-import type { SignInMethod } from "../access-rules/kinds.schema";
-import { allowedOptions, signInOptions } from "../sign-in-options/sign-in-options";
+import type { signInMethods } from "../access-rules/access-rules.schema";
 import { readSetting } from "../settings/tenant-settings";
+import { allowedOptions, signInOptions } from "./sign-in-options";
 
-/** The methods of an app: what is approved and switched on, can be sent, and is not ruled out for everybody. */
-export async function offeredBy(
+/** How somebody can say who they are, by the names that access rules and connectors use. */
+export type FirstMethod = (typeof signInMethods)[number];
+
+/**
+ * The methods that an app offers to whoever comes: what is approved and switched on, can be sent, and is not ruled out for
+ * everybody. Without an app, those of the account page.
+ */
+export async function offeredMethods(
   tx: Pick<ReadTx, "appConnectors" | "accessRules" | "tenantSettings">,
   appId: number | null,
-  allowed: Parameters<typeof allowedOptions>[1],
-  { channels, clock }: Pick<Ports, "channels" | "clock">,
-): Promise<SignInMethod[]> {
+  { allowed, channels, now }: { allowed: SignInOptions; channels: Ports["channels"]; now: Date },
+): Promise<FirstMethod[]> {
   const [connectors, options, ruledIn] = await Promise.all([
     tx.appConnectors.list({
       where: and(
@@ -24,11 +30,11 @@ export async function offeredBy(
       )!,
     }),
     readSetting(tx, signInOptions),
-    methodsRuledIn(tx, appId, clock()),
+    methodsRuledIn(tx, appId, now),
   ]);
   const enabled = new Set(connectors.map(({ name }) => name));
   const { webAuthnEnabled, webAuthnAllowAsAuthentication } = allowedOptions(options, allowed);
-  const possible: [SignInMethod, boolean][] = [
+  const possible: [FirstMethod, boolean][] = [
     ["password", true],
     ["webauthn", webAuthnEnabled && webAuthnAllowAsAuthentication],
     ["EmailOtp", enabled.has("EmailOtp") && channels.email],
@@ -56,10 +62,10 @@ async function methodsRuledIn(tx: Pick<ReadTx, "accessRules">, appId: number | n
   const allowedIn = (scope: "org" | "app") => {
     const listed = inForce
       .filter((rule) => rule.scope === scope)
-      .flatMap(({ definition }) => (definition as { methods: SignInMethod[] }).methods);
+      .flatMap(({ definition }) => (definition as { methods: FirstMethod[] }).methods);
     return listed.length === 0 ? null : new Set(listed);
   };
   // Within a scope rules of one type are alternatives; every scope must be satisfied (decide.ts).
   const sets = [allowedIn("org"), allowedIn("app")].filter((set) => set !== null);
-  return (method: SignInMethod) => sets.every((set) => set.has(method));
+  return (method: FirstMethod) => sets.every((set) => set.has(method));
 }

@@ -1,0 +1,20 @@
+import { useExtracted } from "next-intl";
+import { TextField } from "./account-form";
+
+/** Six digits that went to a number or an address. */
+export function CodeField({ sentTo }: { sentTo: string }) {
+  const t = useExtracted("hosted");
+  return (
+    <TextField
+      name="code"
+      label={t("The code that we sent")}
+      hint={t("It went to {address} and is good for ten minutes.", { address: sentTo })}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9 ]{6,7}"
+      maxLength={7}
+      required
+      className="max-w-40 font-mono tracking-widest"
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { useExtracted } from "next-intl";
+import { LeavingButton } from "@/components/ui/button";
+import { Badge } from "@/components/ui/feedback";
+import { Section } from "@/components/ui/page";
+import type { OwnPhone as Own } from "@/server/domain/account/phone.schema";
+import { AccountForm, SubmitButton, TextField } from "./account-form";
+import { AskFirst } from "./ask-first";
+import { CodeField } from "./code-field";
+import type { OpenAccount } from "./open-account";
+
+/** The number that a person can be reached at: whether codes may be sent to it, and how they get another. */
+export function OwnPhone({
+  account,
+  own: { phone, proven, provable, pending },
+  mayChange,
+  recent,
+}: {
+  account: OpenAccount;
+  own: Own;
+  mayChange: boolean;
+  /** Whether they signed in a short while ago. */
+  recent: boolean;
+}) {
+  const t = useExtracted("hosted");
+  const { slug, actedBy } = account;
+  const open = mayChange && !actedBy && recent;
+  return (
+    <Section
+      title={t("Phone number")}
+      description={
+        provable
+          ? t("Where codes and messages can be sent. It counts once you have typed a code that went there.")
+          : t("Where people can reach you.")
+      }
+    >
+      <div className="space-y-4">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <span className="min-w-0 font-medium break-words">{phone ?? t("None")}</span>
+          {phone !== null &&
+            provable &&
+            (proven ? (
+              <Badge tone="success">{t("Confirmed")}</Badge>
+            ) : (
+              <Badge tone="warning">{t("Not confirmed yet")}</Badge>
+            ))}
+          {phone !== null && open && (
+            <AskFirst
+              slug={slug}
+              page=""
+              form="remove-phone"
+              label={t("Remove")}
+              about={phone}
+              action={t("Remove this number")}
+            >
+              {t("No code and no message is sent to it any more.")}
+            </AskFirst>
+          )}
+        </div>
+        {!mayChange ? (
+          <p className="text-sm text-ink-soft">{t("An administrator can change it.")}</p>
+        ) : actedBy ? (
+          <p className="text-sm text-ink-soft">{t("Only the person themselves can change it.")}</p>
+        ) : (
+          <>
+            {(recent || pending !== null) && (
+              // One form, whose answer stays when the number that it asked for waits for its code.
+              <AccountForm slug={slug} page="" name={pending === null ? "phone" : "phone-code"}>
+                {pending === null ? (
+                  <NumberField phone={proven || !provable ? null : phone} />
+                ) : (
+                  <CodeField sentTo={pending} />
+                )}
+                <SubmitButton variant={pending === null ? "secondary" : "primary"}>
+                  {pending !== null
+                    ? t("Confirm the number")
+                    : provable
+                      ? t("Send a code there")
+                      : t("Save the number")}
+                </SubmitButton>
+              </AccountForm>
+            )}
+            {pending !== null && recent && (
+              <AccountForm slug={slug} page="" name="phone">
+                <NumberField phone={pending} />
+                <SubmitButton variant="secondary">{t("Send a new code")}</SubmitButton>
+              </AccountForm>
+            )}
+            {!recent && (
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+                <p>{t("You can change it shortly after signing in.")}</p>
+                <LeavingButton href={account.signInAgain} size="sm">
+                  {t("Sign in again")}
+                </LeavingButton>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function NumberField({ phone }: { phone: string | null }) {
+  const t = useExtracted("hosted");
+  return (
+    <TextField
+      name="phone"
+      label={t("New number")}
+      hint={t("With the country’s code, like +44 20 7946 0958.")}
+      type="tel"
+      autoComplete="tel"
+      defaultValue={phone ?? ""}
+      maxLength={40}
+      required
+    />
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { browserSupportsWebAuthn, startRegistration } from "@simplewebauthn/browser";
+import { useQueryClient } from "@tanstack/react-query";
+import { useExtracted } from "next-intl";
+import { useRef } from "react";
+import { useTRPC } from "@/components/data/trpc";
+import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
+import { Dialog, DialogActions } from "@/components/ui/overlay";
+import { NewPlatformPasskey } from "@/server/platform/factors.schema";
+import { useAction } from "../../_frame/use-action";
+import { ShowAgain } from "./factor-dialogs";
+
+interface Adding {
+  /** Whether there is a second factor already, which then is asked for, too. */
+  again: boolean;
+  /** Whether anything of theirs gives a code to type. */
+  showsCodes: boolean;
+  /** With the first factor's recovery codes; null where there were some already. */
+  onAdded: (recoveryCodes: string[] | null) => void;
+}
+
+/** Makes a passkey in this browser and adds it. */
+export function AddPasskeyDialog({
+  open,
+  onOpenChange,
+  ...adding
+}: Adding & { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useExtracted("platform");
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("Add a passkey")}
+      description={
+        adding.again
+          ? t("Your fingerprint, your face, your device’s PIN or a security key.")
+          : t("Your other sessions end: they were opened by the password alone.")
+      }
+    >
+      {open && <AddPasskey {...adding} onCancel={() => onOpenChange(false)} />}
+    </Dialog>
+  );
+}
+
+/** Why a browser made none (WebAuthn §5.1.3), in words. */
+function useWordsOf() {
+  const t = useExtracted("platform");
+  return (error: unknown) => {
+    const { name } = error as { name?: string };
+    if (name === "InvalidStateError") return t("This device already holds a passkey of yours.");
+    if (name === "NotAllowedError" || name === "AbortError")
+      return t("No passkey was made. Try again when you are ready.");
+    return t("Your browser could not make a passkey.");
+  };
+}
+
+function AddPasskey({ again, showsCodes, onAdded, onCancel }: Adding & { onCancel: () => void }) {
+  const t = useExtracted("platform");
+  const wordsOf = useWordsOf();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  /** The one that the browser has made: after a wrong password it makes no second one. */
+  const made = useRef<{ sealed: string; response: Record<string, unknown> } | null>(null);
+  const add = useAction(trpc.platform.account.addPasskey.mutationOptions(), () =>
+    t("The passkey was added."),
+  );
+
+  async function make() {
+    const { sealed, options } = await queries.fetchQuery(
+      trpc.platform.account.beginPasskey.queryOptions({}, { staleTime: 0, gcTime: 0 }),
+    );
+    const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]["optionsJSON"];
+    try {
+      return { sealed, response: { ...(await startRegistration({ optionsJSON })) } };
+    } catch (error) {
+      throw new Error(wordsOf(error), { cause: error });
+    }
+  }
+
+  if (!browserSupportsWebAuthn())
+    return <Callout>{t("This browser cannot make passkeys. Try another one.")}</Callout>;
+  return (
+    <Form
+      schema={NewPlatformPasskey}
+      defaultValues={{ label: "", currentPassword: "", ...(again && showsCodes && { proof: "" }) }}
+      onSubmit={async (values) => {
+        made.current ??= await make();
+        try {
+          onAdded((await add({ ...values, ...made.current })).recoveryCodes);
+        } catch (error) {
+          const field = (error as { data?: { field?: string | null } }).data?.field;
+          if (field !== "currentPassword" && field !== "proof") made.current = null;
+          throw error;
+        }
+      }}
+    >
+      <TextField
+        name="label"
+        label={t("What to call it")}
+        hint={t("To tell your passkeys apart, for example: Laptop.")}
+      />
+      <ShowAgain again={again} showsCodes={showsCodes} />
+      <DialogActions>
+        <Button onClick={onCancel}>{t("Cancel")}</Button>
+        <SubmitButton>{t("Add passkey")}</SubmitButton>
+      </DialogActions>
+    </Form>
+  );
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBrowser } from "@/db/seed/browser";
+import { hashSecret } from "@/server/kernel/client-id";
+import { setUpApp } from "@/server/testing/authenticator-app";
+import { consoleWorld, facts, PASSWORD, type ConsoleWorld } from "@/server/testing/console-scene";
+import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
+import { databaseKinds } from "@/server/testing/stores";
+
+/*
+ * Session fixation (CWE-384): an attacker knows the cookies of a browser before somebody signs in with it, because they came from a
+ * sibling host or were read off a shared computer. What they know must open nothing afterwards.
+ */
+
+const cookieOf = (cookies: string, name: string) =>
+  cookies
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+describe.each(databaseKinds)("a session that was there before the sign-in to an app, on %s", (kind) => {
+  let rig: RelyingPartyWorld;
+  beforeAll(async () => void (rig = await relyingPartyWorld(kind)));
+  afterAll(() => rig.close());
+
+  /** A browser that sends these cookies and no others, whatever it is told to keep. */
+  const holding = (cookies: string) =>
+    createBrowser(rig.baseUrl, (request) => {
+      const headers = new Headers(request.headers);
+      headers.set("cookie", cookies);
+      return fetch(request.url, { method: request.method, headers, redirect: "manual" });
+    });
+  /** What the provider answers to these cookies where nobody may be asked anything. */
+  const openedBy = async (cookies: string, { app }: Awaited<ReturnType<typeof rig.setting>>) => {
+    const { at } = await holding(cookies).authorize(app, { prompt: "none", scope: "openid" });
+    return new URL(at).searchParams;
+  };
+
+  it("is another one afterwards, and the one that was known before opens nothing", async () => {
+    const setting = await rig.setting();
+    const visit = rig.browser();
+    await visit.authorize(setting.app);
+    const session = () => cookieOf(visit.cookieHeader("/"), "_session");
+    expect(session(), "before a sign-in there is none to be planted").toBeUndefined();
+    expect((await rig.codeOf(setting, {}, visit)).code).toBeTruthy();
+    const planted = visit.cookieHeader("/");
+    const before = session();
+    expect((await openedBy(planted, setting)).get("code"), "theirs is open").toBeTruthy();
+    await rig.codeOf(setting, { prompt: "login" }, visit);
+    expect(session()).not.toBe(before);
+    expect((await openedBy(visit.cookieHeader("/"), setting)).get("code")).toBeTruthy();
+    expect((await openedBy(planted, setting)).get("error")).toBe("login_required");
+  });
+
+  it("does not become theirs when it was somebody else's who is signed in", async () => {
+    const setting = await rig.setting();
+    const email = "mallory@shop.example";
+    const { passwordHash } = (await rig.world.inTenant(setting.tenantId, (tx) =>
+      tx.users.get(setting.person.userId),
+    ))!;
+    await rig.world.inTenant(setting.tenantId, (tx) => tx.users.insert({ email, passwordHash }));
+    const visit = rig.browser();
+    const mallory = { ...setting, person: { ...setting.person, email } };
+    await rig.codeOf(mallory, {}, visit);
+    const planted = visit.cookieHeader("/");
+    expect((await openedBy(planted, setting)).get("code")).toBeTruthy();
+    await rig.codeOf(setting, { prompt: "login" }, visit);
+    expect(cookieOf(visit.cookieHeader("/"), "_session")).not.toBe(cookieOf(planted, "_session"));
+    expect((await openedBy(planted, setting)).get("error")).toBe("login_required");
+  });
+
+  it("is not taken from a cookie that the provider has not signed", async () => {
+    const setting = await rig.setting();
+    const invented = `_session=${"a".repeat(43)}; _session.sig=${"b".repeat(27)}`;
+    const { at } = await holding(invented).authorize(setting.app);
+    expect(new URL(at).pathname).toMatch(/^\/interaction\//);
+    expect((await openedBy(invented, setting)).get("error")).toBe("login_required");
+  });
+
+  it("nor does a device that was planted become the device that is known and trusted", async () => {
+    const setting = await rig.setting();
+    const { tenantId, person } = setting;
+    const { world } = rig;
+    const codeAt = await world.inTenant(tenantId, (tx) =>
+      setUpApp(tx, world.ports.vault, person.userId, new Date()),
+    );
+    const planted = "m".repeat(43);
+    const device = (cookies: string) => cookieOf(cookies, "castellan_device");
+    const visit = rig.browser(`castellan_device=${planted}`);
+    const start = await visit.authorize(setting.app);
+    await visit.submit(start.at, "sign-in", person);
+    const done = await visit.open(`${new URL(start.at).pathname}/factor`, {
+      method: "POST",
+      body: new URLSearchParams({ code: codeAt(new Date()), trust: "on" }),
+    });
+    await visit.follow(done, setting.app);
+    const known = async () => world.inTenant(tenantId, (tx) => tx.devices.list({}));
+    const held = device(visit.cookieHeader("/"))!;
+    expect(held).not.toBe(planted);
+    expect(await known()).toMatchObject([{ userId: person.userId, tokenHash: hashSecret(held) }]);
+
+    // Whoever planted it has learned the password, too, and is asked for the second factor.
+    const thief = rig.browser(`castellan_device=${planted}`);
+    const there = await thief.authorize(setting.app);
+    await thief.submit(there.at, "sign-in", person);
+    const view = await rig.auth.main.interactions.describe(
+      new URL(there.at).pathname.split("/")[2]!,
+      thief.cookieHeader(new URL(there.at).pathname),
+      { ip: "192.0.2.1", userAgent: null },
+    );
+    expect(view?.signIn?.step).toBe("second");
+    // The browser itself is not, the next time.
+    const again = rig.browser(`castellan_device=${held}`);
+    const next = await again.authorize(setting.app);
+    const { at } = await again.follow(await again.submit(next.at, "sign-in", person), setting.app);
+    expect(at, "it is asked for consent").toMatch(/\/interaction\//);
+    expect(await known(), "it is the same device under another token").toHaveLength(1);
+  });
+});
+
+describe.each(databaseKinds)("a session that was there before the sign-in to the console, on %s", (kind) => {
+  let world: ConsoleWorld["world"];
+  let auth: ConsoleWorld["auth"];
+  let browser: ConsoleWorld["browser"];
+  beforeAll(async () => {
+    ({ world, auth, browser } = await consoleWorld(kind));
+  });
+  afterAll(() => world.close());
+
+  let people = 0;
+  async function administrator() {
+    const email = `olga${(people += 1)}@fixed.example`;
+    const { tenantId } = await world.tenant();
+    return {
+      email,
+      password: PASSWORD,
+      tenantId,
+      userId: await world.administrator(tenantId, email, PASSWORD),
+    };
+  }
+  const visitor = { ip: "203.0.113.9", userAgent: "Firefox" };
+  /** What a browser with these cookies would be let into. */
+  const entering = async (cookies: string) => {
+    const { ready } = await auth.consolePages.describe(cookies, visitor);
+    return ready && auth.consolePages.redeem(cookies, ready, { ...facts, ...visitor });
+  };
+
+  it("is another one afterwards, and the one that was planted opens nothing", async () => {
+    const { email, password } = await administrator();
+    const planted = "p".repeat(43);
+    const visit = browser(`${auth.cookieName}=${planted}`);
+    await visit.step("sign-in", { email, password });
+    const { token } = (await visit.enter())!;
+    expect(token).not.toBe(planted);
+    expect(await auth.session(`${auth.cookieName}=${token}`)).toMatchObject({ email });
+    expect(await auth.session(`${auth.cookieName}=${planted}`)).toBeNull();
+  });
+
+  it("does not begin for whoever had put the sign-in's own cookie there", async () => {
+    const { email, password } = await administrator();
+    const planted = `castellan_sign_in=${"q".repeat(43)}`;
+    const visit = browser(planted);
+    await visit.step("identify", { email });
+    await visit.step("sign-in", { email, password });
+    expect(visit.cookies()).not.toContain(planted);
+    expect(await entering(planted), "everything was proved, and nobody has come in yet").toBeNull();
+    expect(await visit.enter()).toMatchObject({ email });
+  });
+
+  it("shows nothing of the second step to whoever had put that cookie there", async () => {
+    const { email, password, tenantId, userId } = await administrator();
+    const codeAt = await world.inTenant(tenantId, (tx) =>
+      setUpApp(tx, world.ports.vault, userId, new Date()),
+    );
+    const planted = `castellan_sign_in=${"r".repeat(43)}`;
+    const visit = browser(planted);
+    await visit.step("sign-in", { email, password });
+    expect(await visit.view()).toMatchObject({ step: "second", proved: true });
+    expect(await auth.consolePages.describe(planted, visitor)).toMatchObject({
+      proved: false,
+      identifier: null,
+    });
+    const thief = browser(planted);
+    expect((await thief.step("factor", { code: codeAt(new Date()) })).trouble).toBe("again");
+    await visit.step("factor", { code: codeAt(new Date()) });
+    expect(await visit.enter()).toMatchObject({ email });
+  });
+
+  it("does not begin for somebody else who stood there before, signed in but for the last step", async () => {
+    const [mallory, olga] = [await administrator(), await administrator()];
+    const visit = browser();
+    await visit.step("sign-in", { email: mallory.email, password: PASSWORD });
+    const planted = visit.cookies();
+    await visit.step("sign-in", { email: olga.email, password: PASSWORD });
+    expect(await entering(planted)).toBeNull();
+    expect(await visit.enter()).toMatchObject({ email: olga.email });
+  });
+});

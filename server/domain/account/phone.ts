@@ -1,0 +1,168 @@
+import { z } from "zod";
+import type { TenantActor } from "@/server/kernel/actor";
+import { forbidden, invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { SignInOptions } from "@/server/kernel/settings";
+import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import { factorsOf } from "../factors/factors";
+import { optionsInForce, takeFactorAway } from "../factors/own-factors";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
+import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
+import { OwnPhone, Phone } from "./phone.schema";
+import { mayChangeProfile } from "./profile";
+import { refuseUnlessRecent, self, themselves } from "./self";
+
+/*
+ * A number that codes are sent to opens the account. So a person's own number counts from when they have typed what was sent
+ * there. Where no text messages are sent, it can be kept all the same, as something to be reached by; it is not proven then.
+ */
+
+const codeUse = (actor: TenantActor) => ({ ...self(actor), purpose: "phone" });
+
+export const getOwnPhone = query({
+  capability: "ManageOwnAccount",
+  summary: "Get one's own phone number, and whether it is proven",
+  input: z.strictObject({}),
+  output: OwnPhone,
+  prepare: ({ ports }) => Promise.resolve(ports.channels.sms),
+  run: async ({ tx, actor, now }, _input, provable) => {
+    const person = await getPerson(tx, self(actor).userId);
+    const pending = await codeSentTo(tx, codeUse(actor), now);
+    return { phone: person.phone, proven: provenPhone(person) !== null, provable, pending };
+  },
+});
+
+async function refuseUnlessAllowed(tx: Pick<ReadTx, "select" | "sessions">, actor: TenantActor, now: Date) {
+  await refuseUnlessRecent(tx, actor, now);
+  if (!(await mayChangeProfile(tx, self(actor).userId)))
+    throw forbidden("Your organization does not let you change your profile.");
+}
+
+export const requestOwnPhone = command({
+  capability: "ManageOwnAccount",
+  summary: "Ask for another phone number of one's own",
+  description:
+    "The number changes when the code was typed that is sent there. Where no text messages can be sent, it changes at once and " +
+    "is not proven.",
+  input: z.strictObject({ phone: Phone }),
+  output: z.object({ userId: Id, sent: z.boolean() }),
+  event: "phone_code_requested",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports, read, now }, { phone }) => {
+    const { userId } = themselves(actor);
+    const person = await read(async (tx) => {
+      await refuseUnlessAllowed(tx, actor, now);
+      return getPerson(tx, userId);
+    });
+    const kept = ports.channels.sms ? provenPhone(person) : person.phone;
+    if (kept === phone) throw invalid("phone: is your number already.", "phone");
+    const { allowedSignInOptions: allowed } = await ports.settings();
+    if (!ports.channels.sms) return { allowed, sending: null };
+    // Each is a message to a number that nobody has proved: it must not become a way to flood one.
+    await ports.slowGuessing(`phone/${actor.tenantId}/${userId}`);
+    await ports.slowGuessing(`phone/${phone.replace(/\D/g, "")}`);
+    const { code, sealed } = newCode(ports.vault);
+    const to = { channel: "sms" as const, to: phone, locale: localeOf(person) };
+    const message = sealMessage(ports.vault, { ...to, template: "phone_code", data: { code } });
+    return { allowed, sending: { sealed, message } };
+  },
+  run: async ({ tx, actor, now, changed, labelled, happened }, { phone }, { allowed, sending }) => {
+    const { userId } = themselves(actor);
+    await refuseUnlessAllowed(tx, actor, now);
+    const person = await lockPerson(tx, userId);
+    labelled(labelOf(person));
+    if (sending === null) {
+      happened("phone_changed");
+      changed(person, { phone, phoneVerifiedAt: null });
+      await dropTextCodes(tx, person, allowed);
+      await takePhone(tx, person, { phone, phoneVerifiedAt: null }, now);
+      return { userId, sent: false };
+    }
+    changed({ newPhone: null }, { newPhone: phone });
+    await keepCode(tx, codeUse(actor), { sealed: sending.sealed, sentTo: phone }, now);
+    await queueMessage(tx, sending.message);
+    return { userId, sent: true };
+  },
+});
+
+export const confirmOwnPhone = command({
+  capability: "ManageOwnAccount",
+  summary: "Take a new phone number with the code that was sent there",
+  description: "The code counts in the session that asked for it, for ten minutes and five answers.",
+  input: z.strictObject({ code: z.string().max(20) }),
+  /** A wrong code is no refusal, which would forget that it was tried. */
+  output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
+  event: "phone_changed",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports }) => {
+    await ports.slowGuessing(`${actor.tenantId}/${themselves(actor).userId}/phone`);
+    return ports.vault;
+  },
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { code }, vault) => {
+    const { userId } = themselves(actor);
+    const person = await lockPerson(tx, userId);
+    if (!(await mayChangeProfile(tx, userId)))
+      throw forbidden("Your organization does not let you change your profile.");
+    const spent = await spendCode(tx, vault, codeUse(actor), code, now);
+    if (typeof spent === "string") {
+      unchanged();
+      return { userId, outcome: spent };
+    }
+    const proven = { phone: spent.sentTo, phoneVerifiedAt: now };
+    labelled(labelOf(person));
+    changed(person, proven);
+    await takePhone(tx, person, proven, now);
+    return { userId, outcome: "proven" as const };
+  },
+});
+
+export const removeOwnPhone = command({
+  capability: "ManageOwnAccount",
+  summary: "Remove one's own phone number",
+  input: z.strictObject({}),
+  description:
+    "Codes by text message go with it; the last second factor cannot be removed where one is required.",
+  output: z.object({ userId: Id, removed: z.boolean() }),
+  event: "phone_changed",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ ports }) => (await ports.settings()).allowedSignInOptions,
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, _input, allowed) => {
+    const { userId } = themselves(actor);
+    await refuseUnlessAllowed(tx, actor, now);
+    const person = await lockPerson(tx, userId);
+    if (person.phone === null) {
+      unchanged();
+      return { userId, removed: false };
+    }
+    labelled(labelOf(person));
+    changed(person, { phone: null, phoneVerifiedAt: null });
+    await dropTextCodes(tx, person, allowed);
+    await takePhone(tx, person, { phone: null, phoneVerifiedAt: null }, now);
+    return { userId, removed: true };
+  },
+});
+
+/** Without a proven number, codes by text message are no second factor of theirs any more. */
+async function dropTextCodes(tx: WriteTx, person: UserRecord, allowed: SignInOptions) {
+  const held = await factorsOf(tx, person.id);
+  const removed = held.find(({ kind }) => kind === "sms");
+  if (removed) await takeFactorAway(tx, { person, held, removed }, await optionsInForce(tx, allowed));
+}
+
+/** Changes the number and mails the person that it was, whichever channels they chose: a stranger's number opens the account. */
+async function takePhone(
+  tx: Pick<WriteTx, "users" | "messages">,
+  person: UserRecord,
+  values: Pick<UserRecord, "phone" | "phoneVerifiedAt">,
+  now: Date,
+) {
+  await tx.users.update(person.id, { ...values, updatedAt: now });
+  if (person.email === null) return;
+  await tx.messages.insert({
+    ...{ channel: "email", recipient: person.email, template: "phone_changed" },
+    data: { removed: values.phone === null },
+    locale: localeOf(person),
+  });
+}

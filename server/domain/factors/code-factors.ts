@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { TenantActor } from "@/server/kernel/actor";
+import { conflict, invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import type { ReadTx } from "@/server/kernel/store";
+import { refuseUnlessRecent, self, themselves } from "../account/self";
+import { queueNotice } from "../messages/notices";
+import { localeOf, queueMessage, sealMessage } from "../messages/queue";
+import { CODE_MINUTES, codeSentTo, keepCode, newCode, spendCode } from "../one-time-tokens/codes";
+import { getPerson, labelOf, lockPerson, provenPhone, userTarget, type UserRecord } from "../users/people";
+import { factorsOf, type Factor } from "./factors";
+import { codeFactorKinds, type CodeFactorKind, type OwnCodeFactor } from "./own-factors.schema";
+import { shelfOf, type FactorTx } from "./shelf";
+import { factorWords } from "./words";
+
+/*
+ * Codes by e-mail and by text message as second factors. A person has one of each kind at most: it is not kept where the codes go,
+ * because they go to the person's address or proven number of then.
+ */
+
+/** Where codes of this kind reach the person, or null. */
+const addressFor = (kind: CodeFactorKind, person: UserRecord) =>
+  kind === "email" ? person.email : provenPhone(person);
+
+const codeUse = (actor: TenantActor, kind: CodeFactorKind) => ({ ...self(actor), purpose: `factor_${kind}` });
+
+/** What a person could add, of what this installation can send and they do not have. */
+export async function addableCodeFactors(
+  tx: Pick<ReadTx, "oneTimeTokens">,
+  actor: TenantActor,
+  { person, held, channels }: { person: UserRecord; held: Factor[]; channels: Ports["channels"] },
+  now: Date,
+): Promise<OwnCodeFactor[]> {
+  const kinds = codeFactorKinds.filter(
+    (kind) => channels[kind] && !held.some((factor) => factor.kind === kind),
+  );
+  return Promise.all(
+    kinds.map(async (kind) => ({
+      kind,
+      address: addressFor(kind, person),
+      pending: await codeSentTo(tx, codeUse(actor, kind), now),
+    })),
+  );
+}
+
+/** Keeps it as a factor of theirs, if it is none yet; gives its id. */
+export async function addCodeFactor(
+  tx: FactorTx,
+  { userId, kind }: { userId: number; kind: CodeFactorKind },
+  now: Date,
+): Promise<number> {
+  const shelf = shelfOf(tx);
+  const [held] = await shelf.list(userId, kind);
+  return held?.id ?? shelf.add({ userId, kind, label: null, data: {}, createdAt: now, verifiedAt: now });
+}
+
+/** Notes that a code of it was typed at a sign-in; gives its id, or null where it is no factor of theirs. */
+export async function noteCodeFactorUse(
+  tx: FactorTx,
+  { userId, kind }: { userId: number; kind: CodeFactorKind },
+  now: Date,
+): Promise<number | null> {
+  const shelf = shelfOf(tx);
+  const [held] = await shelf.list(userId, kind);
+  if (!held) return null;
+  await shelf.update(held.id, { lastUsedAt: now });
+  return held.id;
+}
+
+const Kind = z.enum(codeFactorKinds);
+
+function refuseUnlessNew(held: Factor[], kind: CodeFactorKind) {
+  if (held.some((factor) => factor.kind === kind)) throw conflict("You have this second factor already.");
+}
+
+export const askOwnCodeFactor = command({
+  capability: "ManageOwnAccount",
+  summary: "Ask for a code, to add codes by e-mail or text message as a second factor",
+  input: z.strictObject({ kind: Kind }),
+  output: z.object({ userId: Id }),
+  event: "factor_code_requested",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports, read, now }, { kind }) => {
+    const { userId } = themselves(actor);
+    const person = await read(async (tx) => {
+      await refuseUnlessRecent(tx, actor, now);
+      refuseUnlessNew(await factorsOf(tx, userId), kind);
+      return getPerson(tx, userId);
+    });
+    const address = addressFor(kind, person);
+    if (!ports.channels[kind] || address === null)
+      throw invalid(
+        kind === "email"
+          ? "There is no e-mail address that a code can be sent to."
+          : "There is no proven phone number that a code can be sent to.",
+      );
+    await ports.slowGuessing(`factor-code/${actor.tenantId}/${userId}`);
+    const { code, sealed } = newCode(ports.vault);
+    const to = { channel: kind, to: address, locale: localeOf(person) };
+    const message =
+      kind === "email"
+        ? sealMessage(ports.vault, { ...to, template: "factor_code", data: { code, minutes: CODE_MINUTES } })
+        : sealMessage(ports.vault, { ...to, template: "phone_code", data: { code } });
+    return { sealed, address, message };
+  },
+  run: async ({ tx, actor, now, labelled }, { kind }, { sealed, address, message }) => {
+    const { userId } = themselves(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    labelled(labelOf(await lockPerson(tx, userId)));
+    await keepCode(tx, codeUse(actor, kind), { sealed, sentTo: address }, now);
+    await queueMessage(tx, message);
+    return { userId };
+  },
+});
+
+export const addOwnCodeFactor = command({
+  capability: "ManageOwnAccount",
+  summary: "Add codes by e-mail or text message as a second factor, with the code that was sent",
+  input: z.strictObject({ kind: Kind, code: z.string().max(20) }),
+  /** A wrong code is no refusal, which would forget that it was tried. */
+  output: z.object({ userId: Id, outcome: z.enum(["proven", "wrong", "expired"]) }),
+  event: "factor_added",
+  target: (_input, user) => userTarget(user),
+  prepare: async ({ actor, ports }) => {
+    await ports.slowGuessing(`${actor.tenantId}/${themselves(actor).userId}/factor-code`);
+    return ports.vault;
+  },
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { kind, code }, vault) => {
+    const { userId } = themselves(actor);
+    await refuseUnlessRecent(tx, actor, now);
+    const person = await lockPerson(tx, userId);
+    refuseUnlessNew(await factorsOf(tx, userId), kind);
+    const spent = await spendCode(tx, vault, codeUse(actor, kind), code, now);
+    // Codes would go elsewhere now than where this one was read.
+    const moved = typeof spent !== "string" && spent.sentTo !== addressFor(kind, person);
+    if (typeof spent === "string" || moved) {
+      unchanged();
+      return { userId, outcome: typeof spent === "string" ? spent : ("expired" as const) };
+    }
+    await addCodeFactor(tx, { userId, kind }, now);
+    if (kind === "email" && person.emailVerifiedAt === null)
+      await tx.users.update(userId, { emailVerifiedAt: now });
+    const factor = factorWords({ kind, label: null });
+    labelled(labelOf(person));
+    changed({ factor: null }, { factor });
+    await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", kind } });
+    return { userId, outcome: "proven" as const };
+  },
+});

@@ -1,0 +1,13 @@
+import type { Factor } from "./factors";
+
+const kindWords: Record<Factor["kind"], string> = {
+  webauthn: "passkey",
+  totp: "authenticator app",
+  email: "code by e-mail",
+  sms: "code by text message",
+  recovery_codes: "recovery codes",
+};
+
+/** A factor as an event tells it. */
+export const factorWords = ({ kind, label }: Pick<Factor, "kind" | "label">) =>
+  label === null ? kindWords[kind] : `${kindWords[kind]} (${label})`;

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PlatformActor } from "@/server/kernel/actor";
+import { testAuthenticator } from "@/server/testing/authenticator";
+import { appWith } from "@/server/testing/authenticator-app";
+import { platformActor, refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { createPlatformAdministrator } from "./administrators";
+import { addOwnPlatformTotp, beginOwnPlatformTotp, listOwnPlatformFactors } from "./factors";
+import { addOwnPlatformPasskey, beginOwnPlatformPasskey } from "./passkeys";
+
+const currentPassword = "a long and uncommon one";
+
+describe.each(databaseKinds)("passkeys of platform administrators on %s", (kind) => {
+  let test: TestOperations;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  let numbered = 0;
+  async function administrator() {
+    const email = `kay${(numbered += 1)}@platform.example`;
+    const input = { email, name: "Kay", password: currentPassword };
+    const { administratorId: userId } = await test.run(platformActor(), createPlatformAdministrator, input);
+    const actor: PlatformActor = {
+      ...platformActor(),
+      channel: "console",
+      subject: { kind: "user", label: email, userId, email, consoleSessionId: null, sessionId: null },
+    };
+    const begin = async () => {
+      const { sealed, options } = await test.run(actor, beginOwnPlatformPasskey, {});
+      const { origin, hostname: rpId } = new URL(test.ports.installation.baseUrl);
+      return { sealed, asked: { challenge: String(options["challenge"]), origin, rpId }, options };
+    };
+    const add = (input: object) => test.run(actor, addOwnPlatformPasskey, { currentPassword, ...input });
+    const held = async () =>
+      (await test.run(actor, listOwnPlatformFactors, {})).factors.map(({ kind, label }) => [kind, label]);
+    return { actor, userId, begin, add, held };
+  }
+
+  it("are added by the password, with recovery codes, once", async () => {
+    const { begin, add, held, userId } = await administrator();
+    const { sealed, asked, options } = await begin();
+    expect(options).toMatchObject({ rp: { id: asked.rpId } });
+    const authenticator = testAuthenticator();
+    const response = authenticator.create(asked);
+    const elsewhere = authenticator.create({ ...asked, origin: "https://evil.example" });
+    await expect(add({ sealed, response, currentPassword: "wrong" })).rejects.toMatchObject(
+      refusal(400, "currentPassword"),
+    );
+    await expect(add({ sealed, response: elsewhere })).rejects.toMatchObject(refusal(400, "response"));
+    await expect(add({ sealed: "something else", response })).rejects.toMatchObject(refusal(400));
+    expect(await held()).toEqual([]);
+    const { recoveryCodes } = await add({ sealed, response, label: "Laptop" });
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await held()).toEqual([
+      ["webauthn", "Laptop"],
+      ["recovery_codes", null],
+    ]);
+    const proof = recoveryCodes![0];
+    await expect(add({ sealed, response, proof })).rejects.toMatchObject(refusal(409));
+    const events = await test.database.sql<{ action: string; changes: object }[]>`
+      select action, changes from platform_audit_events where target = ${`platform_administrator:${userId}`} order by id`;
+    expect(events.at(-1)).toMatchObject({
+      action: "console.factor_added",
+      changes: { factor: { from: null, to: "passkey (Laptop)" } },
+    });
+  });
+
+  it("are added to what is there by a code of it, and only by whoever began", async () => {
+    const { actor, begin, add, held } = await administrator();
+    const { sealed: seed, typed } = await test.run(actor, beginOwnPlatformTotp, {});
+    const codeAt = appWith(typed);
+    const app = { sealed: seed, code: codeAt(test.clock.now), currentPassword };
+    await test.run(actor, addOwnPlatformTotp, app);
+    const { sealed, asked } = await begin();
+    const response = testAuthenticator().create(asked);
+    await expect(add({ sealed, response })).rejects.toMatchObject(refusal(400, "proof"));
+    const other = await administrator();
+    await expect(other.add({ sealed, response })).rejects.toMatchObject(refusal(400));
+    test.clock.now = new Date(+test.clock.now + 30_000);
+    const proof = codeAt(test.clock.now);
+    expect((await add({ sealed, response, proof })).recoveryCodes).toBeNull();
+    expect((await held()).map(([kind]) => kind)).toEqual(["totp", "recovery_codes", "webauthn"]);
+
+    const late = await begin();
+    test.clock.now = new Date(+test.clock.now + 10 * 60_000);
+    const tooLate = testAuthenticator().create(late.asked);
+    await expect(
+      add({ sealed: late.sealed, response: tooLate, proof: codeAt(test.clock.now) }),
+    ).rejects.toMatchObject(refusal(400));
+  });
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { beginCeremony, openCeremony, placeOf } from "@/server/domain/factors/ceremony";
+import { factorsOf } from "@/server/domain/factors/factors";
+import {
+  passkeyCreation,
+  provePasskey,
+  registerPasskey,
+  userHandleOf,
+} from "@/server/domain/factors/passkeys";
+import { factorWords } from "@/server/domain/factors/words";
+import { PLATFORM_NAME } from "@/server/domain/messages/content";
+import type { PlatformActor } from "@/server/kernel/actor";
+import { conflict, invalid } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { platformCommand, platformQuery } from "@/server/kernel/operation";
+import { refuseTaken } from "@/server/kernel/store";
+import { factorAdded, limitGuesses, mayAddFactor } from "./factor-proof";
+import { NewPlatformPasskey } from "./factors.schema";
+import { administratorTarget, lockProved, provePassword, self } from "./self";
+
+/*
+ * Passkeys that the platform's administrators add by themselves. They are made where the console is.
+ */
+
+/** Whose a passkey is to be, as what a browser carries says it. */
+const holderOf = (actor: PlatformActor) => `administrator:${self(actor).userId}`;
+
+export const beginOwnPlatformPasskey = platformQuery({
+  capability: "ManageOwnAccount",
+  summary: "Begin to add a passkey",
+  description:
+    "`options` is what `navigator.credentials.create` is given. Nothing is kept until its answer comes.",
+  input: z.strictObject({}),
+  output: z.object({ sealed: z.string(), options: z.record(z.string(), z.unknown()) }),
+  prepare: ({ ports }) => Promise.resolve({ vault: ports.vault, baseUrl: ports.installation.baseUrl }),
+  run: async ({ tx, actor, now }, _input, { vault, baseUrl }) => {
+    const { userId, email, label } = self(actor);
+    const [held, userHandle] = await Promise.all([factorsOf(tx, userId), userHandleOf(tx, userId)]);
+    const { challenge, sealed } = beginCeremony(vault, { of: holderOf(actor), userHandle }, now);
+    const options = await passkeyCreation({
+      ...{ rpId: placeOf(baseUrl).rpId, rpName: PLATFORM_NAME, challenge, userHandle },
+      userName: email,
+      displayName: label,
+      exclude: held.flatMap(({ credentialId }) => credentialId ?? []),
+    });
+    return { sealed, options: { ...options } };
+  },
+});
+
+export const addOwnPlatformPasskey = platformCommand({
+  capability: "ManageOwnAccount",
+  summary: "Add a passkey",
+  description:
+    "Asks for the password and, where there is a second factor already, for a code of it. The first one ends every other session and brings recovery codes, shown this once.",
+  input: NewPlatformPasskey.extend({
+    sealed: z.string().max(4_000),
+    /** What `navigator.credentials.create` answered, as JSON. */
+    response: z.record(z.string(), z.unknown()),
+  }),
+  output: z.object({
+    administratorId: Id,
+    /** Ten new ones with the first factor; null where there are some already. */
+    recoveryCodes: z.array(z.string()).nullable(),
+  }),
+  event: "factor_added",
+  target: administratorTarget,
+  prepare: async (context, { currentPassword, sealed, response }) => {
+    const proved = await provePassword(context, currentPassword);
+    const vault = await limitGuesses(context);
+    const { actor, now, ports } = context;
+    const begun = openCeremony(vault, { of: holderOf(actor), sealed }, now);
+    if (begun === null) throw invalid("This took too long. Try again.");
+    const { challenge, userHandle } = begun;
+    const passkey = await provePasskey(response, { ...placeOf(ports.installation.baseUrl), challenge });
+    if (passkey === null)
+      throw invalid("response: is not a passkey that was made for this page.", "response");
+    return { proved, vault, passkey, userHandle };
+  },
+  run: async ({ tx, now, changed, labelled }, { label, proof }, { proved, vault, passkey, userHandle }) => {
+    const { userId } = proved.self;
+    const { email } = await lockProved(tx, proved);
+    const before = await mayAddFactor(tx, vault, { acting: proved.self, proof }, now);
+    const named = label || null;
+    await refuseTaken(registerPasskey(tx, { userId, userHandle, passkey, label: named }, now), {
+      platform_factors_external_key: () => conflict("This passkey was added before."),
+    });
+    const factor = { kind: "webauthn", label: named } as const;
+    labelled(email);
+    changed({ factor: null }, { factor: factorWords(factor) });
+    const recoveryCodes = await factorAdded(tx, { acting: proved.self, email, factor, before }, now);
+    return { administratorId: userId, recoveryCodes };
+  },
+});
