@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { parse, type Filter as Tree } from "scim2-parse-filter";
+import type { Filter as Tree } from "scim2-parse-filter";
 import {
   asList,
   ENTERPRISE,
@@ -13,7 +13,7 @@ import {
   type Json,
 } from "./attributes";
 import { ScimError } from "./errors";
-import { attributeName } from "./filter";
+import { attributeName, treeOf } from "./filter";
 import { equalities, holds } from "./values";
 
 /*
@@ -95,11 +95,10 @@ export function parsePath(path: string): Path | null {
 const subsOf = (text: string) => text.split(".").slice(1, DEEPEST + 1);
 
 function filterOf(text: string, path: string): Tree {
-  try {
-    return parse(text);
-  } catch {
+  const tree = treeOf(text);
+  if (tree === null)
     throw new ScimError(400, "invalidPath", `The filter in the path ${path.slice(0, 200)} cannot be read.`);
-  }
+  return tree;
 }
 
 /** What these operations make of a resource; the resource itself is not touched. */
