@@ -39,9 +39,9 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     const [a, b, c] = [(await world.create()).id, (await world.create()).id, (await world.create()).id];
     await change({ op: "Add", path: "members", value: [{ value: a }, { value: b }] });
     expect(await world.members()).toEqual([a, b].sort());
-    expect((await world.send<Resource>("GET", `/Users/${a}`)).body["groups"]).toMatchObject([
-      { display: "Staff" },
-    ]);
+    const shown = (await world.send<Resource>("GET", `/Users/${a}`)).body;
+    expect(shown["groups"]).toMatchObject([{ display: "Staff" }]);
+    expect((await world.find(`userName eq "${shown.userName}"`)).Resources).toEqual([shown]);
     await change({ op: "add", path: "members", value: [{ value: a }] });
     expect(await world.members()).toEqual([a, b].sort());
     await change({ op: "Remove", path: "members", value: [{ value: b }] });

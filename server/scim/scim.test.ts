@@ -70,6 +70,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
       meta: { resourceType: "User", location: `${world.server.url}${world.base}/Users/${user.id}` },
     });
     expect((await world.send("GET", `/Users/${user.id}`)).body).toEqual(user);
+    expect((await world.find('externalId eq "Ext-1"')).Resources).toEqual([user]);
     const replaced = await world.send<Resource>("PUT", `/Users/${user.id}`, {
       schemas: [USER],
       userName: user.userName,

@@ -1,4 +1,18 @@
-import { and, eq, gt, gte, isNotNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  like,
+  lt,
+  lte,
+  not,
+  or,
+  sql,
+  type Placeholder,
+  type SQL,
+} from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
@@ -39,11 +53,19 @@ type Attribute =
 
 const userName = sql`coalesce(${users.userName}, ${users.email})`;
 
-const byUserName = (value: string) =>
+/**
+ * Whoever has this user name, in lower case, else whoever has it as their address: both stand in the way of whoever would be
+ * created with it, and a provider that is refused must find whom it was refused for. At most one person.
+ */
+export const userNameIs = (key: string | Placeholder) =>
   or(
-    eq(users.userNameKey, value.toLowerCase()),
-    and(sql`${users.userName} is null`, eq(users.emailKey, value.toLowerCase())),
+    eq(users.userNameKey, key),
+    and(
+      eq(users.emailKey, key),
+      sql`not exists (select 1 from ${users} other where other.tenant_id = ${users.tenantId} and other.user_name_key = ${key})`,
+    ),
   )!;
+const byUserName = (value: string) => userNameIs(value.toLowerCase());
 const byEmail = (value: string) => eq(users.emailKey, value.toLowerCase());
 
 /** A governed role of this person; the tenant is said again, because a subquery has none of its own. */
