@@ -28,25 +28,43 @@ export interface ScimServices {
   /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
   requestLimit: (key: string) => Promise<Record<string, string>>;
   recordProvisioning: RecordProvisioning;
+  /** The headers of every answer of the machine interfaces. */
+  headersOf: (facts: RequestFacts) => Record<string, string>;
 }
 
 type Variables = {
-  Variables: { facts: RequestFacts; log: Logger; scim: ScimRequest; replayed?: boolean; subject?: Subject };
+  Variables: {
+    facts: RequestFacts;
+    log: Logger;
+    scim: ScimRequest;
+    /** What every answer to this request carries. */
+    headers?: Record<string, string>;
+    /** Whether the answer has all its headers: setting them afterwards costs more than making it. */
+    complete?: boolean;
+    replayed?: boolean;
+    subject?: Subject;
+  };
 };
 type ScimContext = Context<Variables>;
 
-const headers = { "content-type": "application/scim+json", "cache-control": "no-store" };
-
-const answered = ({ status, body, headers: more }: Answer) =>
-  new Response(body === null ? null : JSON.stringify(body), {
+function answered(c: ScimContext, { status, body, headers }: Answer) {
+  if (c.var.headers) c.set("complete", true);
+  return new Response(body === null ? null : JSON.stringify(body), {
     status,
-    headers: { ...(body === null ? { "cache-control": "no-store" } : headers), ...more },
+    headers: {
+      ...c.var.headers,
+      ...(c.var.replayed && { "idempotent-replayed": "true" }),
+      "cache-control": "no-store",
+      ...(body !== null && { "content-type": "application/scim+json" }),
+      ...headers,
+    },
   });
+}
 
 /** The answer of a request that the provisioning log tells of. */
 function replied(c: ScimContext, answer: Answer) {
   c.set("subject", { ...c.var.subject, ...subjectOf(answer, c.req.path) });
-  return answered(answer);
+  return answered(c, answer);
 }
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
@@ -121,6 +139,7 @@ export function createScimApp({
   scimToken,
   requestLimit,
   recordProvisioning,
+  headersOf,
 }: ScimServices) {
   const app = new Hono<Variables>({ strict: false }).basePath("/scim/v2/:slug");
   const baseOf = (c: ScimContext) => `${baseUrl}/scim/v2/${encodeURIComponent(c.req.param("slug") ?? "")}`;
@@ -132,7 +151,7 @@ export function createScimApp({
       // RFC 7644 §4: what describes the service is not searched.
       if (c.req.query("filter") !== undefined)
         throw new ScimError(403, null, "What describes this service cannot be filtered.");
-      return answered(answer(c));
+      return answered(c, answer(c));
     });
   open("/ServiceProviderConfig", (c) => ({ status: 200, body: serviceProviderConfig(baseOf(c)) }));
   open("/ResourceTypes", (c) => discoveryList(resourceTypes(baseOf(c))));
@@ -145,23 +164,22 @@ export function createScimApp({
     const actor = await scimToken(c.req.header("authorization"), c.req.param("slug") ?? "", c.var.facts);
     const key = actor.subject.kind === "scim_client" ? actor.subject.tokenId : 0;
     const limits = await requestLimit(`scim:${actor.tenantId}/${key}`);
+    c.set("headers", { ...headersOf(c.var.facts), ...limits });
     c.set("scim", { actor, execute, base: baseOf(c as ScimContext), options: {} });
     await next();
-    for (const [name, value] of Object.entries(limits)) c.res.headers.set(name, value);
-    if (c.var.replayed) c.res.headers.set("idempotent-replayed", "true");
   });
 
   for (const [path, resources] of [
     ["/Users", users],
     ["/Groups", groups],
   ] as const) {
-    app.get(path, async (c) => answered(await resources.list(c.var.scim, listQuery(c))));
+    app.get(path, async (c) => answered(c, await resources.list(c.var.scim, listQuery(c))));
     app.post(path, async (c) => {
       const body = await bodyOf(c.req.raw);
       return replied(c, await resources.create(writing(c, body), body, listQuery(c)));
     });
     app.post(`${path}/.search`, async (c) =>
-      answered(await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
+      answered(c, await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
     );
     app.get(`${path}/:id`, async (c) =>
       replied(c, fresh(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
@@ -180,7 +198,7 @@ export function createScimApp({
   );
 
   app.post("/.search", async (c) =>
-    answered(await searchAll(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
+    answered(c, await searchAll(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
   );
 
   app.post("/Bulk", async (c) => {
@@ -188,7 +206,8 @@ export function createScimApp({
     const request = writing(c, body);
     const { base, options } = request;
     const answer = await runBulk(body, {
-      run: (operation, index) => bulkStep({ ...request, options: stepOptions(options, index) }, operation),
+      run: (operation) =>
+        bulkStep({ ...request, options: stepOptions(options, operation.index) }, operation),
       createAll: (operations) =>
         users.createAll(
           request,
@@ -202,16 +221,15 @@ export function createScimApp({
     throw new ScimError(501, null, "There is no /Me: a provider is not a user.");
   });
   for (const [path, allow] of Object.entries(allowed))
-    app.all(path, () => {
+    app.all(path, (c) => {
       const refusal = new ScimError(405, null, `This path takes ${allow}.`);
-      return answered({ status: 405, body: errorBody(refusal), headers: { allow } });
+      return answered(c, { status: 405, body: errorBody(refusal), headers: { allow } });
     });
   app.all("*", () => {
     throw new ScimError(404, null, "There is nothing at this path.");
   });
   app.onError((error, c) => {
-    const { status, body, headers: more } = refused(error, c.var.log);
-    return answered({ status, body, headers: more });
+    return answered(c, refused(error, c.var.log));
   });
   return app;
 }
