@@ -61,4 +61,67 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     expect(status).toBe(201);
     expect((await changeAddress(id, "other@scim.example")).status).toBe(400);
   });
+
+  it("whoever is shown with an address is found by it, and by what is said of it", async () => {
+    const emails = [
+      { value: "Real@own.example", type: "work", primary: true },
+      { value: "real@home.example", type: "home" },
+    ];
+    const { id } = (await post({ userName: "real@x.onmicrosoft.example", emails })).body;
+    expect((await world.send<Resource>("GET", `/Users/${id}`)).body["emails"]).toEqual(emails);
+    for (const filter of [
+      'emails.value eq "real@OWN.example"',
+      'emails eq "real@home.example"',
+      'emails.value sw "real@h" and emails.value co "OWN"',
+      'emails.value ew "n.example" and id eq "' + id + '"',
+      'emails[type eq "home" and value eq "real@home.example"]',
+      'emails[value eq "real@own.example"].type eq "work"',
+      'emails[primary eq true and value co "own.example"]',
+      'emails[type ne "home" and primary eq "True" and value eq "real@own.example"]',
+      'userName eq "nobody@x.example" or emails.value eq "real@own.example"',
+    ])
+      expect(await found(filter), filter).toEqual([id]);
+    for (const filter of [
+      'emails.value eq "eal@own.example"',
+      'emails.value co "own.exampleX"',
+      'emails.value co "work"',
+      'emails.value co "r_al@own"',
+      'emails[type eq "home" and value eq "real@own.example"]',
+      'emails[primary eq true and value eq "real@home.example"]',
+      `emails.value ne "real@home.example" and id eq "${id}"`,
+      `not (emails[type eq "work" and value eq "real@own.example"]) and id eq "${id}"`,
+    ])
+      expect(await found(filter), filter).toEqual([]);
+  });
+
+  it("an address that a provider gave up finds nobody", async () => {
+    const { id } = (await post({ userName: "gives.up", emails: [{ value: "gives.up@own.example" }] })).body;
+    await world.patch(id, { op: "replace", path: "emails", value: [{ value: "other@own.example" }] });
+    expect(await found('emails.value eq "gives.up@own.example"')).toEqual([]);
+    expect(await found('emails.value eq "other@own.example"')).toEqual([id]);
+  });
+
+  it.each([
+    'emails.type eq "work"',
+    'emails[type eq "work"]',
+    "emails.primary eq true",
+    "emails.type pr",
+    'emails[type eq "work" or value eq "a@b.example"]',
+    'emails[primary gt "true" and value eq "a@b.example"]',
+    'emails.value gt "a"',
+    "emails.value eq 7",
+  ])("%s is refused, because it would find everybody or cannot be told", async (filter) => {
+    const answer = await world.send("GET", `/Users?filter=${encodeURIComponent(filter)}`);
+    expect(answer).toMatchObject({ status: 400, body: { scimType: "invalidFilter" } });
+  });
+
+  it("an empty list of addresses is none", async () => {
+    const { id } = (await post({ userName: "empty@scim.example", emails: [] })).body;
+    const known = [{ value: "empty@scim.example", type: "work", primary: true }];
+    const shown = async () => (await world.send<Resource>("GET", `/Users/${id}`)).body["emails"];
+    expect(await shown()).toEqual(known);
+    await world.patch(id, { op: "add", path: "emails", value: [{ value: "more@scim.example" }] });
+    await world.patch(id, { op: "remove", path: "emails" });
+    expect(await shown()).toEqual(known);
+  });
 });

@@ -1,5 +1,5 @@
 import { parse, type Filter as Tree } from "scim2-parse-filter";
-import type { Filter } from "../domain/provisioning/conditions";
+import type { Filter } from "../domain/provisioning/comparisons";
 import { ScimError } from "./errors";
 
 /** Attributes by their URNs (RFC 7644 §3.10), in lower case. */

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conditionOf, UnservableFilter, userAttributes } from "../domain/provisioning/conditions";
+import { UnservableFilter } from "../domain/provisioning/comparisons";
+import { conditionOf } from "../domain/provisioning/conditions";
+import { userAttributes } from "../domain/provisioning/filterable";
 import { membersAfter, type MemberIntent } from "../domain/provisioning/groups.schema";
 import { ScimError } from "./errors";
 import { parseFilter } from "./filter";

@@ -3,7 +3,8 @@ import { instantText } from "@/db/kit";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { statement, type ReadTx } from "@/server/kernel/store";
-import { userNameIs, type Filter } from "./conditions";
+import type { Filter } from "./comparisons";
+import { userNameIs } from "./filterable";
 import type { ProvisionedPerson } from "./people.schema";
 
 /*
