@@ -4,21 +4,14 @@ import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { ScimAuth } from "../auth/scim-token";
 import type { RequestFacts } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
-import { entryOf, type Json } from "./attributes";
+import type { Json } from "./attributes";
 import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
 import { runBulk, type BulkOperation } from "./bulk";
 import { MAX_PAYLOAD, resourceTypes, schemas, serviceProviderConfig } from "./discovery";
 import { errorBody, refused, ScimError } from "./errors";
+import { listQuery, searchQuery } from "./queries";
 import { nameIn, recording, subjectOf, type Subject } from "./record";
-import {
-  groups,
-  searchAll,
-  users,
-  type Answer,
-  type ListQuery,
-  type ScimRequest,
-  type View,
-} from "./requests";
+import { groups, searchAll, users, type Answer, type ScimRequest, type View } from "./requests";
 
 export interface ScimServices {
   baseUrl: string;
@@ -85,49 +78,19 @@ function oneOf(resources: Json[], id: string): Answer {
   return { status: 200, body: found };
 }
 
-const listQuery = (c: ScimContext): ListQuery => {
-  const get = (name: string) => c.req.query(name) ?? null;
-  return {
-    filter: get("filter"),
-    sortBy: get("sortBy"),
-    sortOrder: get("sortOrder"),
-    startIndex: get("startIndex"),
-    count: get("count"),
-    attributes: get("attributes"),
-    excludedAttributes: get("excludedAttributes"),
-  };
-};
-
-/** A search says in a body what a list says in its address (RFC 7644 §3.4.3). */
-function searchQuery(body: Json): ListQuery {
-  const text = (name: string) => {
-    const value = entryOf(body, name);
-    if (Array.isArray(value)) return value.join(",");
-    return typeof value === "string" || typeof value === "number" ? String(value) : null;
-  };
-  return {
-    filter: text("filter"),
-    sortBy: text("sortBy"),
-    sortOrder: text("sortOrder"),
-    startIndex: text("startIndex"),
-    count: text("count"),
-    attributes: text("attributes"),
-    excludedAttributes: text("excludedAttributes"),
-  };
-}
-
-/** The validators of a conditional request; null where any will do. */
-function validators(c: ScimContext, header: "if-match" | "if-none-match"): string[] | null {
-  const value = c.req.header(header)?.trim();
+/** The validators of a conditional change; null where any will do. */
+function validators(c: ScimContext): string[] | null {
+  const value = c.req.header("if-match")?.trim();
   return value === undefined || value === "*" ? null : value.split(",").map((tag) => tag.trim());
 }
 
 const strong = (tag: string) => tag.replace(/^W\//, "");
 
-/** An unchanged resource is not sent again (RFC 7644 §3.14). */
+/** An unchanged resource is not sent again (RFC 7644 §3.14); `*` is any that is there (RFC 9110 §13.1.2). */
 function fresh(c: ScimContext, answer: Answer): Answer {
   const etag = answer.headers?.["etag"] ?? "";
-  return validators(c, "if-none-match")?.some((known) => strong(known) === strong(etag))
+  const known = c.req.header("if-none-match")?.split(",") ?? [];
+  return known.some((tag) => tag.trim() === "*" || strong(tag.trim()) === strong(etag))
     ? { status: 304, body: null, headers: { etag } }
     : answer;
 }
@@ -187,14 +150,11 @@ export function createScimApp({
     app.on(["PUT", "PATCH"], `${path}/:id`, async (c) => {
       const body = await bodyOf(c.req.raw);
       const change = c.req.method === "PUT" ? resources.replace : resources.patch;
-      return replied(
-        c,
-        await change(writing(c, body), idOf(c), body, validators(c, "if-match"), listQuery(c)),
-      );
+      return replied(c, await change(writing(c, body), idOf(c), body, validators(c), listQuery(c)));
     });
   }
   app.delete("/Users/:id", async (c) =>
-    replied(c, await users.remove(writing(c, {}), idOf(c), validators(c, "if-match"))),
+    replied(c, await users.remove(writing(c, {}), idOf(c), validators(c))),
   );
 
   app.post("/.search", async (c) =>
@@ -206,8 +166,7 @@ export function createScimApp({
     const request = writing(c, body);
     const { base, options } = request;
     const answer = await runBulk(body, {
-      run: (operation) =>
-        bulkStep({ ...request, options: stepOptions(options, operation.index) }, operation),
+      run: (operation) => bulkStep({ ...request, options: stepOptions(options, operation.index) }, operation),
       createAll: (operations) =>
         users.createAll(
           request,
@@ -264,7 +223,8 @@ function writing(c: ScimContext, body: Json): ScimRequest {
   };
 }
 
-const everything: View = { attributes: null, excludedAttributes: null };
+/** An answer to Bulk tells where the resource is, and its version. */
+const nothing: View = { attributes: "id", excludedAttributes: null };
 
 async function bulkStep(
   request: ScimRequest,
@@ -273,11 +233,11 @@ async function bulkStep(
   const [, kind, id] = /^\/(Users|Groups)(?:\/([^/]+))?$/i.exec(path) ?? [];
   const resources = kind && (/^users$/i.test(kind) ? users : groups);
   if (!resources) throw new ScimError(400, "invalidPath", `${path.slice(0, 200)} cannot be reached in bulk.`);
-  if (method === "POST" && id === undefined) return resources.create(request, data, everything);
+  if (method === "POST" && id === undefined) return resources.create(request, data, nothing);
   if (id !== undefined) {
     const versions = version === null ? null : [version];
-    if (method === "PUT") return resources.replace(request, id, data, versions, everything);
-    if (method === "PATCH") return resources.patch(request, id, data, versions, everything);
+    if (method === "PUT") return resources.replace(request, id, data, versions, nothing);
+    if (method === "PATCH") return resources.patch(request, id, data, versions, nothing);
     if (method === "DELETE" && resources === users) return users.remove(request, id, versions);
   }
   throw new ScimError(405, null, `${method.slice(0, 20)} cannot be used on ${path.slice(0, 200)}.`);
