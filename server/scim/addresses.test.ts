@@ -73,11 +73,12 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
       'emails.value eq "real@OWN.example"',
       'emails eq "real@home.example"',
       'emails.value sw "real@h" and emails.value co "OWN"',
-      'emails.value ew "n.example" and id eq "' + id + '"',
+      `emails.value ew "n.example" and id eq "${id}"`,
       'emails[type eq "home" and value eq "real@home.example"]',
       'emails[value eq "real@own.example"].type eq "work"',
       'emails[primary eq true and value co "own.example"]',
       'emails[type ne "home" and primary eq "True" and value eq "real@own.example"]',
+      `emails[type eq "work" and value ne "real@home.example"] and id eq "${id}"`,
       'userName eq "nobody@x.example" or emails.value eq "real@own.example"',
     ])
       expect(await found(filter), filter).toEqual([id]);
