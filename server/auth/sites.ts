@@ -13,6 +13,21 @@ export interface Site {
 /** An organization's own domain. */
 export type CustomSite = Site & { tenant: NonNullable<Site["tenant"]> };
 
+/**
+ * The organization of this slug, as it is known at a host; null where there is none that is active. On its own domain an
+ * organization answers for nobody else.
+ */
+export async function tenantAt(
+  { sql }: Pick<Database, "sql">,
+  { tenant: owner }: Pick<Site, "tenant">,
+  slug: string,
+): Promise<number | null> {
+  if (!/^[a-z0-9]{1,63}$/.test(slug) || (owner !== null && owner.slug !== slug)) return null;
+  const [row] = await sql<{ id: string }[]>`
+    select id from tenants where slug = ${slug} and status = 'active'`;
+  return row ? Number(row.id) : null;
+}
+
 /** How long it is remembered whose a host is: so long a domain that was removed may go on being served. */
 const REMEMBERED_MS = 1_000;
 

@@ -106,9 +106,9 @@ export function createHttpApp(services: HttpServices) {
     };
     c.set("facts", facts);
     c.set("log", services.log.child({ requestId: facts.requestId }));
-    // Of the installation's own host it is known without waiting, and without asking.
     // Whether the process lives is told at every name, and without the database.
     const asked = PROBES.has(c.req.path) ? null : services.hostedAt(c.req.raw, c.env);
+    // Of the installation's own host it is known without waiting, and without asking.
     const hosted = asked && (await asked);
     if (hosted) c.set("hosted", hosted);
     if (hosted && !isHosted(c.req.path)) c.res = nothingHere();

@@ -24,7 +24,7 @@ function challenge(refusal: AppError): string | null {
 
 /** The REST interfaces' error answer (management.md §7). */
 export function errorResponse(refusal: AppError): Response {
-  const headers = new Headers({ "content-type": "application/json" });
+  const headers = new Headers({ ...refusal.details.headers, "content-type": "application/json" });
   const authenticate = challenge(refusal);
   if (authenticate !== null) headers.set("www-authenticate", authenticate);
   if (refusal.details.retryAfter !== undefined)

@@ -31,7 +31,9 @@ export function planInput({ method, path, operation, rawBody }: Endpoint): Input
           .map(([name, schema]) => ({ name, kind: kindOf(schema) })),
     takesBody,
     rawBody,
-    readOnly: new Set([...names, ...output.filter((name) => !(name in shape))]),
+    readOnly: new Set(
+      [...names, "createdAt", ...output].filter((name) => names.includes(name) || !(name in shape)),
+    ),
   };
 }
 
@@ -69,6 +71,12 @@ export function pathInput(plan: InputPlan, values: Record<string, string>, shape
   return input;
 }
 
+/** In any case: some languages print theirs with a capital. */
+const booleans = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
 /** Query values, as the types the operation declares; what it does not declare is ignored. */
 export function queryInput(plan: InputPlan, query: URLSearchParams) {
   const input: Record<string, unknown> = {};
@@ -78,7 +86,7 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
     if (values.length > 1) throw invalid(`${name} was sent more than once.`, name);
     const text = values[0]!;
     if (kind === "integer") input[name] = /^-?[0-9]{1,16}$/.test(text) ? Number(text) : text;
-    else if (kind === "boolean") input[name] = text === "true" ? true : text === "false" ? false : text;
+    else if (kind === "boolean") input[name] = booleans.get(text.toLowerCase()) ?? text;
     else input[name] = text;
   }
   return input;
@@ -93,9 +101,8 @@ export async function bodyInput(plan: InputPlan, request: Request) {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalid("The body must be a JSON object.");
   }
-  const input: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(body)) if (!plan.readOnly.has(name)) input[name] = value;
-  return input;
+  // As own properties, so that one called __proto__ is refused as unknown.
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !plan.readOnly.has(name)));
 }
 
 async function readText(request: Request) {

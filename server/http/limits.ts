@@ -27,9 +27,7 @@ export function createRequestLimit(perMinute: () => Promise<number>) {
         429,
         "too_many_requests",
         `More than ${limit} requests in a minute; wait ${retryAfter} seconds.`,
-        {
-          retryAfter,
-        },
+        { retryAfter, headers: headers(state as RateLimiterRes) },
       );
     }
   };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
+import stableStringify from "safe-stable-stringify";
 import type { Hosted } from "../auth/hosted";
 import type { Actor, RequestFacts } from "../kernel/actor";
 import { AppError, invalid, type ErrorCode } from "../kernel/errors";
@@ -102,12 +103,12 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLi
       c.set("complete", true);
       if (download)
         return downloadOf(output as AsyncIterable<string>, chosenDownload(download, input), headers);
-      return status === 204
-        ? new Response(null, { status, headers })
-        : new Response(JSON.stringify(output), { status, headers });
+      if (status !== 204) return new Response(JSON.stringify(output), { status, headers });
+      const { "content-type": _none, ...bare } = headers;
+      return new Response(null, { status, headers: bare });
     } catch (error) {
       const response = errorResponse(refusalOf(error, c.var.log));
-      for (const name of ["ratelimit", "ratelimit-policy"])
+      for (const name of ["ratelimit", "ratelimit-policy", "x-powered-by"])
         if (headers[name]) response.headers.set(name, headers[name]);
       return response;
     }
@@ -121,6 +122,6 @@ function idempotencyOf(c: HttpContext, input: object): Idempotency | undefined {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     throw invalid("Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key");
   }
-  const digest = createHash("sha256").update(`${c.req.method} ${c.req.path}\n${JSON.stringify(input)}`);
+  const digest = createHash("sha256").update(`${c.req.method} ${c.req.path}\n${stableStringify(input)}`);
   return { key, fingerprint: digest.digest("base64url") };
 }

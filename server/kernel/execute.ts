@@ -111,9 +111,9 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
     options: ExecuteOptions = {},
   ) {
     authorize(actor, operation);
-    const call = planned(actor, operation, rawInput);
     const store = storeOf(actor);
     if (operation.recorded === null) {
+      const call = planned(actor, operation, rawInput);
       const prepared = await call.prepare();
       const output = await store.read((tx: unknown) =>
         operation.run({ tx, actor, now: call.now } as never, call.input as never, prepared as never),
@@ -121,10 +121,16 @@ export function createExecute(stores: Stores, ports: Ports): Execute {
       return z.parse(operation.output, output);
     }
     const work = async () => {
+      // Before all else: what has changed since the first request must not change the answer to its retry.
+      const first =
+        options.idempotency &&
+        (await store.write((_tx: unknown, journal: Journal) => firstAnswer(journal, actor, ports, options)));
+      if (first) return first.output;
+      const call = planned(actor, operation, rawInput);
       const prepared = await call.prepare();
       return store.write((tx: unknown, journal: Journal) =>
-        once(journal, actor, ports, options, async () => {
-          const { output, events } = await perform(call, prepared, tx, options);
+        once(journal, actor, ports, options, async (told) => {
+          const { output, events } = await perform(call, prepared, tx, told);
           await journal.append(...events);
           return output;
         }),
@@ -168,7 +174,7 @@ async function perform(
   tx: unknown,
   { onUpdate, basedOn }: ExecuteOptions = {},
 ): Promise<{ output: unknown; events: JournalEvent[] }> {
-  let recorded = true;
+  let happened = true;
   let changes: JournalEvent["changes"] = null;
   let label: string | null = null;
   let related: string | null = null;
@@ -187,18 +193,20 @@ async function perform(
     concerns: (text: string) => void (related = text),
     updated: () => onUpdate?.(),
     happened: (event: string) => void (became = event),
-    unchanged: () => void (recorded = false),
+    unchanged: () => void (happened = false),
   };
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
+  const recorded = happened || actor.subject.kind === "credential";
   if (!recorded || !operation.recorded) return { output, events: [] };
   const target = {
     label,
     ...operation.recorded.target(input as never, output, actor),
     ...(ref !== null && { ref }),
   };
-  const about = { target, related, appId: appOf(target.ref, input), changes };
-  return { output, events: [eventOf(actor, became ?? operation.recorded.event, about)] };
+  const about = { target, related, appId: appOf(target.ref, input), changes: happened ? changes : null };
+  const event = eventOf(actor, became ?? operation.recorded.event, about);
+  return { output, events: [happened ? event : { ...event, type: null }] };
 }
 
 /** What an event is about, as the command told. */
@@ -249,29 +257,45 @@ async function alone<T>(running: Set<string>, actor: Actor, { key }: Idempotency
 const stillRunning = () =>
   conflict("A request with this Idempotency-Key is still running; ask again when it has ended.");
 
+/** What was answered under the key of these options before; null where nothing was. */
+async function firstAnswer(
+  journal: Journal,
+  actor: Actor,
+  ports: Ports,
+  { idempotency, onReplay, onUpdate }: ExecuteOptions,
+): Promise<{ output: unknown } | null> {
+  if (!idempotency) return null;
+  const claim = await journal.claim(keyOwner(actor), idempotency.key);
+  if (claim === "running") throw stillRunning();
+  if (claim === "claimed") return null;
+  if (claim.fingerprint !== idempotency.fingerprint)
+    throw new AppError(422, "unprocessable", "This Idempotency-Key was used with another request.");
+  onReplay?.();
+  const first = JSON.parse(ports.vault.decrypt(claim.answer)) as { output: unknown; updated: boolean };
+  if (first.updated) onUpdate?.();
+  return first;
+}
+
 /** Runs the command once for its key: the answer is kept in the same transaction as the change. */
-async function once<T>(
+async function once(
   journal: Journal,
   actor: Actor,
   ports: Ports,
   options: ExecuteOptions,
-  command: () => Promise<T>,
-) {
-  if (!options.idempotency) return command();
-  const { key, fingerprint } = options.idempotency;
-  const claim = await journal.claim(keyOwner(actor), key);
-  if (claim === "running") throw stillRunning();
-  if (claim !== "claimed") {
-    if (claim.fingerprint !== fingerprint) {
-      throw new AppError(422, "unprocessable", "This Idempotency-Key was used with another request.");
-    }
-    options.onReplay?.();
-    return JSON.parse(ports.vault.decrypt(claim.answer)) as T;
-  }
-  const answer = await command();
-  await journal.remember(keyOwner(actor), key, {
-    fingerprint,
-    answer: ports.vault.encrypt(JSON.stringify(answer)),
+  command: (options: ExecuteOptions) => Promise<unknown>,
+): Promise<unknown> {
+  if (!options.idempotency) return command(options);
+  const first = await firstAnswer(journal, actor, ports, options);
+  if (first) return first.output;
+  let updated = false;
+  const onUpdate = () => {
+    updated = true;
+    options.onUpdate?.();
+  };
+  const output = await command({ ...options, onUpdate });
+  await journal.remember(keyOwner(actor), options.idempotency.key, {
+    fingerprint: options.idempotency.fingerprint,
+    answer: ports.vault.encrypt(JSON.stringify({ output, updated })),
   });
-  return answer;
+  return output;
 }

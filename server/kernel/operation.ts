@@ -67,7 +67,10 @@ export interface CommandContext<A extends Actor, Write> {
   happened: (event: string) => void;
   /** Tells that what was to be made was there, and was changed instead. */
   updated: () => void;
-  /** Tells that the state was already as asked: nothing happened, so nothing is recorded. */
+  /**
+   * Tells that the state was already as asked. Nobody is told of it, and only what a credential asked for is recorded: of the
+   * interfaces each write is (management.md §1.5), in the console it would bury what happened.
+   */
   unchanged: () => void;
 }
 

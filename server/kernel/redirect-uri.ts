@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** A host of this machine (RFC 8252 §7.3). */
+const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 /** Schemes that a browser would run or read instead of handing them to an app. */
 const dangerous = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "view-source:"]);
 
@@ -8,9 +9,12 @@ const dangerous = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:"
 export function redirectUriProblem(text: string): string | null {
   if (!URL.canParse(text) || /\s/.test(text)) return "must be an absolute URI";
   const url = new URL(text);
+  // host:port without a scheme would be read as one.
+  if (/^[^/]*:\d/.test(text)) return "must be an absolute URI";
+  if (/^https?:(?!\/\/)/i.test(text)) return "must be an absolute URI";
   if (text.includes("#")) return "must not have a fragment";
   if (dangerous.has(url.protocol)) return `must not use the scheme ${url.protocol}`;
-  if (url.protocol === "http:" && !loopback.has(url.hostname))
+  if (url.protocol === "http:" && !isLoopback(url.hostname))
     return "must use https, except for loopback hosts";
   if ((url.protocol === "http:" || url.protocol === "https:") && url.hostname === "")
     return "must name a host";

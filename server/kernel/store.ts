@@ -190,7 +190,8 @@ export async function refuseTaken<T>(work: Promise<T>, refusals: Record<string, 
 /** One thing that happened, as audit log and outbox keep it. */
 export interface JournalEvent {
   action: string;
-  type: string;
+  /** The event that subscribers are told of; null for a request that was recorded and changed nothing. */
+  type: string | null;
   target: string;
   targetLabel: string | null;
   related: string | null;

@@ -4,6 +4,7 @@ import { auditSettings, trimAuditLog } from "../domain/audit/retention";
 import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
 import type { Database } from "../store/database";
+import { periodically } from "./periodically";
 
 export interface RetentionDeps {
   database: Pick<Database, "sql">;
@@ -35,22 +36,12 @@ export async function removeOldEvents(
 }
 
 /** Applies the tenants' retention, now and every hour; gives what stops it. */
-export function startAuditRetention(deps: RetentionDeps) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const loop = async () => {
-    while (!signal.aborted) {
-      await removeOldEvents(deps, signal).catch((error: unknown) =>
+export const startAuditRetention = (deps: RetentionDeps) =>
+  periodically(
+    EVERY_MS,
+    (signal) =>
+      removeOldEvents(deps, signal).catch((error: unknown) =>
         deps.log.error({ err: error }, "the tenants' retention could not be read"),
-      );
-      await pause(EVERY_MS, undefined, { signal, ref: false }).catch(() => {});
-    }
-  };
-  const running = loop();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+      ),
+    { atOnce: true },
+  );

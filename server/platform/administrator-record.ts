@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { notFound } from "@/server/kernel/errors";
-import type { PlatformWriteTx } from "@/server/kernel/store";
+import type { PlatformReadTx, PlatformWriteTx } from "@/server/kernel/store";
 
 export type AdministratorRecord = typeof platformAdministrators.$inferSelect;
 
@@ -9,6 +9,14 @@ const t = platformAdministrators;
 
 /** A platform administrator as the log names them. */
 export const administratorRef = (administratorId: number) => `platform_administrator:${administratorId}`;
+
+/** The platform administrator of this id. */
+export async function readAdministrator(
+  { db }: PlatformReadTx,
+  administratorId: number,
+): Promise<AdministratorRecord | undefined> {
+  return (await db.select().from(t).where(eq(t.id, administratorId)))[0];
+}
 
 /** The platform administrator of this id, held until the transaction ends. */
 export async function holdAdministrator(

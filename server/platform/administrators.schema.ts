@@ -15,7 +15,7 @@ export const PlatformAdministrator = z.object({
   name: z.string().nullable(),
   createdAt: Timestamp,
   lastSignInAt: Timestamp.nullable(),
-  /** Whether their sign-in asks for more than the password. */
+  /** Whether they have set up what their sign-in asks for beside the password. */
   secondFactor: z.boolean(),
   /** The one who asks. */
   self: z.boolean(),

@@ -6,6 +6,8 @@ import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import { PasswordChange } from "../domain/account/account.schema";
+import { queuePlatformNotice } from "../domain/messages/platform-notices";
+import { spendResetLinks } from "./administrator-record";
 import { NewPlatformAdministrator, PlatformAdministrator } from "./administrators.schema";
 import { administratorTarget as target, endConsoleSessions, lockProved, provePassword, selfOf } from "./self";
 
@@ -112,6 +114,9 @@ export const changeOwnPlatformPassword = platformCommand({
     labelled(email);
     changed({ password: proved.passwordHash }, { password: passwordHash });
     await tx.db.update(t).set({ passwordHash }).where(eq(t.id, userId));
+    // Whoever reads their mailbox could otherwise choose another one by a link that waits there.
+    await spendResetLinks(tx, userId, now);
+    await queuePlatformNotice(tx, email, { template: "password_changed", data: {} });
     return { administratorId: userId, sessionsEnded: await endConsoleSessions(tx, proved.self, now) };
   },
 });

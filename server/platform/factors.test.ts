@@ -173,7 +173,7 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     await make(made.recoveryCodes[0]!);
   });
 
-  it("that show no code are shown by a sign-in of a short while ago", async () => {
+  it("that show no code are shown by a sign-in of a short while ago, whatever codes there are", async () => {
     const pat = await administrator();
     /** Acting in a console session that began this long ago. */
     async function since(minutes: number) {
@@ -203,9 +203,9 @@ describe.each(databaseKinds)("second factors of platform administrators on %s", 
     await expect(make(await since(11)), "begun by the password alone").rejects.toMatchObject(refusal(403));
     const actor = await since(5);
     const { recoveryCodes } = await make(actor);
-    await expect(make(actor), "there are codes now").rejects.toMatchObject(refusal(400, "proof"));
-    await make(actor, recoveryCodes[0]);
-    await test.stores.platform.write((tx) => shelfOf(tx).removeAll(pat.administratorId, "recovery_codes"));
+    // Who has lost the sheet of codes makes new ones.
+    await make(actor);
+    await expect(make(actor, recoveryCodes[0]), "those before").rejects.toMatchObject(refusal(400, "proof"));
     test.clock.now = new Date(+test.clock.now + 10 * 60_000);
     await expect(make(actor), "too long ago").rejects.toMatchObject(refusal(403));
   });

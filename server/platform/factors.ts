@@ -37,9 +37,6 @@ const MOST = 20;
 
 const isSecondFactor = ({ kind }: Pick<Factor, "kind">) => kind !== "recovery_codes";
 
-/** Whether it gives a code to type. A passkey does not. */
-const showsCode = ({ kind, codesLeft }: Factor) => kind === "totp" || (codesLeft ?? 0) > 0;
-
 /** Limits guesses at the codes of whoever acts (429), and gives what opens a sealed seed. */
 async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, PlatformReadTx>) {
   await ports.slowGuessing(`platform/${self(actor).userId}/factor`);
@@ -47,8 +44,8 @@ async function limitGuesses({ actor, ports }: PrepareContext<PlatformActor, Plat
 }
 
 /**
- * Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. Where none of theirs shows
- * a code it must be one that they have just signed in with.
+ * Refuses whoever does not show a second factor of theirs now; a recovery code is used up by that. Who has a passkey may show
+ * none and have signed in with a factor a short while ago.
  */
 async function refuseWithoutFactor(
   tx: PlatformWriteTx,
@@ -57,10 +54,11 @@ async function refuseWithoutFactor(
   now: Date,
 ) {
   const { userId } = acting;
-  const factors = await factorsOf(tx, userId);
-  if (factors.some(isSecondFactor) && !factors.some(showsCode)) {
-    if (await signedInByFactor(tx, acting, factors.filter(isSecondFactor), now)) return;
-    throw forbidden("Sign in again first: this is only possible shortly after signing in.");
+  const factors = (await factorsOf(tx, userId)).filter(isSecondFactor);
+  // A passkey shows no code: whoever has one, and maybe lost the sheet of recovery codes, has signed in with it.
+  if (proof === "" && factors.some(({ kind }) => kind === "webauthn")) {
+    if (await signedInByFactor(tx, acting, factors, now)) return;
+    throw forbidden("Sign in again first: without a code this is only possible shortly after signing in.");
   }
   const right =
     (await verifyTotp(tx, vault, userId, proof, now)) ?? (await useRecoveryCode(tx, userId, proof, now));
@@ -153,10 +151,10 @@ export const addOwnPlatformTotp = platformCommand({
     if (before.length > 0) await refuseWithoutFactor(tx, vault, { acting: proved.self, proof }, now);
     if ((await confirmTotp(tx, vault, { userId, sealed, code, label: null }, now)) === null)
       throw invalid("code: is not the code that your app shows now.", "code");
-    const factor = factorWords({ kind: "totp", label: null });
     labelled(email);
-    changed({ factor: null }, { factor });
-    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "added", factor } });
+    changed({ factor: null }, { factor: factorWords({ kind: "totp", label: null }) });
+    const data = { change: "added", kind: "totp" } as const;
+    await queuePlatformNotice(tx, email, { template: "factor_changed", data });
     if (before.length > 0) return { administratorId: userId, recoveryCodes: null };
     // Who came in by the password alone, maybe not its owner, is not in any more.
     await endConsoleSessions(tx, proved.self, now);
@@ -193,10 +191,13 @@ export const removeOwnPlatformFactor = platformCommand({
     await (last ? shelf.removeAll(userId) : shelf.remove(factorId));
     // One that is taken away may be in other hands; what it opened is closed with it.
     await endConsoleSessions(tx, acting, now);
-    const factor = factorWords(found);
     labelled(email);
-    changed({ factor }, { factor: null });
-    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "removed", factor } });
+    changed({ factor: factorWords(found) }, { factor: null });
+    const { kind, label } = found;
+    await queuePlatformNotice(tx, email, {
+      template: "factor_changed",
+      data: { change: "removed", kind, label },
+    });
     return { administratorId: userId, removed: true };
   },
 });
@@ -217,8 +218,8 @@ export const makeOwnPlatformRecoveryCodes = platformCommand({
     const { email } = await lockAdministrator(tx, userId);
     await refuseWithoutFactor(tx, vault, { acting, proof }, now);
     labelled(email);
-    const factor = "a new set of recovery codes";
-    await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "added", factor } });
+    const data = { change: "added", kind: "recovery_codes" } as const;
+    await queuePlatformNotice(tx, email, { template: "factor_changed", data });
     return { administratorId: userId, recoveryCodes: await makeRecoveryCodes(tx, userId, now) };
   },
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { messages } from "@/db/tenant/messages";
 import { expiredLink } from "@/server/domain/one-time-tokens/tokens";
+import { queuePlatformNotice } from "@/server/domain/messages/platform-notices";
 import { sealMessage } from "@/server/domain/messages/queue";
 import { PLATFORM_MESSAGES } from "@/server/domain/messages/content";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
@@ -102,6 +103,7 @@ export const resetPlatformPassword = platformCommand({
     labelled(held.email);
     changed({ password: held.passwordHash }, { password: passwordHash });
     await spendResetLinks(tx, administratorId, now);
+    await queuePlatformNotice(tx, held.email, { template: "password_changed", data: {} });
     await tx.db
       .update(administrators)
       .set({ passwordHash, failedSignIns: 0 })

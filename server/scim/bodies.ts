@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import stableStringify from "safe-stable-stringify";
 import type { ExecuteOptions, Idempotency } from "../kernel/execute";
 import { bytesOf } from "../kernel/request-body";
 import { isObject, type Json } from "./attributes";
@@ -42,7 +43,7 @@ export function idempotencyOf(key: string | undefined, line: string, body: Json)
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw new ScimError(400, "invalidValue", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
-  const digest = createHash("sha256").update(`${line}\n${JSON.stringify(body)}`);
+  const digest = createHash("sha256").update(`${line}\n${stableStringify(body)}`);
   return { key, fingerprint: digest.digest("base64url") };
 }
 

@@ -31,13 +31,10 @@ export function tenantJournal(connection: Connection, tenantId: number, last: La
           events.map(({ type: _type, ...event }) => ({ ...event, tenantId })),
         ),
       );
-      last(
-        insertRows(
-          connection,
-          outboxEvents,
-          events.map((event) => ({ tenantId, type: event.type, payload: payloadOf(event) })),
-        ),
+      const told = events.flatMap((event) =>
+        event.type === null ? [] : [{ tenantId, type: event.type, payload: payloadOf(event) }],
       );
+      if (told.length > 0) last(insertRows(connection, outboxEvents, told));
     },
     claim: (owner, key) =>
       claim(db, `${tenantId}/${owner}/${key}`, () =>

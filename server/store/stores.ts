@@ -43,22 +43,17 @@ export async function withinTenant<T>(
   work: (tx: WriteTx) => Promise<T>,
 ): Promise<T> {
   // The verbs only send statements, which both kinds of held connection do alike.
-  const connection = transaction as unknown as Connection;
+  return inTenant(transaction as unknown as Connection, tenantId, work);
+}
+
+async function inTenant<T>(connection: Connection, tenantId: number, work: (tx: WriteTx) => Promise<T>) {
   enterTenant(connection, tenantId);
   const result = await work(tenantTx(connection, tenantId));
   leaveTenant(connection);
   return result;
 }
 
-function platformTx(connection: Connection): PlatformWriteTx {
-  const db = builderOver(connection);
-  return {
-    db,
-    inTenant: async (tenantId, work) => {
-      enterTenant(connection, tenantId);
-      const result = await work(tenantTx(connection, tenantId));
-      leaveTenant(connection);
-      return result;
-    },
-  };
-}
+const platformTx = (connection: Connection): PlatformWriteTx => ({
+  db: builderOver(connection),
+  inTenant: (tenantId, work) => inTenant(connection, tenantId, work),
+});

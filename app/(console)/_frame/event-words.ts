@@ -156,6 +156,7 @@ function useEvents(): Readonly<Record<string, () => string>> {
     platform_administrator_removed: () => t("Platform administrator removed"),
     second_factor_reset: () => t("Second factor reset"),
     second_factor_lost: () => t("Second factor lost"),
+    passkey_copied: () => t("Passkey copied"),
     settings_updated: () => t("Settings updated"),
     tenant_created: () => t("Tenant created"),
     tenant_search: () => t("Tenant search"),

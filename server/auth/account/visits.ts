@@ -4,7 +4,7 @@ import { accountClientId } from "../../kernel/client-id";
 import type { Database } from "../../store/database";
 import { nodePair } from "../oidc/node-pair";
 import type { People } from "../oidc/people";
-import type { Site } from "../sites";
+import { tenantAt, type Site } from "../sites";
 import { personActor } from "./person-actor";
 
 /*
@@ -32,23 +32,9 @@ interface VisitDeps {
 
 type BrowserSession = InstanceType<Provider["Session"]> & { tenantSession?: number };
 
-const SLUG = /^[a-z0-9-]{1,100}$/;
-
-export function createAccountVisits({
-  site: { baseUrl, tenant: owner },
-  database: { sql },
-  provider,
-  people,
-}: VisitDeps) {
-  async function tenantOf(slug: string): Promise<number | null> {
-    if (!SLUG.test(slug)) return null;
-    // On its own domain an organization answers for nobody else.
-    if (owner !== null && owner.slug !== slug) return null;
-    const [row] = await sql<
-      { id: string }[]
-    >`select id from tenants where slug = ${slug} and status = 'active'`;
-    return row ? Number(row.id) : null;
-  }
+export function createAccountVisits({ site, database, provider, people }: VisitDeps) {
+  const { baseUrl } = site;
+  const tenantOf = (slug: string) => tenantAt(database, site, slug);
 
   /** The protocol's session of this browser, whosever it is. */
   async function browserSession(cookies: string | null): Promise<BrowserSession> {

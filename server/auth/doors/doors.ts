@@ -13,7 +13,7 @@ import type { PlatformSettings } from "../../kernel/settings";
 import type { ReadTx, Stores } from "../../kernel/store";
 import { findPlatformReset } from "../../platform/recovery";
 import type { Database } from "../../store/database";
-import type { Site } from "../sites";
+import { tenantAt, type Site } from "../sites";
 import type { Background } from "./background";
 import type { DoorLimits } from "./limits";
 import { createDoorSteps, textOf, type Told } from "./steps";
@@ -46,7 +46,6 @@ export type JoinView = Frame & { invitation: OpenInvitation | null; rules: Passw
 export const CONSOLE_DOOR = "-";
 /** The fields whose refusal the pages have words for; else it is the link that is none any more. */
 const shownFields = new Set(["password", "name", "email"]);
-const SLUG = /^[a-z0-9]{1,63}$/;
 const INTERACTION = /^[\w-]{1,64}$/;
 
 type Step = "ask" | "reset" | "confirm" | "change" | "accept";
@@ -61,23 +60,9 @@ const doors: Record<string, readonly Step[]> = {
  * pages only look, so that a mail scanner that opens a link uses nothing up; their forms do. What a form answers is the same
  * whether an account exists or not, and takes as long: it is given before anything is looked up.
  */
-export function createDoors({
-  site: { baseUrl, tenant: owner },
-  limits,
-  later,
-  database,
-  stores,
-  ports,
-  execute,
-}: DoorsDeps) {
-  async function findTenant(slug: string): Promise<number | null> {
-    if (!SLUG.test(slug)) return null;
-    // On its own domain an organization answers for nobody else.
-    if (owner !== null && owner.slug !== slug) return null;
-    const [row] = await database.sql<{ id: string }[]>`
-      select id from tenants where slug = ${slug} and status = 'active'`;
-    return row ? Number(row.id) : null;
-  }
+export function createDoors({ site, limits, later, database, stores, ports, execute }: DoorsDeps) {
+  const { baseUrl } = site;
+  const findTenant = (slug: string) => tenantAt(database, site, slug);
 
   /** Reads what a door's page shows; null where there is no such organization. */
   async function seen<T>(slug: string, work: (tx: ReadTx) => Promise<T>): Promise<(Frame & T) | null> {
@@ -140,7 +125,7 @@ export function createDoors({
       if (from !== null && from !== new URL(baseUrl).origin && from !== new URL(request.url).origin)
         return plain(403, "This form must be sent from its own page.");
       const form = await formOf(request);
-      const ofConsole = door === "recover" && slug === CONSOLE_DOOR && owner === null;
+      const ofConsole = door === "recover" && slug === CONSOLE_DOOR && site.tenant === null;
       const tenantId = ofConsole ? null : await findTenant(slug);
       if (tenantId === null && !ofConsole) return plain(404, NOTHING);
       const page = ofConsole ? `${baseUrl}/${door}` : `${baseUrl}/${door}/${slug}`;

@@ -118,8 +118,8 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
     }));
     if (!attempt || provider?.kind !== returned.kind) return null;
     const { interactionUid } = attempt;
-    const { from } = unseal(attempt.keptSealed) as { from?: string };
-    const back = { interactionUid, baseUrl: from ?? baseUrl };
+    const { from } = unseal(attempt.keptSealed) as { from: string };
+    const back = { interactionUid, baseUrl: from };
     try {
       const identity = await answerOf(road, provider, attempt, returned, state);
       const claim = random();

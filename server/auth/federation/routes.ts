@@ -1,7 +1,7 @@
 import type { RequestFacts } from "../../kernel/actor";
 import { bytesOf } from "../../kernel/request-body";
 import type { Database } from "../../store/database";
-import type { Sites } from "../sites";
+import { tenantAt, type Sites } from "../sites";
 import type { Outside } from "./outside";
 import type { Returned, ReturnOutcome, Road } from "./round-trip";
 
@@ -29,9 +29,8 @@ export function createFederationRoutes({
   sites,
 }: FederationRoutesDeps): FederationRoutes {
   async function roadOf(slug: string): Promise<Road | null> {
-    const [row] = await database.sql<{ id: string }[]>`
-      select id from tenants where slug = ${slug} and status = 'active'`;
-    return row ? { tenantId: Number(row.id), slug } : null;
+    const tenantId = await tenantAt(database, { tenant: null }, slug);
+    return tenantId === null ? null : { tenantId, slug };
   }
 
   return async function answer(request, facts) {

@@ -81,7 +81,7 @@ export function createAdmission({
     });
   }
 
-  /** Whether this person, who is locked, must still set a second factor up. `settings` are read before the transaction. */
+  /** Whether this person, who is held, must still set a second factor up. `settings` are read before the transaction. */
   const mustEnrol = async (
     tx: ReadTx,
     user: UserRecord,

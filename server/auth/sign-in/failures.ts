@@ -5,6 +5,7 @@ import { recordSignIn } from "../../domain/risk/record-sign-in";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
 import { accountEvent, type Person } from "../console-session";
+import { administratorRef } from "../../platform/administrator-record";
 import { countFailure, isLocked } from "../password-attempts";
 import type { Candidate } from "../sign-in-candidates";
 import type { RequestSigns } from "./demands";
@@ -12,7 +13,7 @@ import type { Place } from "./places";
 import type { Proof } from "./steps";
 
 export const candidatePerson = ({ tenantId, userId, email, name }: Candidate): Person => ({
-  ref: `${tenantId === null ? "platform_administrator" : "user"}:${userId}`,
+  ref: tenantId === null ? administratorRef(userId) : `user:${userId}`,
   userId,
   email,
   name,

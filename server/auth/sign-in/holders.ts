@@ -1,3 +1,4 @@
+import type { Factor } from "../../domain/factors/factors";
 import type { FactorTx } from "../../domain/factors/shelf";
 import { PLATFORM_NAME } from "../../domain/messages/content";
 import { queueNotice, type Notice } from "../../domain/messages/notices";
@@ -26,7 +27,7 @@ export interface Holder {
   /** Tells them of something, with what is done here. */
   tell: (notice: Notice) => Promise<void>;
   /** Records that they set this factor up, and tells them of it. */
-  added: (factor: string, at: Visit) => Promise<void>;
+  added: (factor: Pick<Factor, "kind" | "label">, at: Visit) => Promise<void>;
 }
 
 interface HoldersDeps {
@@ -104,9 +105,9 @@ export function createHolders({ stores, ports, admission, platform }: HoldersDep
   return { within, enrol, issuerOf };
 }
 
-const addedNotice = (factor: string) => ({
+const addedNotice = ({ kind, label }: Pick<Factor, "kind" | "label">) => ({
   template: "factor_changed" as const,
-  data: { change: "added" as const, factor },
+  data: { change: "added" as const, kind, label },
 });
 
 export type Holders = ReturnType<typeof createHolders>;

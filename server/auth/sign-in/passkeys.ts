@@ -1,24 +1,28 @@
 import { eq } from "drizzle-orm";
 import { administrators } from "@/db/tenant/users";
 import { factorsOf } from "../../domain/factors/factors";
-import { factorWords } from "../../domain/factors/own-factors";
 import {
   passkeyCreation,
   passkeyRequest,
   provePasskey,
+  raiseCopied,
   registerPasskey,
   userHandleOf,
   verifyPasskey,
   type Ceremony,
 } from "../../domain/factors/passkeys";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
+import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
 import type { FactorReadTx } from "../../domain/factors/shelf";
 import { UniqueViolation } from "../../kernel/store";
-import { holdAdministrator } from "../../platform/administrator-record";
+import { readAdministrator } from "../../platform/administrator-record";
+import { accountEvent } from "../console-session";
 import { isLocked } from "../password-attempts";
 import type { Database } from "../../store/database";
+import type { RequestSigns } from "./demands";
 import { enrolled, enrollingOf } from "./enrolment";
 import { passkeyChallenge, type Subject, type Who } from "./flow";
+import { administratorPerson } from "./platform-admission";
 import type { Proof } from "./steps";
 import { advance, currentStep, page, type Result, type StepDeps, type Visit } from "./visit";
 
@@ -108,7 +112,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
       const answer = { ...expected, response };
       const found =
         tenantId === null
-          ? await ofPlatform(answer, { first, now })
+          ? await ofPlatform(answer, { first, now, signs: at.signs })
           : await ofTenant(tenantId, answer, { toConsole: at.place.app === null, now });
       if (found === null) continue;
       const proof: Proof = {
@@ -141,7 +145,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     { toConsole, now }: { toConsole: boolean; now: Date },
   ): Promise<Found | null> =>
     stores.tenant(tenantId).write(async (tx) => {
-      const used = await verifyPasskey(tx, answer, now);
+      const used = await verifyPasskey(tx, answer, now, (copy) => raiseCopied(tx, copy, now));
       const user = used && (await tx.users.get(used.userId));
       const enters =
         user?.kind === "person" &&
@@ -154,11 +158,26 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
     });
 
   /** Whose passkey of the platform's administrators it is. Alone it opens nothing where it did not know its owner. */
-  const ofPlatform = (answer: Answer, { first, now }: { first: boolean; now: Date }): Promise<Found | null> =>
-    stores.platform.write(async (tx) => {
-      const used = await verifyPasskey(tx, answer, now);
+  const ofPlatform = (
+    answer: Answer,
+    { first, now, signs }: { first: boolean; now: Date; signs: RequestSigns },
+  ): Promise<Found | null> =>
+    stores.platform.write(async (tx, journal) => {
+      const used = await verifyPasskey(tx, answer, now, async ({ userId }) => {
+        const row = await readAdministrator(tx, userId);
+        if (!row) return;
+        await journal.append(accountEvent("passkey_copied", administratorPerson(row), signs));
+        await noticePlatformAdministrators(tx, {
+          template: "security_alert",
+          data: {
+            summary: `A passkey of ${row.email} may have been copied: its counter went back.`,
+            url: `${deps.baseUrl}/platform/administrators`,
+          },
+        });
+      });
       if (first && !used?.userVerified) return null;
-      const row = used && (await holdAdministrator(tx, used.userId));
+      // Read, not held: the factor is, and others hold the administrator first. admitted() looks again.
+      const row = used && (await readAdministrator(tx, used.userId));
       if (!row || isLocked(row, now)) return null;
       return { userId: row.id, email: row.email, factorId: used.factorId, verified: used.userVerified };
     });
@@ -196,7 +215,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         async ({ tx, person: { userId }, added }) => {
           const named = label.trim() || null;
           const factorId = await registerPasskey(tx, { userId, userHandle, passkey, label: named }, now);
-          await added(factorWords({ kind: "webauthn", label: named }), at);
+          await added({ kind: "webauthn", label: named }, at);
           return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
         },
       );

@@ -1,13 +1,12 @@
-import { eq, ne } from "drizzle-orm";
-import { platformAdministrators } from "@/db/platform/sign-in";
 import { factorsOf } from "../../domain/factors/factors";
-import { queuePlatformNotice } from "../../domain/messages/platform-notices";
+import { noticePlatformAdministrators } from "../../domain/messages/platform-notices";
 import type { Ports } from "../../kernel/ports";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { PlatformReadTx, PlatformWriteTx, Stores } from "../../kernel/store";
 import {
   administratorRef,
   holdAdministrator,
+  readAdministrator,
   type AdministratorRecord,
 } from "../../platform/administrator-record";
 import { accountEvent, type Person } from "../console-session";
@@ -16,8 +15,6 @@ import type { RequestSigns } from "./demands";
 import type { Subject } from "./flow";
 import { proofsStand } from "./standing";
 import { nextStep, type Demands, type SecondMethod, type Step } from "./steps";
-
-const t = platformAdministrators;
 
 /** A platform administrator as the person to whom something happens. */
 export const administratorPerson = ({ id, email, name }: AdministratorRecord): Person => ({
@@ -42,7 +39,7 @@ export function createPlatformAdmission({
   async function stepFor(subject: Subject): Promise<Step> {
     const settings = await ports.settings();
     return stores.platform.read(async (tx) => {
-      const [row] = await tx.db.select().from(t).where(eq(t.id, subject.userId));
+      const row = await readAdministrator(tx, subject.userId);
       return row && (await stands(tx, row, subject))
         ? decide(tx, row, subject, settings)
         : { step: "refused", why: [] };
@@ -114,12 +111,8 @@ export function createPlatformAdmission({
       const row = await holdAdministrator(tx, administratorId);
       if (!row) return;
       await journal.append(accountEvent("second_factor_lost", administratorPerson(row), signs));
-      const others = await tx.db.select({ email: t.email }).from(t).where(ne(t.id, administratorId));
-      for (const { email } of others)
-        await queuePlatformNotice(tx, email, {
-          template: "second_factor_lost",
-          data: { who: row.email, url },
-        });
+      const notice = { template: "second_factor_lost", data: { who: row.email, url } } as const;
+      await noticePlatformAdministrators(tx, notice, { except: administratorId });
     });
   }
 

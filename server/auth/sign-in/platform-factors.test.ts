@@ -221,9 +221,9 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await entered(first)).toMatchObject({ platformAdministratorId: id });
     world.set({ administratorSecondFactor: false });
 
-    const answered = async (visit: ReturnType<typeof browser>, userVerified: boolean) => {
+    const answered = async (visit: ReturnType<typeof browser>, userVerified: boolean, more: object = {}) => {
       const { challenge } = (await options(visit)).request;
-      const asked = { challenge, origin, rpId, userHandle: creation.user.id, userVerified };
+      const asked = { challenge, origin, rpId, userHandle: creation.user.id, userVerified, ...more };
       return visit.step("passkey", { response: JSON.stringify(device.get(asked)) });
     };
     const known = browser();
@@ -236,6 +236,12 @@ describe.each(databaseKinds)("a platform administrator's second factor, on %s", 
     expect(await both.view()).toMatchObject({ step: "second", second: ["webauthn", "recovery_code"] });
     await answered(both, false);
     expect(await entered(both)).toMatchObject({ platformAdministratorId: id });
+
+    const copied = browser();
+    expect((await answered(copied, true, { counter: 1 })).trouble).toBe("passkey");
+    expect(await copied.enter()).toBeNull();
+    expect(await actionsOf(email)).toContain("account.passkey_copied");
+    expect(await mailsTo(email), "all of them are told").toContain("security_alert");
   });
 
   it("is asked to be set up, not passed over in silence, where the same password opens an organization", async () => {

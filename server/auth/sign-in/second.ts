@@ -1,4 +1,3 @@
-import { factorWords } from "../../domain/factors/own-factors";
 import { confirmTotp, beginTotp, verifyTotp } from "../../domain/factors/totp";
 import { makeRecoveryCodes, useRecoveryCode } from "../../domain/factors/recovery-codes";
 import type { Subject } from "./flow";
@@ -12,7 +11,7 @@ const ENROL_ATTEMPTS = 10;
 /** So that somebody else's use of a code does not go unseen. */
 const USED_RECOVERY_CODE = {
   template: "factor_changed",
-  data: { change: "removed", factor: "a recovery code that was used to sign in" },
+  data: { change: "removed", kind: "recovery_code" },
 } as const;
 
 /** The second factors that are typed: codes of authenticator apps and recovery codes, and setting an app up on the way in. */
@@ -94,7 +93,7 @@ export function createTypedFactors(deps: StepDeps) {
       };
       const factorId = await confirmTotp(tx, ports.vault, given, now);
       if (factorId === null) return "wrong";
-      await added(factorWords({ kind: "totp", label: given.label }), at);
+      await added({ kind: "totp", label: given.label }, at);
       return { factorId, codes: await makeRecoveryCodes(tx, userId, now) };
     });
     if (made === "wrong") return page("code_wrong");

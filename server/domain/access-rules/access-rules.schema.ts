@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { Id, Instant, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
-import { ClockTime, Countries, Ranges, Regions, TimeZoneId } from "./values.schema";
+import { ClockTime, Countries, distinct, Ranges, Regions, TimeZoneId } from "./values.schema";
 
 export { isRuleType, ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
 
 export const CountryRestriction = z
   .strictObject({
     mode: z.enum(["disabled", "allow", "deny"], "must be disabled, allow or deny"),
-    countries: Countries(0),
+    countries: Countries(0).default([]),
   })
   .superRefine(({ mode, countries }, context) => {
     if (mode !== "disabled" && countries.length === 0)
@@ -32,8 +32,8 @@ export const definitions = {
       days: z
         .array(wholeNumber(0, 6))
         .min(1, "must hold at least one day, 0 (Sunday) to 6")
-        .max(7, "must hold each day once")
-        .refine((days) => new Set(days).size === days.length, "must hold each day once"),
+        .max(100)
+        .transform(distinct),
       startTime: ClockTime,
       endTime: ClockTime,
       timeZoneId: TimeZoneId,
@@ -46,7 +46,7 @@ export const definitions = {
     methods: z
       .array(z.enum(signInMethods, `must be from ${signInMethods.join(", ")}`))
       .min(1, "must hold at least one method")
-      .transform((methods) => [...new Set(methods)]),
+      .transform(distinct),
   }),
   anonymizer: z.strictObject({}),
   sessions: z.strictObject({ maxSessions: wholeNumber(1, 50) }),
@@ -57,7 +57,7 @@ export const definitions = {
 export type Definition<T extends RuleType> = z.output<(typeof definitions)[T]>;
 
 /** Limits, which say how much rather than whether: an app has no sessions or devices of its own to count. */
-const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
+export const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
 
 export const RuleScope = z.enum(["user", "tag", "app", "org"], "must be user, tag, app or org");
 type Scope = z.output<typeof RuleScope>;
@@ -70,12 +70,15 @@ export const scopeField: Record<Scope, "userId" | "tagId" | "appId" | null> = {
   org: null,
 };
 
+/** Null as good as not sent: some clients write every field. */
+const SubjectId = Id.nullish().transform((id) => id ?? undefined);
+
 const common = {
   scope: RuleScope,
   type: z.enum(ruleTypes, `must be one of ${ruleTypes.join(", ")}`).default("country"),
-  userId: Id.optional().describe("For scope user."),
-  tagId: Id.optional().describe("For scope tag."),
-  appId: Id.optional().describe("For scope app."),
+  userId: SubjectId.describe("For scope user."),
+  tagId: SubjectId.describe("For scope tag."),
+  appId: SubjectId.describe("For scope app."),
   reason: z.string().trim().max(500, "must have at most 500 characters").nullish(),
   expiresAt: Instant.nullish(),
 };

@@ -1,7 +1,7 @@
 import type { CountryRestriction } from "./access-rules.schema";
 import { byRestriction, type Decision, type Facts, type Limits, type Refusal, type Rule } from "./decide";
 import { addressOf } from "./matching";
-import { allowancesOf, denialsOf, limitsOf, lowest } from "./questions";
+import { allowancesOf, denialsOf, isLimit, limitsOf, lowest } from "./questions";
 import type { Allowance, Denial, Known, Refuser } from "./questions";
 import { sentenceOf, type Sentence } from "./words";
 
@@ -76,8 +76,6 @@ function name(rules: readonly Refuser[], facts: Facts, refusals: Refusal[]) {
     refusals.push({ ruleId: rule.id, type: rule.type, why: sentence.begins + end });
   }
 }
-
-const isLimit = ({ type }: Rule) => type === "sessions" || type === "sessionlength" || type === "devices";
 
 function compile(rules: readonly Rule[], at: Date): Compiled {
   let [from, until] = [-Infinity, Infinity];

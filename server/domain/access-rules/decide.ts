@@ -3,6 +3,7 @@ import type { Row } from "@/server/kernel/store";
 import { isRuleType, type CountryRestriction, type Definition, type RuleType } from "./access-rules.schema";
 import { inHours } from "./clocks";
 import { inCountries, inRanges, inRegions, matchOf, type Match } from "./matching";
+import { limitsOf, lowest } from "./questions";
 import { sentenceOf } from "./words";
 
 type Stored = Pick<
@@ -82,7 +83,7 @@ export function decide(rules: readonly Rule[], restriction: CountryRestriction, 
     ...byRestriction(restriction, facts),
     ...refusing.map(({ rule }) => refusalBy(rule, facts)),
   ];
-  return { allow: refusals.length === 0, refusals, limits: limitsOf(concerned) };
+  return { allow: refusals.length === 0, refusals, limits: lowest(concerned.map(limitsOf)) };
 }
 
 /** Whom and what a sign-in is of, which is known before it happens. */
@@ -176,17 +177,4 @@ function grouped(views: readonly View[]): View[][] {
     else groups.set(key, [view]);
   }
   return [...groups.values()];
-}
-
-function limitsOf(rules: readonly Rule[]): Limits {
-  const limits: Limits = {};
-  const lower = (name: keyof Limits, value: number) => {
-    limits[name] = Math.min(limits[name] ?? value, value);
-  };
-  for (const rule of rules) {
-    if (rule.type === "sessions") lower("maxSessions", rule.definition.maxSessions);
-    if (rule.type === "sessionlength") lower("maxSessionMinutes", rule.definition.maxSessionMinutes);
-    if (rule.type === "devices") lower("maxDevices", rule.definition.maxDevices);
-  }
-  return limits;
 }

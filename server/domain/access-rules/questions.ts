@@ -1,4 +1,4 @@
-import type { Definition, RuleType } from "./access-rules.schema";
+import { limits, type Definition, type RuleType } from "./access-rules.schema";
 import type { Facts, Limits, Rule } from "./decide";
 import { folded, rangeMap, type Address, type Match } from "./matching";
 import { addMinutes, emptyWeek, wallClocks } from "./clocks";
@@ -160,6 +160,9 @@ function listedBy<T extends RuleType>(
   }
   return by;
 }
+
+/** Whether a rule says how much rather than whether. */
+export const isLimit = ({ type }: Rule) => limits.includes(type);
 
 /** What a rule limits; nothing where it is none that limits. */
 export function limitsOf(rule: Rule): Limits {

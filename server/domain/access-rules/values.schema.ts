@@ -16,7 +16,7 @@ export const CountryCode = z
       context.addIssue({ code: "custom", message: `holds ${code}, which is no ISO 3166-1 country code` });
   });
 
-const distinct = <T>(list: T[]) => [...new Set(list)];
+export const distinct = <T>(list: T[]) => [...new Set(list)];
 
 export const Countries = (least: 0 | 1) =>
   z.array(CountryCode).min(least, "must hold at least one country").max(250).transform(distinct);

@@ -47,7 +47,7 @@ export const NewApp = z.strictObject({
 
 export const AppPatch = z.strictObject({
   name: Name.optional(),
-  redirectUri: RedirectUri.optional(),
+  redirectUri: RedirectUri.nullish(),
   additionalRedirectUris: z
     .array(RedirectUri)
     .max(MAX_URIS, `must hold at most ${MAX_URIS} URIs`)

@@ -91,7 +91,10 @@ export const updateApp = command({
   target: (_input, app) => ({ ...appTarget(app), label: app.name }),
   run: async ({ tx, now, changed }, { appId, ...patch }) => {
     const before = await lockApp(tx, appId);
-    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    // A machine-to-machine app has no redirect URI, and may be sent back so.
+    if (patch.redirectUri === null && before.redirectUri !== null)
+      throw invalid("redirectUri: cannot be taken away, only changed.", "redirectUri");
+    const sent = Object.fromEntries(Object.entries(patch).filter(([, value]) => value != null));
     const after = { ...before, ...sent };
     refuseSwitches(after);
     changed(before, sent);

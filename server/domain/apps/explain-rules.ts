@@ -1,5 +1,6 @@
 import type { CountryRestriction } from "../access-rules/access-rules.schema";
 import { concerning, decide, type Facts, type Rule, type Subject } from "../access-rules/decide";
+import { isLimit } from "../access-rules/questions";
 import { demand, listed } from "../access-rules/words";
 import type { AccessFact } from "./explain.schema";
 
@@ -31,8 +32,6 @@ function missing(rule: Rule, known: Known): string | null {
 }
 
 const scopes = { org: "everyone", user: "this person", tag: "a tag they have", app: "this app" } as const;
-
-const isLimit = ({ type }: Rule) => type === "sessions" || type === "sessionlength" || type === "devices";
 
 /**
  * What the organization's country restriction and its access rules say of a sign-in of which not everything is known:

@@ -26,7 +26,7 @@ const target = (_input: unknown, field: { fieldName: string }) => ({
 export const listCustomFields = query({
   capability: "ManageCustomFields",
   summary: "List the custom field definitions",
-  input: z.strictObject({ entity: z.string().max(100).optional() }),
+  input: z.strictObject({ entity: CustomFieldInput.shape.entity.optional() }),
   output: z.array(CustomField),
   run: async ({ tx }, { entity }) =>
     (
@@ -53,10 +53,12 @@ export const saveCustomField = command({
   target,
   run: async ({ tx, changed, updated }, { description, options, ...input }) => {
     const values = { ...input, description: description ?? null, options: options ?? null };
-    const before = await lockField(tx, input.fieldName);
-    if (!before) {
+    // Added first: of two who make the same field at once, the second changes what the first has made.
+    const added = await tx.customFields.insertIfAbsent(values);
+    const before = (await lockField(tx, input.fieldName))!;
+    if (added) {
       changed({}, values);
-      return toField(await tx.customFields.insert(values));
+      return toField(before);
     }
     updated();
     const inUse =

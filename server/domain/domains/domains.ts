@@ -120,10 +120,12 @@ export const verifyCustomDomain = command({
       (await ports.txtRecords(`_castellan.${row.domain}`)).includes(row.verifyToken);
     return { domain: row.domain, found };
   },
-  run: async ({ tx, now, changed, targeted, unchanged }, _input, { domain, found }) => {
+  run: async ({ tx, now, changed, targeted, happened, unchanged }, _input, { domain, found }) => {
     await tx.customDomains.lockAll();
     const row = await domainOf(tx);
     if (!found || row?.domain !== domain || row.verifiedAt !== null) {
+      targeted(`domain:${domain}`);
+      if (!found) happened("domain_verification_failed");
       unchanged();
       return { verified: found && row?.domain === domain };
     }

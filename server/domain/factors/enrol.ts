@@ -79,7 +79,8 @@ export const addOwnTotp = command({
     const factor = factorWords({ kind: "totp", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
-    await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", factor } });
+    const data = { change: "added", kind: "totp", label } as const;
+    await queueNotice(tx, person, { template: "factor_changed", data });
     return { userId, factor };
   },
 });
@@ -184,7 +185,8 @@ export const addOwnPasskey = command({
     const factor = factorWords({ kind: "webauthn", label });
     labelled(actor.subject.label);
     changed({ factor: null }, { factor });
-    await queueNotice(tx, person, { template: "factor_changed", data: { change: "added", factor } });
+    const data = { change: "added", kind: "webauthn", label } as const;
+    await queueNotice(tx, person, { template: "factor_changed", data });
     return { userId, factor };
   },
 });

@@ -12,6 +12,7 @@ import {
   provePasskey,
   registerPasskey,
   userHandleOf,
+  raiseCopied,
   verifyPasskey,
 } from "./passkeys";
 import { makeRecoveryCodes, useRecoveryCode } from "./recovery-codes";
@@ -119,7 +120,9 @@ describe.each(databaseKinds)("factors on %s", (kind) => {
         registerPasskey(tx, { userId, userHandle, passkey: passkey!, label: "Laptop" }, at(0)),
       );
       const verify = (response: unknown, expected: typeof asked, within = t) =>
-        test.write(within, (tx) => verifyPasskey(tx, { response, ...expected }, at(1)));
+        test.write(within, (tx) =>
+          verifyPasskey(tx, { response, ...expected }, at(1), (copy) => raiseCopied(tx, copy, at(1))),
+        );
       return { t, userId, userHandle, authenticator, verify };
     }
 

@@ -93,7 +93,8 @@ export const removeOwnFactor = command({
     labelled(actor.subject.label);
     const factor = factorWords(removed);
     changed({ factor }, { factor: null });
-    await queueNotice(tx, person, { template: "factor_changed", data: { change: "removed", factor } });
+    const { kind, label } = removed;
+    await queueNotice(tx, person, { template: "factor_changed", data: { change: "removed", kind, label } });
     return { userId, factorId, removed: await tx.factors.remove(factorId) };
   },
 });

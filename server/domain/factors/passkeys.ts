@@ -181,14 +181,14 @@ export async function registerPasskey(
 
 /**
  * Whose passkey answered a request (§7.2), or null: unknown, of another organization, for another challenge, origin or host, or
- * wrongly signed. A signature counter that does not go up tells of a copied authenticator (§6.1.1): that is refused and the
- * administrators are told, so commit the transaction even when the answer is null. The platform has no alerts: there it is
- * refused, and no more.
+ * wrongly signed. A signature counter that does not go up tells of a copied authenticator (§6.1.1): that is refused, and
+ * `onCopy` tells of it, so commit the transaction even when the answer is null.
  */
 export async function verifyPasskey(
-  tx: (Pick<WriteTx, "factors" | "users"> & AlertTx) | Pick<PlatformWriteTx, "db">,
+  tx: FactorTx,
   { response, challenge, rpId, origin }: Ceremony & { response: unknown },
   now: Date,
+  onCopy: (copy: CopiedPasskey) => Promise<void>,
 ): Promise<PasskeyUse | null> {
   const id = (response as { id?: unknown } | null)?.id;
   if (typeof id !== "string" || !/^[A-Za-z0-9_-]{1,1400}$/.test(id)) return null;
@@ -202,7 +202,7 @@ export async function verifyPasskey(
   const { newCounter, userVerified } = answer;
   const counter = Number(passkey.data["counter"] ?? 0);
   if ((newCounter > 0 || counter > 0) && newCounter <= counter) {
-    if ("factors" in tx) await tellOfCopy(tx, passkey, { counter, newCounter }, now);
+    await onCopy({ ...passkey, counter, newCounter });
     return null;
   }
   await shelf.update(passkey.id, { data: { ...passkey.data, counter: newCounter }, lastUsedAt: now });
@@ -232,10 +232,16 @@ async function checked(
   }
 }
 
-async function tellOfCopy(
+/** A passkey whose authenticator seems to be there twice. */
+export type CopiedPasskey = Pick<FactorRow, "id" | "userId" | "label"> & {
+  counter: number;
+  newCounter: number;
+};
+
+/** Raises an organization's alert of it. */
+export async function raiseCopied(
   tx: Pick<WriteTx, "users"> & AlertTx,
-  { id, userId, label }: FactorRow,
-  counters: { counter: number; newCounter: number },
+  { id, userId, label, counter, newCounter }: CopiedPasskey,
   now: Date,
 ) {
   const person = await tx.users.get(userId);
@@ -245,7 +251,7 @@ async function tellOfCopy(
     summary: `A passkey of ${person?.email ?? person?.name ?? `user ${userId}`} may have been copied: its counter went back.`,
     affectedUserCount: 1,
     openKey: `passkey_copied:${id}`,
-    details: { userId, factorId: id, label, ...counters },
+    details: { userId, factorId: id, label, counter, newCounter },
     detectedAt: now,
   });
 }

@@ -32,7 +32,11 @@ const examples: { [T in Template]: TemplateData<T>[] } = {
   ],
   new_device: [{ device: "Firefox on Linux", place: "Berlin, Germany", time: "2026-03-14T09:26:53.000Z" }],
   password_changed: [{}],
-  factor_changed: [{ change: "removed", factor: "Passkey" }, {}],
+  factor_changed: [
+    { change: "removed", kind: "webauthn", label: "Laptop" },
+    { change: "added", kind: "totp" },
+    {},
+  ],
   security_alert: [{ summary: "Many failed sign-ins from one address.", url }],
   mfa_reset_decided: [{ approved: true }, { approved: false }],
   second_factor_reset: [{ who: "Grace Hopper" }],
@@ -61,7 +65,7 @@ describe("what messages say", () => {
     expect(mail.html).toContain(`<html lang="${locale}">`);
     for (const [name, value] of Object.entries(data as Record<string, unknown>)) {
       // Times and choices between a few are said in other words.
-      if (typeof value !== "string" || ["time", "until", "change", "cause"].includes(name)) continue;
+      if (typeof value !== "string" || ["time", "until", "change", "cause", "kind"].includes(name)) continue;
       expect(mail.text + mail.subject).toContain(value);
     }
   });

@@ -1,4 +1,6 @@
+import { ne } from "drizzle-orm";
 import { messages } from "@/db/tenant/messages";
+import { platformAdministrators } from "@/db/platform/sign-in";
 import type { PlatformWriteTx } from "@/server/kernel/store";
 import { PLATFORM_MESSAGES } from "./content";
 import type { Notice } from "./notices";
@@ -15,4 +17,18 @@ export async function queuePlatformNotice(
   await db
     .insert(messages)
     .values({ tenantId: PLATFORM_MESSAGES, channel: "email", recipient: email, template, data });
+}
+
+/** Tells all of the platform's administrators of something, but for the one who is excepted. */
+export async function noticePlatformAdministrators(
+  tx: Pick<PlatformWriteTx, "db">,
+  notice: Notice,
+  { except }: { except?: number } = {},
+): Promise<void> {
+  const t = platformAdministrators;
+  const told = await tx.db
+    .select({ email: t.email })
+    .from(t)
+    .where(except === undefined ? undefined : ne(t.id, except));
+  for (const { email } of told) await queuePlatformNotice(tx, email, notice);
 }

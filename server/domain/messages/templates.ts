@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { factorKinds } from "../factors/own-factors.schema";
 
 const text = z.string();
 /** An address, `./path` below the organization's console, or `~/path` below its people's account page. */
@@ -27,8 +28,15 @@ export const templates = {
   /** `time` is ISO 8601; it is shown in UTC, because nobody knows where the reader is. */
   new_device: z.object({ device: text, place: text.nullish(), time: text }),
   password_changed: z.object({}),
-  /** `change` says it where it is known: "added" or "removed", and `factor` what it was. */
-  factor_changed: z.object({ change: z.enum(["added", "removed"]).nullish(), factor: text.nullish() }),
+  /**
+   * What became of a second factor of theirs; `recovery_code`: of a single one, which somebody signed in with. What was queued
+   * before the kinds were told names none.
+   */
+  factor_changed: z.object({
+    change: z.enum(["added", "removed"]).nullish(),
+    kind: z.enum([...factorKinds, "recovery_code"]).nullish(),
+    label: text.nullish(),
+  }),
   security_alert: z.object({ summary: text, url }),
   mfa_reset_decided: z.object({ approved: z.boolean() }),
   /** To an administrator of the platform whose second factors another took away. */

@@ -4,6 +4,15 @@ const days = (count: number) => (count === 1 ? "1 Tag" : `${count} Tage`);
 const hours = (count: number) => (count === 1 ? "1 Stunde" : `${count} Stunden`);
 const minutes = (count: number) => (count === 1 ? "1 Minute" : `${count} Minuten`);
 
+const factors: Record<string, string> = {
+  webauthn: "Passkey",
+  totp: "Authenticator-App",
+  email: "Code per E-Mail",
+  sms: "Code per SMS",
+  recovery_codes: "Wiederherstellungscodes",
+  recovery_code: "ein Wiederherstellungscode, mit dem die Anmeldung gelang",
+};
+
 const notYou =
   "Wenn Sie das nicht waren, ändern Sie Ihr Passwort und beenden Sie Sitzungen, die Sie nicht kennen, oder sagen Sie Ihrer Administration Bescheid.";
 const ignore =
@@ -104,13 +113,13 @@ export const german: Words = {
     subject: `Ihr Passwort bei ${org} wurde geändert`,
     paragraphs: ["Das Passwort Ihres Kontos wurde geändert.", notYou],
   }),
-  factor_changed: ({ change, factor }, org) => {
+  factor_changed: ({ change, kind, label }, org) => {
     const done = { added: "hinzugefügt", removed: "entfernt" }[change ?? "added"];
     return {
       subject: `Eine Anmeldeart Ihres Kontos bei ${org} wurde ${change ? done : "geändert"}`,
       paragraphs: [
-        factor && change
-          ? `Als Nachweis, dass Sie es sind, wurde ${done}: ${factor}.`
+        kind && change
+          ? `Als Nachweis, dass Sie es sind, wurde ${done}: ${factors[kind]}${label ? ` (${label})` : ""}.`
           : "Bei Ihrem Konto wurde ein Nachweis geändert, mit dem Sie zeigen, dass Sie es sind.",
         notYou,
       ],

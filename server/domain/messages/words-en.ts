@@ -4,6 +4,15 @@ const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 const hours = (count: number) => (count === 1 ? "1 hour" : `${count} hours`);
 const minutes = (count: number) => (count === 1 ? "1 minute" : `${count} minutes`);
 
+const factors: Record<string, string> = {
+  webauthn: "passkey",
+  totp: "authenticator app",
+  email: "code by e-mail",
+  sms: "code by text message",
+  recovery_codes: "recovery codes",
+  recovery_code: "a recovery code, which was used to sign in",
+};
+
 const notYou =
   "If this was not you, change your password and end the sessions you do not know, or tell your administrator.";
 const ignore = "If you did not ask for this, you can ignore this message: nothing has changed.";
@@ -97,11 +106,11 @@ export const english: Words = {
     subject: `Your ${org} password was changed`,
     paragraphs: ["The password of your account was changed.", notYou],
   }),
-  factor_changed: ({ change, factor }, org) => ({
+  factor_changed: ({ change, kind, label }, org) => ({
     subject: `A way to sign in to your ${org} account was ${change ?? "changed"}`,
     paragraphs: [
-      factor && change
-        ? `${factor} was ${change} as a way to prove that it is you.`
+      kind && change
+        ? `A way to prove that it is you was ${change}: ${factors[kind]}${label ? ` (${label})` : ""}.`
         : "A way to prove that it is you was changed on your account.",
       notYou,
     ],

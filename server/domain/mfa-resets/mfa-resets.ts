@@ -40,7 +40,7 @@ export const listMfaResets = query({
       },
       from: mfaResetRequests,
       join: [{ table: users, on: eq(users.id, mfaResetRequests.userId) }],
-      orderBy: [desc(mfaResetRequests.id)],
+      orderBy: [desc(mfaResetRequests.requestedAt), desc(mfaResetRequests.id)],
       limit: MOST,
     });
     return rows.map((row) => ({

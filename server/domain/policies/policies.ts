@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { invalid } from "@/server/kernel/errors";
+import { validated } from "@/server/kernel/execute";
+import { wholeNumber } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { PlatformSettings } from "@/server/kernel/settings";
 import { endActing } from "../act-as/acting";
@@ -48,33 +49,45 @@ export const getTokenPolicy = query({
   run: async ({ tx }, _input, settings) => inForce(await readSetting(tx, tokenPolicy), settings),
 });
 
+/** Checked with the platform's bounds, so that a refusal names these and not the widest that there can be. */
+const lifetimes = {
+  accessTokenLifetimeSeconds: z.unknown().meta({ type: "integer", minimum: 300, maximum: 86_400 }),
+  refreshTokenLifetimeDays: z.unknown().meta({ type: "integer", minimum: 1, maximum: 365 }),
+};
+
 export const updateTokenPolicy = command({
   capability: "ManageSessionPolicy",
   summary: "Change the token policy",
   description:
     "Only the fields that are sent change. accessTokenLifetimeSeconds is from 300 to platformFloorAccessTokenSeconds, " +
     "refreshTokenLifetimeDays from 1 to platformFloorRefreshTokenDays. It applies to tokens issued from now on.",
-  input: z.strictObject(tokenPolicy.schema.shape).partial(),
+  input: z.strictObject({ ...tokenPolicy.schema.shape, ...lifetimes }).partial(),
   output: TokenPolicy,
   event: "token_policy_updated",
   target: () => settingTarget(tokenPolicy),
   prepare: async ({ ports }, input) => {
     const settings = await ports.settings();
-    const bounds = [
-      ["accessTokenLifetimeSeconds", 300, settings.maxAccessTokenSeconds],
-      ["refreshTokenLifetimeDays", 1, settings.maxRefreshTokenDays],
-    ] as const;
-    for (const [field, least, most] of bounds) {
-      if ((input[field] ?? least) > most)
-        throw invalid(`${field}: must be a whole number from ${least} to ${most}.`, field);
-    }
-    return settings;
+    const { accessTokenLifetimeSeconds, refreshTokenLifetimeDays } = input;
+    const within = z.object({
+      accessTokenLifetimeSeconds: wholeNumber(300, settings.maxAccessTokenSeconds).optional(),
+      refreshTokenLifetimeDays: wholeNumber(1, settings.maxRefreshTokenDays).optional(),
+    });
+    return {
+      settings,
+      lifetimes: validated(within, { accessTokenLifetimeSeconds, refreshTokenLifetimeDays }),
+    };
   },
-  run: async ({ tx, now, changed }, patch, settings) => {
-    const { before, after } = await changeSetting(tx, tokenPolicy, patch, now);
+  run: async ({ tx, now, changed }, { alwaysRequireConsent }, { settings, lifetimes }) => {
+    const { before, after } = await changeSetting(
+      tx,
+      tokenPolicy,
+      { ...lifetimes, alwaysRequireConsent },
+      now,
+    );
     // What the platform does not allow any more is not in force: neither the form nor the log knew it.
-    changed(inForce(before, settings), after);
-    return inForce(after, settings);
+    const output = inForce(after, settings);
+    changed(inForce(before, settings), output);
+    return output;
   },
 });
 

@@ -5,6 +5,7 @@ import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
+import { trustedNow } from "../sessions/sessions";
 import { TrustedDevice } from "./risk.schema";
 
 /** How many trusted devices are listed: the newest. */
@@ -64,9 +65,9 @@ export const stopTrustingDevice = command({
   output: z.object({ sessionId: Id, trusted: z.boolean() }),
   event: "device_trust_revoked",
   target: ({ sessionId }) => ({ ref: `session:${sessionId}` }),
-  run: async ({ tx, changed, concerns }, { sessionId }) => {
+  run: async ({ tx, now, changed, concerns }, { sessionId }) => {
     const before = await tx.sessions.lock(sessionId);
-    if (!before?.isTrusted) throw notFound("trusted device");
+    if (!before || !trustedNow(before, now)) throw notFound("trusted device");
     concerns(`user:${before.userId}`);
     const after = { isTrusted: false, trustExpiresAt: null };
     changed(before, after);

@@ -17,14 +17,13 @@ export type NewAlert = Parameters<WriteTx["securityAlerts"]["insert"]>[0] & {
 const isGrave = (severity: string) => severity === "high" || severity === "critical";
 
 /**
- * Tells the administrators of something. While an alert of the same key is open it is the same alert: its counts and
- * words are brought up to date, and nobody is told twice. Owners and administrators get a message of a high or critical one,
- * or once an open one has become so. Gives its id.
+ * Tells the administrators of something. While an alert of the same key is open it is the same alert: its counts and words are
+ * brought up to date, unless it was grave and this is less, and nobody is told twice. Owners and administrators get a message
+ * of a high or critical one, or once an open one has become so. Gives its id.
  */
 export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: number; isNew: boolean }> {
   const { severity, summary, affectedUserCount, details, detectedAt } = alert;
-  const isNew = await tx.securityAlerts.insertIfAbsent(alert);
-  const open = (await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey)))!;
+  const { isNew, open } = await openOf(tx, alert);
   if (isGrave(severity) && (isNew || !isGrave(open.severity)))
     await noticeAdministrators(tx, {
       template: "security_alert",
@@ -34,4 +33,15 @@ export async function raiseAlert(tx: AlertTx, alert: NewAlert): Promise<{ id: nu
   if (!isNew && (isGrave(severity) || !isGrave(open.severity)))
     await tx.securityAlerts.update(open.id, { severity, summary, affectedUserCount, details, detectedAt });
   return { id: open.id, isNew };
+}
+
+/** The open alert of this key, held until the transaction ends; made where there is none. */
+async function openOf(tx: AlertTx, alert: NewAlert) {
+  const isNew = await tx.securityAlerts.insertIfAbsent(alert);
+  const found = await tx.securityAlerts.find(eq(securityAlerts.openKey, alert.openKey));
+  const open = found && (await tx.securityAlerts.lock(found.id));
+  // Somebody may have closed it meanwhile: then it is a new one after all.
+  return open?.openKey === alert.openKey
+    ? { isNew, open }
+    : { isNew: true, open: await tx.securityAlerts.insert(alert) };
 }

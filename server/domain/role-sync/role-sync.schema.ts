@@ -33,6 +33,7 @@ export const NewSource = z.strictObject({
   name: Name,
   connectorName: z.string("must be a text").max(100),
   targetAppId: Id.nullish(),
+  enabled: z.boolean().default(true),
 });
 
 export const SourceConfiguration = z.strictObject({

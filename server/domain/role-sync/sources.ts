@@ -56,7 +56,7 @@ export const createSource = command({
   output: Source,
   event: "role_sync_source_created",
   target: (_input, source) => ({ ...target(source), label: source.name }),
-  run: async ({ tx, changed }, { name, connectorName, targetAppId }) => {
+  run: async ({ tx, changed }, { name, connectorName, targetAppId, enabled }) => {
     if (!isConnector(connectorName))
       throw invalid(
         `connectorName: must be an installed connector: ${connectorNames.join(", ")}.`,
@@ -64,7 +64,7 @@ export const createSource = command({
       );
     if (targetAppId && !(await tx.apps.get(targetAppId)))
       throw invalid("targetAppId: there is no such app.", "targetAppId");
-    const values = { name, connectorName, targetAppId: targetAppId ?? null };
+    const values = { name, connectorName, targetAppId: targetAppId ?? null, enabled };
     changed({}, values);
     const taken = () => invalid("name: is another source's already.", "name");
     return toSource(await refuseTaken(tx.roleSyncSources.insert(values), { role_sync_sources_name: taken }));

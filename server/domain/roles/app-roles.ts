@@ -4,7 +4,7 @@ import { roles } from "@/db/tenant/roles";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, type ReadTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
 
@@ -16,6 +16,13 @@ async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
 async function appRole(tx: Pick<ReadTx, "roles">, appId: number, roleId: number) {
   const row = await tx.roles.find(and(eq(roles.id, roleId), eq(roles.appId, appId))!);
   if (!row) throw notFound("role of this app");
+  return row;
+}
+
+/** As `appRole`, held until the transaction ends. */
+async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: number) {
+  const row = await tx.roles.lock(roleId);
+  if (row?.appId !== appId) throw notFound("role of this app");
   return row;
 }
 
@@ -55,7 +62,7 @@ export const updateAppRole = command({
   event: "app_role_updated",
   target: roleTarget,
   run: async ({ tx, changed }, { appId, roleId, ...patch }) => {
-    const before = await appRole(tx, appId, roleId);
+    const before = await lockAppRole(tx, appId, roleId);
     changed(before, patch);
     return toRole((await refuseTaken(tx.roles.update(roleId, patch), nameTaken))!);
   },
@@ -70,7 +77,7 @@ export const deleteAppRole = command({
   event: "app_role_deleted",
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
   run: async ({ tx, changed, labelled }, { appId, roleId }) => {
-    const { name } = await appRole(tx, appId, roleId);
+    const { name } = await lockAppRole(tx, appId, roleId);
     labelled(name);
     changed({ name }, { name: null });
     return { roleId, deleted: await tx.roles.remove(roleId) };

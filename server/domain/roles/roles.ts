@@ -5,7 +5,7 @@ import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, type ReadTx, type Row } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { Role, RoleInput, RoleMember } from "./roles.schema";
 
 export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description">): Role => ({
@@ -18,6 +18,13 @@ export const toRole = (row: Pick<Row<typeof roles>, "id" | "name" | "description
 export async function tenantRole(tx: Pick<ReadTx, "roles">, roleId: number) {
   const row = await tx.roles.find(and(eq(roles.id, roleId), isNull(roles.appId))!);
   if (!row) throw notFound("role");
+  return row;
+}
+
+/** As `tenantRole`, held until the transaction ends. */
+async function lockTenantRole(tx: Pick<WriteTx, "roles">, roleId: number) {
+  const row = await tx.roles.lock(roleId);
+  if (row?.appId !== null) throw notFound("role");
   return row;
 }
 
@@ -64,7 +71,7 @@ export const updateRole = command({
   event: "role_updated",
   target: roleTarget,
   run: async ({ tx, changed }, { roleId, ...patch }) => {
-    const before = await tenantRole(tx, roleId);
+    const before = await lockTenantRole(tx, roleId);
     changed(before, patch);
     return toRole((await refuseTaken(tx.roles.update(roleId, patch), nameTaken))!);
   },
@@ -79,7 +86,7 @@ export const deleteRole = command({
   event: "role_deleted",
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
   run: async ({ tx, changed, labelled }, { roleId }) => {
-    const { name } = await tenantRole(tx, roleId);
+    const { name } = await lockTenantRole(tx, roleId);
     labelled(name);
     changed({ name }, { name: null });
     return { roleId, deleted: await tx.roles.remove(roleId) };

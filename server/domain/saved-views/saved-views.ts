@@ -49,8 +49,9 @@ export const saveOwnView = command({
     await lockPerson(tx, userId);
     const before = await tx.savedViews.find(and(ofPerson(userId, list), eq(savedViews.name, name))!);
     if (before) {
-      if (before.query === query) unchanged();
-      return toView((await tx.savedViews.update(before.id, { query }))!);
+      if (before.query !== query) return toView((await tx.savedViews.update(before.id, { query }))!);
+      unchanged();
+      return toView(before);
     }
     if ((await tx.savedViews.count(ofPerson(userId, list), MAX_VIEWS)) >= MAX_VIEWS)
       throw invalid(`You have ${MAX_VIEWS} views of this list, which is the most; remove one first.`, "name");

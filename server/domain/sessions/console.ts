@@ -5,6 +5,7 @@ import { users } from "@/db/tenant/users";
 import { Id, timestampOrNull } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";
 import { getPerson } from "../users/people";
+import { trustedNow } from "./sessions";
 import { SessionRow } from "./sessions.schema";
 
 /** How many sessions are listed: the newest. */
@@ -16,7 +17,7 @@ export const listSessionRows = query({
   description: `The newest ${MOST}, ended ones among them.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(SessionRow),
-  run: async ({ tx }, { userId }) => {
+  run: async ({ tx, now }, { userId }) => {
     await getPerson(tx, userId);
     const rows = await tx.select({
       fields: {
@@ -35,6 +36,7 @@ export const listSessionRows = query({
         expiresAt: sessions.expiresAt,
         revokedAt: sessions.revokedAt,
         isTrusted: sessions.isTrusted,
+        trustExpiresAt: sessions.trustExpiresAt,
       },
       from: sessions,
       join: [
@@ -45,8 +47,9 @@ export const listSessionRows = query({
       orderBy: [desc(sessions.createdAt), desc(sessions.id)],
       limit: MOST,
     });
-    return rows.map(({ actorUserId, actorName, actorEmail, ...row }) => ({
+    return rows.map(({ actorUserId, actorName, actorEmail, trustExpiresAt, ...row }) => ({
       ...row,
+      isTrusted: trustedNow({ ...row, trustExpiresAt }, now),
       actedBy: actorUserId === null ? null : (actorName ?? actorEmail ?? `User ${actorUserId}`),
       createdAt: row.createdAt.toISOString(),
       expiresAt: row.expiresAt.toISOString(),

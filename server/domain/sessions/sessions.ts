@@ -8,6 +8,12 @@ import { EMAIL_CHANGE, endTokens } from "../one-time-tokens/tokens";
 import { endSession, endSessions, getPerson, labelOf, userTarget } from "../users/people";
 import { Session } from "./sessions.schema";
 
+/** Whether a session's device is trusted; trust can run out before the session does. */
+export const trustedNow = (
+  { isTrusted, trustExpiresAt }: { isTrusted: boolean; trustExpiresAt: Date | null },
+  now: Date,
+) => isTrusted && (trustExpiresAt === null || trustExpiresAt > now);
+
 /** How many sessions are listed: the newest. */
 const MOST = 500;
 
@@ -17,20 +23,20 @@ export const listSessions = query({
   description: `The newest ${MOST}, ended ones among them; revokedAt tells which were ended.`,
   input: z.strictObject({ userId: Id }),
   output: z.array(Session),
-  run: async ({ tx }, { userId }) => {
+  run: async ({ tx, now }, { userId }) => {
     await getPerson(tx, userId);
     const rows = await tx.sessions.list({
       where: eq(sessions.userId, userId),
       orderBy: [desc(sessions.createdAt), desc(sessions.id)],
       limit: MOST,
     });
-    return rows.map(({ id, ip, createdAt, expiresAt, revokedAt, isTrusted }) => ({
+    return rows.map(({ id, ip, createdAt, expiresAt, revokedAt, isTrusted, trustExpiresAt }) => ({
       sessionId: id,
       ip,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       revokedAt: timestampOrNull(revokedAt),
-      isTrusted,
+      isTrusted: trustedNow({ isTrusted, trustExpiresAt }, now),
     }));
   },
 });

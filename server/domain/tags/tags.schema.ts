@@ -28,7 +28,11 @@ export const TaggedPerson = z.object({
 });
 export type TaggedPerson = z.output<typeof TaggedPerson>;
 
-export const NewTag = z.strictObject({ name: Name });
+export const NewTag = z.strictObject({
+  name: Name,
+  isDefaultForSignup: z.boolean().default(false),
+  isDefaultForInvites: z.boolean().default(false),
+});
 
 export const TagPatch = z.strictObject({
   name: Name.optional(),

@@ -32,8 +32,8 @@ export const lockUser = command({
   run: async ({ tx, now, changed, labelled }, { userId, durationMinutes, reason, endSessions: ending }) => {
     const before = await lockPerson(tx, userId);
     const lock = {
-      lockedUntil: durationMinutes === undefined ? null : new Date(now.getTime() + durationMinutes * MINUTE),
-      lockedIndefinitely: durationMinutes === undefined,
+      lockedUntil: durationMinutes == null ? null : new Date(now.getTime() + durationMinutes * MINUTE),
+      lockedIndefinitely: durationMinutes == null,
       lockReason: reason ?? null,
     };
     labelled(labelOf(before));

@@ -1,11 +1,11 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { appAuthorizations } from "@/db/tenant/app-access";
 import { sessions } from "@/db/tenant/sessions";
 import type { users } from "@/db/tenant/users";
 import type { z } from "zod";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
-import type { NewUser, User, UserPatch } from "./users.schema";
+import type { NewUser, User } from "./users.schema";
 
 export type UserRecord = Row<typeof users>;
 
@@ -61,7 +61,7 @@ function movedTo(email: string, before: UserRecord) {
 export async function changePerson(
   tx: Pick<WriteTx, "users">,
   before: UserRecord,
-  patch: z.output<typeof UserPatch>,
+  patch: { email?: string; name?: string | null | undefined },
   now: Date,
 ) {
   const { email } = patch;
@@ -91,8 +91,8 @@ export async function endSession(
 }
 
 /**
- * Ends all of a user's live sessions, those in which they act as somebody else among them, and every app's tokens of theirs;
- * tells how many sessions there were.
+ * Ends all of a user's sessions, those in which they act as somebody else among them, and every app's tokens of theirs; tells
+ * how many of their own there were that had not run out.
  */
 export async function endSessions(
   tx: Pick<WriteTx, "sessions" | "appAuthorizations">,
@@ -110,6 +110,7 @@ export async function endSessions(
     isNull(appAuthorizations.revokedAt),
   )!;
   const [count] = await Promise.all([
+    tx.sessions.count(and(live, eq(sessions.userId, userId), gt(sessions.expiresAt, now))!),
     tx.sessions.updateWhere(live, { revokedAt: now }),
     tx.appAuthorizations.updateWhere(theirs, ended(now)),
   ]);

@@ -18,7 +18,7 @@ export const UserStatusAnswer = z.object({ userId: Id, status: UserStatus });
 
 export const NewUser = z.strictObject({ email: EmailAddress, name: Name.nullish() });
 
-export const UserPatch = z.strictObject({ email: EmailAddress.optional(), name: Name.nullish() });
+export const UserPatch = z.strictObject({ email: EmailAddress.nullish(), name: Name.nullish() });
 
 /** What a search may look for. */
 export const SearchText = z.string().max(200, "must have at most 200 characters");
@@ -34,10 +34,10 @@ export const UserListQuery = z.strictObject({
 export const MAX_LOCK_MINUTES = 2_628_000;
 
 export const LockInput = z.strictObject({
-  durationMinutes: wholeNumber(1, MAX_LOCK_MINUTES).optional(),
-  indefinite: z.boolean().optional(),
+  durationMinutes: wholeNumber(1, MAX_LOCK_MINUTES).nullish(),
+  indefinite: z.boolean().nullish(),
   reason: z.string().trim().max(500, "must have at most 500 characters").nullish(),
-  endSessions: z.boolean().default(false).describe("Also ends the current sessions."),
+  endSessions: z.boolean().nullish().describe("Also ends the current sessions."),
 });
 
 const oneOf = `must be given (1 to ${MAX_LOCK_MINUTES}), unless indefinite is true`;
@@ -48,7 +48,7 @@ export const chosenOnce = ({
   durationMinutes,
   indefinite,
 }: Pick<z.output<typeof LockInput>, "durationMinutes" | "indefinite">) =>
-  durationMinutes === undefined ? (indefinite === true ? null : oneOf) : indefinite === true ? notBoth : null;
+  durationMinutes == null ? (indefinite === true ? null : oneOf) : indefinite === true ? notBoth : null;
 
 export const LockState = z.object({
   userId: Id,

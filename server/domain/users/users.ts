@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
+import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
@@ -94,8 +95,12 @@ export const updateUser = command({
   output: User,
   event: "user_updated",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
-  run: async ({ tx, now, changed }, { userId, ...patch }) => {
+  run: async ({ tx, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
+    // Somebody without an address reads as null, and may be sent back so.
+    if (email === null && before.email !== null)
+      throw invalid("email: cannot be taken away, only changed.", "email");
+    const patch = { ...others, ...(email != null && { email }) };
     changed(before, patch);
     return toUser(await changePerson(tx, before, patch, now));
   },

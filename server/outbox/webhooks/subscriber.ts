@@ -6,6 +6,7 @@ interface Endpoint {
   tenant_id: string;
   events: string;
   app_id: string | null;
+  created_at: string;
 }
 
 /** The body that is sent: the audit event, under the type that subscribers know it by. */
@@ -24,7 +25,7 @@ export const deliverToWebhooks: Subscriber = async (events, tx) => {
   const tenants = [...new Set(events.map(({ tenantId }) => tenantId))];
   // Held, so that an endpoint that is switched off or deleted at this moment is so before or after, with what waits for it.
   const endpoints = await tx<Endpoint[]>`
-    select id, tenant_id, events, app_id from webhooks where tenant_id in ${tx(tenants)} and enabled order by id for share`;
+    select id, tenant_id, events, app_id, created_at from webhooks where tenant_id in ${tx(tenants)} and enabled order by id for share`;
   if (endpoints.length === 0) return;
   const byTenant = new Map<number, Endpoint[]>();
   for (const endpoint of endpoints) {
@@ -39,8 +40,11 @@ export const deliverToWebhooks: Subscriber = async (events, tx) => {
     const body = bodyOf(event);
     return (byTenant.get(event.tenantId) ?? [])
       .filter(
-        ({ events: wanted, app_id }) =>
-          subscribes(wanted, type) && (app_id === null || Number(app_id) === appId),
+        ({ events: wanted, app_id, created_at }) =>
+          // What came before an endpoint is not told to it; its own creation did.
+          new Date(created_at) < new Date(event.createdAt) &&
+          subscribes(wanted, type) &&
+          (app_id === null || Number(app_id) === appId),
       )
       .map(({ id }) => ({
         tenant_id: event.tenantId,

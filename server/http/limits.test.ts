@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+
+describe("the request limit, over HTTP", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer("pglite");
+    await server.database.sql`
+      insert into platform_settings (value) values ('{"requestsPerMinute":10}'::jsonb)
+      on conflict (id) do update set value = platform_settings.value || excluded.value`;
+  }, 120_000);
+  afterAll(() => server.close());
+
+  it.each([["/api/v1/users"], [`/scim/v2/acme/Users`]])(
+    "%s tells who is over it when to come back",
+    async (path) => {
+      const token = path.startsWith("/scim")
+        ? server.seed.tenants[0].scimToken
+        : await server.token(server.seed.tenants[0].credential);
+      // Settings are answered from memory for a second.
+      const answer = await vi.waitFor(
+        async () => {
+          const asked = await server.call(token, "GET", path);
+          expect(asked.status).toBe(429);
+          return asked;
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.headers.get("ratelimit-policy")).toBe('"default";q=10;w=60');
+      expect(answer.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
+    },
+  );
+});
