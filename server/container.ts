@@ -17,7 +17,7 @@ import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost } from "./h
 import { createRequestLimit } from "./http/limits";
 import { createExecute, type Execute } from "./kernel/execute";
 import type { Ports } from "./kernel/ports";
-import type { PlatformSettings } from "./kernel/settings";
+import { remembered } from "./kernel/remembered";
 import type { Stores } from "./kernel/store";
 import { createLog } from "./log";
 import { outletsOf } from "./outbox/messages/outlets";
@@ -118,7 +118,7 @@ async function assemble(
     clock: () => new Date(),
     passwords: createPasswords(),
     slowGuessing: createGuessingLimit(),
-    settings: cachedSettings(database),
+    settings: remembered(() => readSettings(builderOver(database.sql)), SETTINGS_MS),
     tenantRecord: (tenantId) => readTenantRecord(builderOver(database.sql), tenantId),
     installation: {
       version,
@@ -249,21 +249,6 @@ function addressOf(request: Request, bindings: unknown, config: Config, front: b
     request.headers.get("x-forwarded-for") ?? undefined,
     config.TRUSTED_PROXIES,
   );
-}
-
-function cachedSettings({ sql }: Database): () => Promise<PlatformSettings> {
-  const db = builderOver(sql);
-  let cached: Promise<PlatformSettings> | null = null;
-  let readAt = 0;
-  return () => {
-    if (cached === null || Date.now() - readAt > SETTINGS_MS) {
-      readAt = Date.now();
-      const reading = readSettings(db);
-      cached = reading;
-      reading.catch(() => void (cached === reading && (cached = null)));
-    }
-    return cached;
-  };
 }
 
 /** Whether a tenant wants "powered by" in its answers; remembered for a second, since every request asks. */

@@ -62,6 +62,8 @@ export const users = tenantTable(
     // The list of people pages by id inside kind; with a status filter the second one serves.
     index("users_kind").on(t.tenantId, t.kind, t.id),
     index("users_status").on(t.tenantId, t.kind, t.status, t.id),
+    // What changed since it was last asked for: a provider's incremental import.
+    index("users_updated").on(t.tenantId, t.kind, t.updatedAt, t.id),
     index("users_name").on(t.tenantId, t.kind, t.nameKey, t.id),
     // Console sign-in asks for an address before any tenant is known.
     index("users_email_any_tenant").on(t.emailKey),

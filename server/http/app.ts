@@ -11,7 +11,7 @@ import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
 import { createRestRoutes, type HostedServices, type HttpEnvironment, type RestServices } from "./rest";
 
-export interface HttpServices extends RestServices, ScimServices, RenderServices {
+export interface HttpServices extends RestServices, Omit<ScimServices, "headersOf">, RenderServices {
   baseUrl: string;
   log: Logger;
   /** The address that a request came from. */
@@ -114,7 +114,7 @@ export function createHttpApp(services: HttpServices) {
     if (hosted) c.set("hosted", hosted);
     if (hosted && !isHosted(c.req.path)) c.res = nothingHere();
     else await next();
-    // REST answers were made with them: setting headers afterwards costs more than the rest of this function.
+    // REST and SCIM answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
       // A hosted page of the protocol says itself what it may load.
       const policy = c.res.headers.get(POLICY);
@@ -151,7 +151,7 @@ export function createHttpApp(services: HttpServices) {
   );
 
   app.route("/", createRestRoutes(endpointGroups, services));
-  app.route("/", createScimApp(services));
+  app.route("/", createScimApp({ ...services, headersOf: commonHeaders }));
   app.post("/api/render/pdf", async (c) => {
     const actor = await renderingActor(c.req.raw, c.var.facts, services);
     if (actor !== null) c.set("actor", actor);

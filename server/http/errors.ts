@@ -1,19 +1,13 @@
 import type { Logger } from "pino";
 import { AppError } from "../kernel/errors";
-
-/** PostgreSQL's classes of "not now": connection trouble, shutdown, resources, a statement that took too long. */
-const unavailable = /^(08|53|57P0|57014|CONNECT|CONNECTION_|ECONN)/;
+import { unavailability } from "../kernel/unavailability";
 
 /** Whatever was thrown, as the refusal that the caller is shown. The unknown becomes a plain 500 and a log line. */
 export function refusalOf(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
-  const cause = (error as { cause?: { code?: string } }).cause ?? (error as { code?: string });
   log.error({ err: error }, "request failed");
-  if (typeof cause.code === "string" && unavailable.test(cause.code)) {
-    return new AppError(503, "unavailable", "The service is not available right now; try again shortly.", {
-      retryAfter: 5,
-    });
-  }
+  const unavailable = unavailability(error);
+  if (unavailable !== null) return unavailable;
   return new AppError(
     500,
     "server_error",

@@ -66,6 +66,17 @@ describe.each(databaseKinds)("the provisioning log on %s", (kind) => {
       entries: [],
     });
   });
+
+  it("keeps what is sent together with a letter that was cut in half", async () => {
+    const [{ slug, scimToken, tenantId }] = server.seed.tenants;
+    const half = { userName: "half \ud83d" };
+    expect((await server.call(scimToken, "POST", `/scim/v2/${slug}/Users`, half)).status).toBe(400);
+    const abouts = async () =>
+      (await server.container.execute(tenantActor(tenantId), listProvisioningLog, {})).entries.map(
+        ({ about }) => about,
+      );
+    await expect.poll(abouts, { timeout: 5_000 }).toContain("half \ufffd");
+  });
 });
 
 describe.each(databaseKinds)("the records of the provisioning log on %s", (kind) => {

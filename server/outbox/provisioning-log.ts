@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { provisioningLog } from "@/db/tenant/provisioning";
 import type { ProvisioningRecord } from "../domain/provisioning/record";
-import { builderOver, type Database } from "../store/database";
+import type { Database } from "../store/database";
 
 const FLUSH_MS = 500;
 const MOST_WAITING = 2_000;
@@ -85,7 +84,15 @@ async function write(sql: Database["sql"], batch: ProvisioningRecord[]) {
     const tokenId = "id" in tenant ? tenant.tokenId : null;
     return tenantId === undefined ? [] : [{ tenantId, tokenId, ...record }];
   });
-  if (rows.length > 0) await builderOver(sql).insert(provisioningLog).values(rows);
+  if (rows.length === 0) return;
+  // One text for however many records: what has another text for each number of them is built and prepared again each time.
+  await sql`
+    insert into provisioning_log
+      (tenant_id, token_id, at, method, path, about, target, outcome, status, detail, duration_ms, request_id)
+    select "tenantId", "tokenId", at, method, path, about, target, outcome, status, detail, "durationMs", "requestId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as record (
+      "tenantId" bigint, "tokenId" bigint, at timestamptz, method text, path text, about text, target text, outcome text,
+      status integer, detail text, "durationMs" integer, "requestId" text)`;
 }
 
 /** Removes records that are older than they are kept, and of each tenant those beyond the most. */

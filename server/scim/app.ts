@@ -4,21 +4,14 @@ import type { RecordProvisioning } from "../domain/provisioning/record";
 import type { ScimAuth } from "../auth/scim-token";
 import type { RequestFacts, TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
-import { entryOf, type Json } from "./attributes";
+import type { Json } from "./attributes";
 import { bodyOf, idempotencyOf, stepOptions } from "./bodies";
 import { runBulk, type BulkOperation } from "./bulk";
 import { MAX_PAYLOAD, resourceTypes, schemas, serviceProviderConfig } from "./discovery";
 import { errorBody, refused, ScimError } from "./errors";
+import { listQuery, searchQuery } from "./queries";
 import { nameIn, recording, subjectOf, type Subject } from "./record";
-import {
-  groups,
-  searchAll,
-  users,
-  type Answer,
-  type ListQuery,
-  type ScimRequest,
-  type View,
-} from "./requests";
+import { groups, searchAll, users, type Answer, type ScimRequest, type View } from "./requests";
 
 export interface ScimServices {
   baseUrl: string;
@@ -28,6 +21,8 @@ export interface ScimServices {
   /** Counts a request of this credential; throws 429, else gives the headers to answer with. */
   requestLimit: (key: string) => Promise<Record<string, string>>;
   recordProvisioning: RecordProvisioning;
+  /** The headers of every answer of the machine interfaces. */
+  headersOf: (facts: RequestFacts) => Record<string, string>;
 }
 
 type Variables = {
@@ -37,24 +32,34 @@ type Variables = {
     /** Whom the application counts the request under. */
     actor: TenantActor;
     scim: ScimRequest;
+    /** What every answer to this request carries. */
+    headers?: Record<string, string>;
+    /** Whether the answer has all its headers: setting them afterwards costs more than making it. */
+    complete?: boolean;
     replayed?: boolean;
     subject?: Subject;
   };
 };
 type ScimContext = Context<Variables>;
 
-const headers = { "content-type": "application/scim+json", "cache-control": "no-store" };
-
-const answered = ({ status, body, headers: more }: Answer) =>
-  new Response(body === null ? null : JSON.stringify(body), {
+function answered(c: ScimContext, { status, body, headers }: Answer) {
+  if (c.var.headers) c.set("complete", true);
+  return new Response(body === null ? null : JSON.stringify(body), {
     status,
-    headers: { ...(body === null ? { "cache-control": "no-store" } : headers), ...more },
+    headers: {
+      ...c.var.headers,
+      ...(c.var.replayed && { "idempotent-replayed": "true" }),
+      "cache-control": "no-store",
+      ...(body !== null && { "content-type": "application/scim+json" }),
+      ...headers,
+    },
   });
+}
 
 /** The answer of a request that the provisioning log tells of. */
 function replied(c: ScimContext, answer: Answer) {
   c.set("subject", { ...c.var.subject, ...subjectOf(answer, c.req.path) });
-  return answered(answer);
+  return answered(c, answer);
 }
 
 const LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
@@ -75,49 +80,19 @@ function oneOf(resources: Json[], id: string): Answer {
   return { status: 200, body: found };
 }
 
-const listQuery = (c: ScimContext): ListQuery => {
-  const get = (name: string) => c.req.query(name) ?? null;
-  return {
-    filter: get("filter"),
-    sortBy: get("sortBy"),
-    sortOrder: get("sortOrder"),
-    startIndex: get("startIndex"),
-    count: get("count"),
-    attributes: get("attributes"),
-    excludedAttributes: get("excludedAttributes"),
-  };
-};
-
-/** A search says in a body what a list says in its address (RFC 7644 §3.4.3). */
-function searchQuery(body: Json): ListQuery {
-  const text = (name: string) => {
-    const value = entryOf(body, name);
-    if (Array.isArray(value)) return value.join(",");
-    return typeof value === "string" || typeof value === "number" ? String(value) : null;
-  };
-  return {
-    filter: text("filter"),
-    sortBy: text("sortBy"),
-    sortOrder: text("sortOrder"),
-    startIndex: text("startIndex"),
-    count: text("count"),
-    attributes: text("attributes"),
-    excludedAttributes: text("excludedAttributes"),
-  };
-}
-
-/** The validators of a conditional request; null where any will do. */
-function validators(c: ScimContext, header: "if-match" | "if-none-match"): string[] | null {
-  const value = c.req.header(header)?.trim();
+/** The validators of a conditional change; null where any will do. */
+function validators(c: ScimContext): string[] | null {
+  const value = c.req.header("if-match")?.trim();
   return value === undefined || value === "*" ? null : value.split(",").map((tag) => tag.trim());
 }
 
 const strong = (tag: string) => tag.replace(/^W\//, "");
 
-/** An unchanged resource is not sent again (RFC 7644 §3.14). */
+/** An unchanged resource is not sent again (RFC 7644 §3.14); `*` is any that is there (RFC 9110 §13.1.2). */
 function fresh(c: ScimContext, answer: Answer): Answer {
   const etag = answer.headers?.["etag"] ?? "";
-  return validators(c, "if-none-match")?.some((known) => strong(known) === strong(etag))
+  const known = c.req.header("if-none-match")?.split(",") ?? [];
+  return known.some((tag) => tag.trim() === "*" || strong(tag.trim()) === strong(etag))
     ? { status: 304, body: null, headers: { etag } }
     : answer;
 }
@@ -129,6 +104,7 @@ export function createScimApp({
   scimToken,
   requestLimit,
   recordProvisioning,
+  headersOf,
 }: ScimServices) {
   const app = new Hono<Variables>({ strict: false }).basePath("/scim/v2/:slug");
   const baseOf = (c: ScimContext) => `${baseUrl}/scim/v2/${encodeURIComponent(c.req.param("slug") ?? "")}`;
@@ -140,7 +116,7 @@ export function createScimApp({
       // RFC 7644 §4: what describes the service is not searched.
       if (c.req.query("filter") !== undefined)
         throw new ScimError(403, null, "What describes this service cannot be filtered.");
-      return answered(answer(c));
+      return answered(c, answer(c));
     });
   open("/ServiceProviderConfig", (c) => ({ status: 200, body: serviceProviderConfig(baseOf(c)) }));
   open("/ResourceTypes", (c) => discoveryList(resourceTypes(baseOf(c))));
@@ -154,23 +130,22 @@ export function createScimApp({
     const key = actor.subject.kind === "scim_client" ? actor.subject.tokenId : 0;
     c.set("actor", actor);
     const limits = await requestLimit(`scim:${actor.tenantId}/${key}`);
+    c.set("headers", { ...headersOf(c.var.facts), ...limits });
     c.set("scim", { actor, execute, base: baseOf(c as ScimContext), options: {} });
     await next();
-    for (const [name, value] of Object.entries(limits)) c.res.headers.set(name, value);
-    if (c.var.replayed) c.res.headers.set("idempotent-replayed", "true");
   });
 
   for (const [path, resources] of [
     ["/Users", users],
     ["/Groups", groups],
   ] as const) {
-    app.get(path, async (c) => answered(await resources.list(c.var.scim, listQuery(c))));
+    app.get(path, async (c) => answered(c, await resources.list(c.var.scim, listQuery(c))));
     app.post(path, async (c) => {
       const body = await bodyOf(c.req.raw);
       return replied(c, await resources.create(writing(c, body), body, listQuery(c)));
     });
     app.post(`${path}/.search`, async (c) =>
-      answered(await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
+      answered(c, await resources.list(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
     );
     app.get(`${path}/:id`, async (c) =>
       replied(c, fresh(c, await resources.get(c.var.scim, idOf(c), listQuery(c)))),
@@ -178,18 +153,15 @@ export function createScimApp({
     app.on(["PUT", "PATCH"], `${path}/:id`, async (c) => {
       const body = await bodyOf(c.req.raw);
       const change = c.req.method === "PUT" ? resources.replace : resources.patch;
-      return replied(
-        c,
-        await change(writing(c, body), idOf(c), body, validators(c, "if-match"), listQuery(c)),
-      );
+      return replied(c, await change(writing(c, body), idOf(c), body, validators(c), listQuery(c)));
     });
   }
   app.delete("/Users/:id", async (c) =>
-    replied(c, await users.remove(writing(c, {}), idOf(c), validators(c, "if-match"))),
+    replied(c, await users.remove(writing(c, {}), idOf(c), validators(c))),
   );
 
   app.post("/.search", async (c) =>
-    answered(await searchAll(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
+    answered(c, await searchAll(c.var.scim, searchQuery(await bodyOf(c.req.raw)))),
   );
 
   app.post("/Bulk", async (c) => {
@@ -197,7 +169,7 @@ export function createScimApp({
     const request = writing(c, body);
     const { base, options } = request;
     const answer = await runBulk(body, {
-      run: (operation, index) => bulkStep({ ...request, options: stepOptions(options, index) }, operation),
+      run: (operation) => bulkStep({ ...request, options: stepOptions(options, operation.index) }, operation),
       createAll: (operations) =>
         users.createAll(
           request,
@@ -211,16 +183,15 @@ export function createScimApp({
     throw new ScimError(501, null, "There is no /Me: a provider is not a user.");
   });
   for (const [path, allow] of Object.entries(allowed))
-    app.all(path, () => {
+    app.all(path, (c) => {
       const refusal = new ScimError(405, null, `This path takes ${allow}.`);
-      return answered({ status: 405, body: errorBody(refusal), headers: { allow } });
+      return answered(c, { status: 405, body: errorBody(refusal), headers: { allow } });
     });
   app.all("*", () => {
     throw new ScimError(404, null, "There is nothing at this path.");
   });
   app.onError((error, c) => {
-    const { status, body, headers: more } = refused(error, c.var.log);
-    return answered({ status, body, headers: more });
+    return answered(c, refused(error, c.var.log));
   });
   return app;
 }
@@ -255,7 +226,8 @@ function writing(c: ScimContext, body: Json): ScimRequest {
   };
 }
 
-const everything: View = { attributes: null, excludedAttributes: null };
+/** An answer to Bulk tells where the resource is, and its version. */
+const nothing: View = { attributes: "id", excludedAttributes: null };
 
 async function bulkStep(
   request: ScimRequest,
@@ -264,11 +236,11 @@ async function bulkStep(
   const [, kind, id] = /^\/(Users|Groups)(?:\/([^/]+))?$/i.exec(path) ?? [];
   const resources = kind && (/^users$/i.test(kind) ? users : groups);
   if (!resources) throw new ScimError(400, "invalidPath", `${path.slice(0, 200)} cannot be reached in bulk.`);
-  if (method === "POST" && id === undefined) return resources.create(request, data, everything);
+  if (method === "POST" && id === undefined) return resources.create(request, data, nothing);
   if (id !== undefined) {
     const versions = version === null ? null : [version];
-    if (method === "PUT") return resources.replace(request, id, data, versions, everything);
-    if (method === "PATCH") return resources.patch(request, id, data, versions, everything);
+    if (method === "PUT") return resources.replace(request, id, data, versions, nothing);
+    if (method === "PATCH") return resources.patch(request, id, data, versions, nothing);
     if (method === "DELETE" && resources === users) return users.remove(request, id, versions);
   }
   throw new ScimError(405, null, `${method.slice(0, 20)} cannot be used on ${path.slice(0, 200)}.`);

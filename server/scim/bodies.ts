@@ -26,12 +26,12 @@ export async function bodyOf(request: Request, limit = MAX_BODY): Promise<Json> 
   if (type !== "" && !/^application\/(scim\+)?json\s*(;|$)/i.test(type))
     throw new ScimError(415, null, "The body must be application/scim+json or application/json.");
   const bytes = await bytesOf(request, limit);
-  if (bytes === null) throw new ScimError(413, "tooMany", `The body has more than ${limit} bytes.`);
+  if (bytes === null) throw new ScimError(413, null, `The body has more than ${limit} bytes.`);
   let body: unknown;
   try {
-    body = JSON.parse(new TextDecoder().decode(bytes));
+    body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw new ScimError(400, "invalidSyntax", "The body is not valid JSON.");
+    throw new ScimError(400, "invalidSyntax", "The body is not valid JSON in UTF-8.");
   }
   if (!isObject(body)) throw new ScimError(400, "invalidSyntax", "The body must be a JSON object.");
   if (tooDeep(body)) throw new ScimError(400, "invalidSyntax", "The body is nested too deeply.");

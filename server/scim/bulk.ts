@@ -5,6 +5,8 @@ import type { Answer } from "./requests";
 
 /** One operation of a Bulk request (RFC 7644 §3.7). */
 export interface BulkOperation {
+  /** Where it stands in the request. */
+  index: number;
   method: string;
   path: string;
   bulkId: string | null;
@@ -20,15 +22,21 @@ function bulkOperations(body: Json): BulkOperation[] {
   const list = entryOf(body, "operations");
   if (!Array.isArray(list)) throw invalidSyntax("Operations must be a list.");
   if (list.length > MAX_OPERATIONS)
-    throw new ScimError(413, "tooMany", `A Bulk request has at most ${MAX_OPERATIONS} operations.`);
-  return list.map((item: unknown) => {
+    throw new ScimError(413, null, `A Bulk request has at most ${MAX_OPERATIONS} operations.`);
+  const given = new Set<string>();
+  return list.map((item: unknown, index) => {
     if (!isObject(item) || typeof item["method"] !== "string" || typeof item["path"] !== "string")
       throw invalidSyntax("Each operation has a method and a path.");
     const { bulkId, data, version, path } = item;
     const method = item["method"].toUpperCase();
     if (method === "POST" && typeof bulkId !== "string")
       throw invalidSyntax("A POST in a Bulk request needs a bulkId.");
+    if (typeof bulkId === "string") {
+      if (given.has(bulkId)) throw invalidSyntax(`The bulkId ${bulkId.slice(0, 200)} is given twice.`);
+      given.add(bulkId);
+    }
     return {
+      index,
       method,
       // Some clients send it with the base address.
       path: path.slice(Math.max(0, path.search(/\/(Users|Groups)(\/|$)/i))),
@@ -41,11 +49,37 @@ function bulkOperations(body: Json): BulkOperation[] {
 
 const REFERENCE = "bulkId:";
 
-/** Whether anything in an operation waits for the id of another one. */
-const waits = ({ path, data }: BulkOperation) =>
-  path.includes(REFERENCE) || JSON.stringify(data).includes(`"${REFERENCE}`);
+/** The bulkIds of the operations whose ids this one needs. */
+function referencesOf({ path, data }: BulkOperation): string[] {
+  const found: string[] = [];
+  const look = (value: unknown): void => {
+    if (typeof value === "string" && value.startsWith(REFERENCE)) found.push(value.slice(REFERENCE.length));
+    else if (typeof value === "object" && value !== null) Object.values(value).forEach(look);
+  };
+  look([path.split("/"), data]);
+  return found;
+}
 
-/** The ids that earlier operations gave, in place of `bulkId:…`. */
+/** The operations, each behind those whose ids it needs, otherwise in their order (RFC 7644 §3.7.1). */
+function inOrder(operations: BulkOperation[]): BulkOperation[] {
+  const givers = new Map(operations.map((operation) => [operation.bulkId, operation]));
+  const ordered: BulkOperation[] = [];
+  // Of those that need each other one must come first; it is refused, and so are the others.
+  const begun = new Set<BulkOperation>();
+  const place = (operation: BulkOperation) => {
+    if (begun.has(operation)) return;
+    begun.add(operation);
+    for (const bulkId of referencesOf(operation)) {
+      const giver = givers.get(bulkId);
+      if (giver) place(giver);
+    }
+    ordered.push(operation);
+  };
+  operations.forEach(place);
+  return ordered;
+}
+
+/** The ids that other operations gave, in place of `bulkId:…`. */
 function resolved(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === "string")
     return value.startsWith(REFERENCE) ? (ids.get(value.slice(REFERENCE.length)) ?? value) : value;
@@ -55,21 +89,28 @@ function resolved(value: unknown, ids: ReadonlyMap<string, string>): unknown {
     : value;
 }
 
-const withIds = (operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation => ({
+const withPath = (operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation => ({
   ...operation,
   path: operation.path
     .split("/")
     .map((part) => resolved(part, ids))
     .join("/"),
-  data: resolved(operation.data, ids) as Json,
 });
+
+/** Its data with the ids that it needs; 409 where one was not given, so that no reference is ever stored. */
+function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): BulkOperation {
+  const missing = referencesOf(operation).find((bulkId) => !ids.has(bulkId));
+  if (missing !== undefined)
+    throw new ScimError(409, null, `No operation made what bulkId:${missing.slice(0, 200)} refers to.`);
+  return { ...operation, data: resolved(operation.data, ids) as Json };
+}
 
 /** How many people are created at once. */
 const TOGETHER = 50;
 
 /** Creating a person concerns nobody else, so that those who follow one another can be created together. */
 const isCreation = (operation: BulkOperation) =>
-  operation.method === "POST" && operation.path === "/Users" && !waits(operation);
+  operation.method === "POST" && operation.path === "/Users" && referencesOf(operation).length === 0;
 
 function batches(operations: BulkOperation[]): BulkOperation[][] {
   const result: BulkOperation[][] = [];
@@ -119,35 +160,34 @@ async function outcomeOf(
 }
 
 export interface BulkRunner {
-  run: (operation: BulkOperation, index: number) => Promise<Answer>;
+  run: (operation: BulkOperation) => Promise<Answer>;
   /** Creates all these people, or gives null and creates none. */
   createAll: (operations: BulkOperation[]) => Promise<Answer[] | null>;
   locationOf: (path: string) => string;
 }
 
 /**
- * Runs the operations in their order until failOnErrors of them have failed: each in a transaction of its own, but for
- * people who are created one after the other, who share one as long as none of them is refused.
+ * Runs the operations until failOnErrors of them have failed: each in a transaction of its own, but for people who are
+ * created one after the other, who share one as long as none of them is refused. Tells them in the order of the request.
  */
 export async function runBulk(body: Json, { run, createAll, locationOf }: BulkRunner): Promise<Json> {
   const limit = entryOf(body, "failOnErrors");
   const failOnErrors = typeof limit === "number" && limit > 0 ? limit : Infinity;
   const ids = new Map<string, string>();
-  const results: Json[] = [];
+  const results: { index: number; told: Json }[] = [];
   let failures = 0;
-  const tell = ({ bulkId }: BulkOperation, { told, failed, id }: Outcome) => {
-    results.push(told);
-    if (failed) failures += 1;
-    if (id !== null && bulkId !== null) ids.set(bulkId, id);
-  };
-  for (const batch of batches(bulkOperations(body))) {
+  for (const batch of batches(inOrder(bulkOperations(body)))) {
     const answers = batch.length > 1 && failures < failOnErrors ? await createAll(batch) : null;
-    for (const [index, item] of batch.entries()) {
+    for (const [position, item] of batch.entries()) {
       if (failures >= failOnErrors) break;
-      const operation = withIds(item, ids);
-      const answer = async () => answers?.[index] ?? run(operation, results.length);
-      tell(item, await outcomeOf(operation, answer, locationOf));
+      const operation = withPath(item, ids);
+      const answer = async () => answers?.[position] ?? run(withData(operation, ids));
+      const { told, failed, id } = await outcomeOf(operation, answer, locationOf);
+      results.push({ index: operation.index, told });
+      if (failed) failures += 1;
+      if (id !== null && operation.bulkId !== null) ids.set(operation.bulkId, id);
     }
   }
-  return { schemas: [RESPONSE], Operations: results };
+  results.sort((one, other) => one.index - other.index);
+  return { schemas: [RESPONSE], Operations: results.map(({ told }) => told) };
 }

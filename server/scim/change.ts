@@ -47,16 +47,25 @@ export const patchChange =
     return { ...result, attributes };
   };
 
+const isSent = (body: Json, name: string) => (entryOf(body, name) ?? null) !== null;
+
 /**
- * A PUT as a change: what is not sent is gone (RFC 7644 §3.5.1), except what providers leave out without meaning it:
- * `active` (OneLogin's template), and what people are known by, userName and externalId.
+ * A PUT as a change: what is not sent is gone (RFC 7644 §3.5.1), except what providers leave out without meaning it
+ * (`active`, by OneLogin's template), what people are known by (userName, externalId, their address), and what they or others
+ * may have chosen here: their language, and a telephone number that no provider sent.
  */
 export const putChange =
   (body: Json) =>
   (before: ProvisionedPerson): ProvisionedFields => {
     const shown = editableResource(before);
-    const left = ["userName", "externalId", "active"].filter(
-      (name) => entryOf(body, name) === undefined || entryOf(body, name) === null,
+    const left = ["userName", "externalId", "active", "preferredLanguage"].filter(
+      (name) => !isSent(body, name),
     );
-    return fieldsOf({ ...body, ...Object.fromEntries(left.map((name) => [name, shown[name]])) });
+    const after = fieldsOf({ ...body, ...Object.fromEntries(left.map((name) => [name, shown[name]])) });
+    if (!isSent(body, "phoneNumbers") && before.attributes["phoneNumbers"] === undefined)
+      after.phone = before.phone;
+    if (after.email !== null) return after;
+    const { emails } = before.attributes;
+    const attributes = { ...after.attributes, ...(emails !== undefined && { emails }) };
+    return { ...after, email: before.email, attributes };
   };

@@ -57,6 +57,8 @@ interface Definition {
   mutability?: string;
   returned?: string;
   uniqueness?: string;
+  canonicalValues?: string[];
+  referenceTypes?: string[];
   subAttributes?: Json[];
   description?: string;
 }
@@ -74,20 +76,29 @@ const attribute = (name: string, definition: Definition = {}): Json => ({
   ...definition,
 });
 
-const plural = (name: string, more: Json[] = []): Json =>
+const readOnly = { mutability: "readOnly" };
+
+/** A reference to resources of these kinds, or to what is `external` (RFC 7643 §2.3.7: case counts). */
+const reference = (...referenceTypes: string[]): Definition => ({
+  type: "reference",
+  referenceTypes,
+  caseExact: true,
+});
+
+/** An attribute of several values (RFC 7643 §2.4), of these types among others. */
+const plural = (name: string, types: string[] = [], value: Definition = {}): Json =>
   attribute(name, {
     type: "complex",
     multiValued: true,
     subAttributes: [
-      attribute("value"),
+      attribute("value", value),
       attribute("display"),
-      attribute("type"),
+      attribute("type", types.length > 0 ? { canonicalValues: types } : {}),
       attribute("primary", { type: "boolean" }),
-      ...more,
     ],
   });
 
-const readOnly = { mutability: "readOnly" };
+const places = ["work", "home", "other"];
 const texts = (...names: string[]) => names.map((name) => attribute(name));
 
 const user: Json[] = [
@@ -103,26 +114,20 @@ const user: Json[] = [
       "honorificSuffix",
     ),
   }),
-  ...texts(
-    "displayName",
-    "nickName",
-    "profileUrl",
-    "title",
-    "userType",
-    "preferredLanguage",
-    "locale",
-    "timezone",
-  ),
+  ...texts("displayName", "nickName"),
+  attribute("profileUrl", reference("external")),
+  ...texts("title", "userType", "preferredLanguage", "locale", "timezone"),
   attribute("active", { type: "boolean" }),
-  plural("emails"),
-  plural("phoneNumbers"),
+  plural("emails", places),
+  plural("phoneNumbers", [...places, "mobile", "fax", "pager"]),
   plural("ims"),
-  plural("photos"),
+  plural("photos", ["photo", "thumbnail"], reference("external")),
   attribute("addresses", {
     type: "complex",
     multiValued: true,
     subAttributes: [
-      ...texts("formatted", "streetAddress", "locality", "region", "postalCode", "country", "type"),
+      ...texts("formatted", "streetAddress", "locality", "region", "postalCode", "country"),
+      attribute("type", { canonicalValues: places }),
       attribute("primary", { type: "boolean" }),
     ],
   }),
@@ -133,11 +138,11 @@ const user: Json[] = [
     subAttributes: [
       attribute("value", readOnly),
       attribute("display", readOnly),
-      attribute("$ref", { ...readOnly, type: "reference" }),
+      attribute("$ref", { ...readOnly, ...reference("Group") }),
     ],
   }),
   plural("entitlements"),
-  plural("x509Certificates"),
+  plural("x509Certificates", [], { type: "binary", caseExact: true }),
 ];
 
 const group: Json[] = [
@@ -148,7 +153,8 @@ const group: Json[] = [
     subAttributes: [
       attribute("value", { mutability: "immutable" }),
       attribute("display", readOnly),
-      attribute("$ref", { type: "reference", mutability: "immutable" }),
+      attribute("type", { mutability: "immutable", canonicalValues: ["User"] }),
+      attribute("$ref", { ...reference("User"), mutability: "immutable" }),
     ],
   }),
 ];
@@ -159,7 +165,7 @@ const enterprise: Json[] = [
     type: "complex",
     subAttributes: [
       attribute("value"),
-      attribute("$ref", { type: "reference" }),
+      attribute("$ref", reference("User")),
       attribute("displayName", readOnly),
     ],
   }),

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { Taken } from "../domain/provisioning/people";
 import { AppError } from "../kernel/errors";
+import { unavailability } from "../kernel/unavailability";
 
 /** RFC 7644 §3.12, table 9. */
 export type ScimType =
@@ -42,15 +43,18 @@ export const errorBody = ({ status, scimType, message }: ScimError) => ({
 });
 
 /** The answer to whatever was thrown: RFC 7644 §3.12, and RFC 6750 §3 for what concerns the token. */
-export function refused(error: unknown, log: Logger) {
-  const known = scimErrorOf(error);
-  if (known === null) log.error({ err: error }, "request failed");
-  const shown = known ?? new ScimError(500, null, "Something went wrong on our side.");
-  const headers: Record<string, string> = error instanceof AppError ? { ...error.details.headers } : {};
-  if (error instanceof AppError && error.status === 401)
-    headers["www-authenticate"] =
-      error.code === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
-  if (error instanceof AppError && error.details.retryAfter !== undefined)
-    headers["retry-after"] = String(error.details.retryAfter);
+export function refused(thrown: unknown, log: Logger) {
+  if (scimErrorOf(thrown) === null) log.error({ err: thrown }, "request failed");
+  const error = unavailability(thrown) ?? thrown;
+  const shown = scimErrorOf(error) ?? new ScimError(500, null, "Something went wrong on our side.");
+  const headers: Record<string, string> = {};
+  if (error instanceof AppError) {
+    const { retryAfter, headers: more } = error.details;
+    if (error.status === 401)
+      headers["www-authenticate"] =
+        error.code === "invalid_token" ? 'Bearer realm="scim", error="invalid_token"' : 'Bearer realm="scim"';
+    if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+    Object.assign(headers, more);
+  }
   return { status: shown.status, body: errorBody(shown), headers };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Filter } from "../domain/provisioning/conditions";
+import type { Filter } from "../domain/provisioning/comparisons";
 import { parseFilter } from "./filter";
 
 /** In this form a filter with the same meaning is the same: chains of one operator are one. */

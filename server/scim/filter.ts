@@ -1,5 +1,5 @@
 import { parse, type Filter as Tree } from "scim2-parse-filter";
-import type { Filter } from "../domain/provisioning/conditions";
+import type { Filter } from "../domain/provisioning/comparisons";
 import { ScimError } from "./errors";
 
 /** Attributes by their URNs (RFC 7644 §3.10), in lower case. */
@@ -19,13 +19,37 @@ const DEEPEST = 20;
 export function parseFilter(text: string): Filter {
   if (text.length > LONGEST)
     throw new ScimError(400, "invalidFilter", `A filter has at most ${LONGEST} characters.`);
-  let tree: Tree;
-  try {
-    tree = parse(spelled(text));
-  } catch {
+  const tree = treeOf(text);
+  if (tree === null)
     throw new ScimError(400, "invalidFilter", `The filter cannot be read: ${text.slice(0, 200)}`);
-  }
   return translated(tree, "", 0);
+}
+
+const comparisons = new Set(["eq", "ne", "co", "sw", "ew", "gt", "ge", "lt", "le"]);
+
+/** A filter as the library reads it, whether of a list or in a path; null for what is none. */
+export function treeOf(text: string): Tree | null {
+  try {
+    const tree = parse(spelled(text));
+    return isFilter(tree) ? tree : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The library takes `__proto__` and `constructor` between two conditions for operators; what they make is no filter. */
+function isFilter(tree: Tree): boolean {
+  switch (tree.op) {
+    case "and":
+    case "or":
+      return tree.filters.every(isFilter);
+    case "not":
+      return isFilter(tree.filter);
+    case "[]":
+      return isFilter(tree.valFilter);
+    default:
+      return tree.op === "pr" || comparisons.has(tree.op);
+  }
 }
 
 /** The library loses its way after a text that ends in a backslash, unless that is written by its number. */
@@ -55,9 +79,6 @@ function translated(tree: Tree, prefix: string, depth: number): Filter {
     case "pr":
       return { op: "pr", attribute: prefix + attributeName(tree.attrPath) };
     default:
-      // The library takes `__proto__` and `constructor` between two conditions for operators.
-      if (typeof (tree as { attrPath?: unknown }).attrPath !== "string")
-        throw new ScimError(400, "invalidFilter", `There is no operator ${String(tree.op)}.`);
       return {
         op: tree.op,
         attribute: prefix + attributeName(tree.attrPath),

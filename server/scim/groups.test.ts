@@ -39,9 +39,9 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     const [a, b, c] = [(await world.create()).id, (await world.create()).id, (await world.create()).id];
     await change({ op: "Add", path: "members", value: [{ value: a }, { value: b }] });
     expect(await world.members()).toEqual([a, b].sort());
-    expect((await world.send<Resource>("GET", `/Users/${a}`)).body["groups"]).toMatchObject([
-      { display: "Staff" },
-    ]);
+    const shown = (await world.send<Resource>("GET", `/Users/${a}`)).body;
+    expect(shown["groups"]).toMatchObject([{ display: "Staff" }]);
+    expect((await world.find(`userName eq "${shown.userName}"`)).Resources).toEqual([shown]);
     await change({ op: "add", path: "members", value: [{ value: a }] });
     expect(await world.members()).toEqual([a, b].sort());
     await change({ op: "Remove", path: "members", value: [{ value: b }] });
@@ -68,5 +68,49 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
     expect(await world.members()).toEqual([b]);
     await change({ op: "remove", path: "members" });
     expect(await world.members()).toEqual([]);
+  });
+
+  it("keeps its members where a PUT has null or none, and what else a provider maps", async () => {
+    const { id } = await world.create();
+    await change({ op: "replace", path: "members", value: [{ value: id }] });
+    for (const sent of [{ members: null }, {}])
+      expect(
+        (await world.send("PUT", `/Groups/${world.groupId}`, { displayName: "Staff", ...sent })).status,
+      ).toBe(200);
+    const unknown = [
+      { op: "replace", path: "description", value: "Everybody" },
+      { op: "add", path: "urn:okta:custom:group:1.0:Group:color", value: "red" },
+      { op: "replace", value: { description: "Everybody", members: null } },
+    ];
+    expect((await change(...unknown)).status).toBe(200);
+    expect(await world.members()).toEqual([id]);
+    for (const path of ["members.display", 'externalId[value eq "x"]', "mem bers"])
+      expect((await change({ op: "add", path, value: "x" })).body, path).toMatchObject({
+        scimType: "invalidPath",
+      });
+    await change({ op: "remove", path: "members" });
+  });
+
+  it("answers a PUT, and a PATCH that asks for attributes, with all members however many", async () => {
+    const { sql } = world.server.container.database;
+    const { tenantId } = world.server.seed.tenants[0];
+    const many = await sql<{ id: string }[]>`
+      insert into users (tenant_id, email) select ${tenantId}, 'many' || n || '@scim.example' from generate_series(1, 201) n
+      returning id`;
+    const members = many.map(({ id }) => ({ value: id }));
+    const path = `/Groups/${world.groupId}`;
+    const put = await world.send<{ members: object[] }>("PUT", path, { displayName: "Staff", members });
+    expect(put.status).toBe(200);
+    expect(put.body.members).toHaveLength(201);
+    const Operations = [{ op: "add", path: "members", value: members.slice(0, 1) }];
+    const patch = (query: string) =>
+      world.send<{ members?: object[] }>("PATCH", path + query, { schemas: [PATCH], Operations });
+    expect((await patch("")).status).toBe(204);
+    expect((await patch("?attributes=members")).body.members).toHaveLength(201);
+    const named = await patch("?attributes=displayName");
+    expect(named).toMatchObject({ status: 200, body: { displayName: "Staff" } });
+    expect(named.body).not.toHaveProperty("members");
+    expect((await patch("?excludedAttributes=members")).status).toBe(200);
+    await change({ op: "remove", path: "members" });
   });
 });

@@ -40,7 +40,7 @@ export function memberIds(value: unknown): number[] {
   const list =
     value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
   if (list.length > MOST_MEMBERS)
-    throw new ScimError(413, "tooMany", `A request names at most ${MOST_MEMBERS} members.`);
+    throw new ScimError(413, null, `A request names at most ${MOST_MEMBERS} members.`);
   return [...new Set(list.map(memberId))];
 }
 
@@ -68,8 +68,9 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (path === null) {
     if (!isObject(value)) throw invalidValue("An operation without a path needs an object.");
     for (const [key, item] of Object.entries(value)) {
-      // Of a value without a path, only what concerns a group is looked at: Okta sends the id along.
-      if (/^(members(\[.*)?|externalid)$/is.test(key)) addIntent(change, { op, path: key, value: item });
+      // Of a value without a path, only what concerns a group is looked at: Okta sends the id along, templates send null.
+      if (/^(members(\[.*)?|externalid)$/is.test(key) && !(item === null && /^members$/i.test(key)))
+        addIntent(change, { op, path: key, value: item });
     }
     return;
   }
@@ -81,7 +82,8 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
   if (name === "members" && (subs.length === 0 || (subs.length === 1 && /^value$/i.test(subs[0]!))))
     change.intents.push(membersIntent(op, filter, value));
   else if (name === "externalid" && nameless) change.externalId = op === "remove" ? null : textOrNull(value);
-  else if (!nameless || !/^(displayname|schemas|id|meta)$/.test(name))
+  // Whatever else a provider maps is not the group's to have, and no reason to refuse its members.
+  else if (name === "members" || name === "externalid")
     throw new ScimError(400, "invalidPath", `The path ${path.slice(0, 200)} names nothing of a group.`);
 }
 
@@ -110,11 +112,11 @@ function textOrNull(value: unknown): string | null {
   return text;
 }
 
-/** What a PUT of a group means: the members as they are to be. One that names none at all changes none. */
+/** What a PUT of a group means: the members as they are to be. One that names none at all, or null, changes none. */
 export function groupReplacement(body: Json): GroupChange {
-  const [members, externalId] = [entryOf(body, "members"), entryOf(body, "externalid")];
+  const [members, externalId] = [entryOf(body, "members") ?? null, entryOf(body, "externalid")];
   return {
-    intents: members === undefined ? [] : [{ kind: "replace", userIds: memberIds(members) }],
+    intents: members === null ? [] : [{ kind: "replace", userIds: memberIds(members) }],
     ...(externalId !== undefined && { externalId: textOrNull(externalId) }),
   };
 }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conditionOf, UnservableFilter, userAttributes } from "../domain/provisioning/conditions";
+import { UnservableFilter } from "../domain/provisioning/comparisons";
+import { conditionOf } from "../domain/provisioning/conditions";
+import { userAttributes } from "../domain/provisioning/filterable";
 import { membersAfter, type MemberIntent } from "../domain/provisioning/groups.schema";
 import { ScimError } from "./errors";
 import { parseFilter } from "./filter";
@@ -39,6 +41,11 @@ const words = fc.constantFrom(
   ...["__proto__", "constructor", "urn:ietf:params:scim:schemas:core:2.0:User:userName", "'", "%", "\\", '"'],
 );
 
+/** Conditions, and what may stand between two of them, or may seem to. */
+const conditions = fc.constantFrom(
+  ...['type eq "work"', 'value ew "\\\\"', "primary pr", "and", "or", "__proto__", "constructor", "not"],
+);
+
 describe("hostile filters and patches", () => {
   it("a filter is a condition or a refusal, never a crash", () => {
     const texts = fc.oneof(
@@ -59,6 +66,8 @@ describe("hostile filters and patches", () => {
     const path = fc.oneof(
       fc.string(),
       fc.array(words, { maxLength: 8 }).map((list) => list.join("")),
+      fc.array(words, { maxLength: 12 }).map((list) => list.join(" ")),
+      fc.array(conditions, { minLength: 1, maxLength: 5 }).map((list) => `emails[${list.join(" ")}].value`),
       fc.constantFrom(
         "__proto__.polluted",
         "constructor.prototype.polluted",
@@ -71,6 +80,16 @@ describe("hostile filters and patches", () => {
       path,
       value: fc.jsonValue(),
     });
+    for (const operator of ["__proto__", "constructor", "toString"]) {
+      const named = {
+        op: "replace",
+        path: `emails[type eq "work" ${operator} value eq "b"].value`,
+        value: "c",
+      };
+      expect(() => patched({ emails: [{ value: "b" }] }, operationsOf({ Operations: [named] }))).toThrow(
+        ScimError,
+      );
+    }
     fc.assert(
       fc.property(fc.array(operation, { minLength: 1, maxLength: 5 }), (Operations) => {
         const resource: Json = {
@@ -85,6 +104,15 @@ describe("hostile filters and patches", () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it("a text in a path may end in a backslash", () => {
+    const path = 'emails[value eq "b\\\\" and type eq "work"].display';
+    const chosen = { value: "b\\", type: "work" };
+    const resource = { emails: [chosen, { value: "b", type: "work" }] };
+    expect(
+      patched(resource, operationsOf({ Operations: [{ op: "add", path, value: "c" }] }))["emails"],
+    ).toEqual([{ ...chosen, display: "c" }, resource.emails[1]]);
   });
 
   it("members after any intents are those that the last word says", () => {

@@ -67,6 +67,32 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     );
   });
 
+  it("replaces a chosen value by what is sent, and adds to one", async () => {
+    const emails = [
+      { value: "old@scim.example", type: "work", primary: true, display: "Old" },
+      { value: "home@scim.example", type: "home" },
+    ];
+    const { id } = await world.create({ emails });
+    const path = 'emails[type eq "work"]';
+    const replaced = await world.patch(id, { op: "replace", path, value: { value: "new@scim.example" } });
+    expect(replaced.body["emails"]).toEqual([{ value: "new@scim.example", type: "work" }, emails[1]]);
+    const added = await world.patch(id, { op: "add", path, value: { display: "New" } });
+    expect(added.body["emails"]).toEqual([
+      { value: "new@scim.example", type: "work", display: "New" },
+      emails[1],
+    ]);
+    const other = {
+      op: "replace",
+      path: 'emails[type eq "other" and display eq "O"].value',
+      value: "o@scim.example",
+    };
+    expect((await world.patch(id, other)).body["emails"]).toContainEqual({
+      type: "other",
+      display: "O",
+      value: "o@scim.example",
+    });
+  });
+
   it.each([
     [{ op: "replace", path: "active", value: "maybe" }, "invalidValue"],
     [{ op: "explode", path: "active", value: true }, "invalidSyntax"],
@@ -74,6 +100,12 @@ describe.each(databaseKinds)("PATCH over SCIM on %s", (kind) => {
     [{ op: "replace", path: "a..b[", value: 1 }, "invalidPath"],
     [{ op: "replace", path: "emails[type eq].value", value: 1 }, "invalidPath"],
     [{ op: "replace", path: "userName", value: "" }, "invalidValue"],
+    [{ op: "remove", path: "userName" }, "mutability"],
+    [
+      { op: "replace", path: 'emails[type eq "other" or value sw "z"].value', value: "z@x.example" },
+      "noTarget",
+    ],
+    [{ op: "add", path: 'emails[value co "nobody"]', value: { display: "x" } }, "noTarget"],
     [{ op: "replace", value: "text" }, "invalidValue"],
   ])("refuses %j, and applies nothing of the request", async (operation, scimType) => {
     const user = await world.create();

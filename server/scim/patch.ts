@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { parse, type Filter as Tree } from "scim2-parse-filter";
+import type { Filter as Tree } from "scim2-parse-filter";
 import {
   asList,
   ENTERPRISE,
@@ -13,8 +13,8 @@ import {
   type Json,
 } from "./attributes";
 import { ScimError } from "./errors";
-import { attributeName } from "./filter";
-import { equalities, holds } from "./values";
+import { attributeName, treeOf } from "./filter";
+import { equalities, holds, isDescription } from "./values";
 
 /*
  * PATCH of a user (RFC 7644 §3.5.2), as providers really send it: operations in any letter case, with a path or without,
@@ -95,11 +95,10 @@ export function parsePath(path: string): Path | null {
 const subsOf = (text: string) => text.split(".").slice(1, DEEPEST + 1);
 
 function filterOf(text: string, path: string): Tree {
-  try {
-    return parse(text);
-  } catch {
+  const tree = treeOf(text);
+  if (tree === null)
     throw new ScimError(400, "invalidPath", `The filter in the path ${path.slice(0, 200)} cannot be read.`);
-  }
+  return tree;
 }
 
 /** What these operations make of a resource; the resource itself is not touched. */
@@ -163,8 +162,9 @@ const own = (object: Json, key: string): unknown =>
   Object.hasOwn(object, keyIn(object, key)) ? object[keyIn(object, key)] : undefined;
 
 function setSingle(resource: Json, name: string, { value, gone }: Change) {
-  // Without it, someone who was deactivated would be active again.
-  if (gone && name === "active") throw new ScimError(400, "mutability", "active cannot be removed.");
+  // RFC 7644 §3.5.2.2: what is required cannot be removed. Without `active`, who was deactivated would be active again.
+  if (gone && (name === "active" || name === "userName"))
+    throw new ScimError(400, "mutability", `${name} cannot be removed.`);
   if (gone) delete resource[name];
   else resource[name] = shaped(name, value);
 }
@@ -211,9 +211,14 @@ function setList(
   let fresh: Json[];
   if (sub !== null || filter !== null) {
     const change = sub === null ? (asList(value, name)[0] ?? {}) : { [sub]: value };
-    const found = chosen.length > 0 ? chosen : [filter === null ? {} : equalities(filter)];
-    for (const item of found) for (const [key, part] of Object.entries(change)) put(item, key, part);
-    fresh = asList(found, name);
+    const found = chosen.length > 0 ? chosen : [filter === null ? {} : made(filter)];
+    const changed = found.map((item) => {
+      // A value is replaced by what is sent (RFC 7644 §3.5.2.3), and is one that the filter chooses still.
+      const next = op === "replace" && sub === null && filter !== null ? equalities(filter) : { ...item };
+      for (const [key, part] of Object.entries(change)) put(next, key, part);
+      return next;
+    });
+    fresh = asList(changed, name);
     keep([...list.map((item) => fresh[found.indexOf(item)] ?? item), ...(chosen.length > 0 ? [] : fresh)]);
   } else {
     fresh = asList(value, name);
@@ -221,6 +226,12 @@ function setList(
     keep([...known, ...fresh.filter((item) => !known.some((one) => isDeepStrictEqual(one, item)))]);
   }
   onePrimary(resource[name] as Json[], fresh);
+}
+
+/** Entra sets values that are not there yet: one is made for a filter that says what it is to be, and for no other. */
+function made(filter: Tree): Json {
+  if (!isDescription(filter)) throw new ScimError(400, "noTarget", "No value is one that the path chooses.");
+  return equalities(filter);
 }
 
 const covers = (item: Json, part: Json) =>

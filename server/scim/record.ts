@@ -27,10 +27,10 @@ const shownParameters = [
   "attributes",
   "excludedAttributes",
 ];
-/** A text as a column takes it. */
+/** A text as a column takes it; a letter that is cut in half would keep all that is written with it from being written. */
 const cut = (text: string, length: number) => {
   const whole = text.replaceAll("\0", "");
-  return whole.length > length ? `${whole.slice(0, length - 1)}…` : whole;
+  return (whole.length > length ? `${whole.slice(0, length - 1)}…` : whole).toWellFormed();
 };
 
 function pathOf(c: Context<Recorded>): string {

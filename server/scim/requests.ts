@@ -1,7 +1,7 @@
 import type { Actor } from "../kernel/actor";
 import { AppError, notFound } from "../kernel/errors";
 import type { Execute, ExecuteOptions } from "../kernel/execute";
-import { UnservableFilter } from "../domain/provisioning/conditions";
+import { UnservableFilter, UnservableOrder } from "../domain/provisioning/comparisons";
 import { changeGroup, findGroups, getGroup, isGovernedName } from "../domain/provisioning/groups";
 import {
   changeProvisioned,
@@ -96,6 +96,7 @@ async function served<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
+    if (error instanceof UnservableOrder) throw new ScimError(400, "invalidValue", error.message);
     if (error instanceof UnservableFilter) throw new ScimError(400, "invalidFilter", error.message);
     throw error;
   }
@@ -219,19 +220,32 @@ export const groups = {
       "Groups are made in the console, as roles that the provider may govern.",
     );
   },
-  patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
-    changeOf(request, { id, versions, ...groupPatch(body) }, view),
+  patch: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) => {
+    // RFC 7644 §3.5.2: the whole resource or nothing; where attributes are asked for, always the resource.
+    const asked = view.attributes !== null;
+    return changeOf(request, { id, versions, ...groupPatch(body), view, otherwise: asked ? "all" : "few" });
+  },
+  /** RFC 7644 §3.5.1: always the whole resource. */
   replace: (request: ScimRequest, id: string, body: Json, versions: Versions, view: View) =>
-    changeOf(request, { id, versions, ...groupReplacement(body) }, view),
+    changeOf(request, { id, versions, ...groupReplacement(body), view, otherwise: "all" }),
 };
+
+interface ChangeOfGroup extends GroupChange {
+  id: string;
+  versions: Versions;
+  view: View;
+  /** Which members are told unless the view has none. */
+  otherwise: "all" | "few";
+}
 
 async function changeOf(
   { actor, execute, base, options }: ScimRequest,
-  { id, ...input }: GroupChange & { id: string; versions: Versions },
-  view: View,
+  { id, view, otherwise, ...input }: ChangeOfGroup,
 ): Promise<Answer> {
-  const group = await execute(actor, changeGroup, { roleId: idOf(id, "group"), ...input }, options);
+  const { shows } = projection(view.attributes, view.excludedAttributes);
+  const tell = shows("members") ? otherwise : "none";
+  const change = { roleId: idOf(id, "group"), tell, ...input };
+  const group = await execute(actor, changeGroup, change, options);
   const answer = withVersion(200, groupResource(group, base), view);
-  // RFC 7644 §3.5.2: the whole resource, or nothing.
-  return group.members === null ? { ...answer, status: 204, body: null } : answer;
+  return tell === "few" && group.members === null ? { ...answer, status: 204, body: null } : answer;
 }

@@ -70,6 +70,7 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
       meta: { resourceType: "User", location: `${world.server.url}${world.base}/Users/${user.id}` },
     });
     expect((await world.send("GET", `/Users/${user.id}`)).body).toEqual(user);
+    expect((await world.find('externalId eq "Ext-1"')).Resources).toEqual([user]);
     const replaced = await world.send<Resource>("PUT", `/Users/${user.id}`, {
       schemas: [USER],
       userName: user.userName,
@@ -165,6 +166,8 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     expect(Object.keys(sorted.Resources[0]!).sort()).toEqual(["id", "meta", "schemas", "userName"]);
     const search = await world.send<List>("POST", "/Users/.search", { filter: "active eq true", count: 1 });
     expect(search.body).toMatchObject({ itemsPerPage: 1 });
+    const unsorted = await world.send("GET", "/Users?sortBy=shoeSize");
+    expect(unsorted).toMatchObject({ status: 400, body: { scimType: "invalidValue" } });
     const everything = await world.send<List & { totalResults: number }>("POST", "/.search", { count: 200 });
     const kinds = everything.body.Resources.map(
       ({ meta }) => (meta as { resourceType: string }).resourceType,
@@ -227,7 +230,11 @@ describe.each(databaseKinds)("SCIM on %s", (kind) => {
     const { id } = await world.create();
     const read = await world.send("GET", `/Users/${id}`);
     const etag = read.headers.get("etag")!;
-    expect((await world.send("GET", `/Users/${id}`, undefined, { "if-none-match": etag })).status).toBe(304);
+    for (const known of [etag, "*", `"other", ${etag}`])
+      expect((await world.send("GET", `/Users/${id}`, undefined, { "if-none-match": known })).status).toBe(
+        304,
+      );
+    expect((await world.send("GET", "/Users/999999", undefined, { "if-none-match": "*" })).status).toBe(404);
     await new Promise((resolve) => setTimeout(resolve, 5));
     const body = { schemas: [PATCH], Operations: [{ op: "replace", path: "displayName", value: "First" }] };
     expect((await world.send("PATCH", `/Users/${id}`, body, { "if-match": etag })).status).toBe(200);

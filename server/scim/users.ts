@@ -18,6 +18,8 @@ import {
  * was sent, because a provider that does not read what it wrote will write it for ever.
  */
 
+const isSome = (value: unknown) => Array.isArray(value) && value.length > 0;
+
 /** A person as a resource. */
 export function userResource(person: ProvisionedPerson, base: string): Json {
   const { attributes, email } = person;
@@ -41,7 +43,7 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
       familyName: person.familyName ?? (rest.join(" ") || first),
     },
     displayName: person.name ?? local,
-    emails: Array.isArray(attributes["emails"])
+    emails: isSome(attributes["emails"])
       ? attributes["emails"]
       : email === null
         ? []
@@ -123,6 +125,8 @@ export function fieldsOf(resource: Json): ProvisionedFields {
     const name = knownName(key);
     if (name !== null) told[name] = shaped(name, value) ?? told[name];
   }
+  // No addresses at all are none that a person is shown with instead of the one that they are known by.
+  if (!isSome(told["emails"])) delete told["emails"];
   const userName = textOrNull(told["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
   const { givenName, familyName, formatted } = nameParts(told["name"]);

@@ -55,6 +55,10 @@ function compares(op: string, one: string | null, other: string | null): boolean
 const literal = ({ compValue }: { compValue?: unknown }) =>
   typeof compValue === "string" ? unescaped(compValue) : compValue;
 
+/** Whether a filter says by equalities alone what a value is: one that is made of them is chosen by it. */
+export const isDescription = (filter: Tree): boolean =>
+  filter.op === "and" ? filter.filters.every(isDescription) : filter.op === "eq";
+
 /** What a new value must be for the filter to choose it: its equalities. */
 export function equalities(filter: Tree): Json {
   if (filter.op === "and") return Object.assign({}, ...filter.filters.map(equalities)) as Json;

@@ -1,124 +1,15 @@
 import { and, eq, gt, gte, isNotNull, like, lt, lte, not, or, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
+import { hasAddressWith, type OfAddress } from "./address-conditions";
+import { escaped, UnservableFilter, UnservableOrder, type Comparison, type Filter } from "./comparisons";
+import type { Attribute, Attributes, TextAttribute } from "./filterable";
 
 /*
  * A provider's filter as a condition on columns. It is never answered by loading and looking: what no column can tell is
  * refused, because a filter that is answered with everybody links accounts to the wrong people (design/scim.md, 1).
  */
 
-export type Comparison = "eq" | "ne" | "co" | "sw" | "ew" | "gt" | "ge" | "lt" | "le";
-
-export type Filter =
-  | { op: "and" | "or"; filters: Filter[] }
-  | { op: "not"; filter: Filter }
-  | { op: "pr"; attribute: string }
-  | { op: Comparison; attribute: string; value: string | number | boolean | null };
-
-/** A filter that cannot be served. */
-export class UnservableFilter extends Error {}
-
-interface TextAttribute {
-  kind: "text";
-  column: SQL | AnyPgColumn;
-  /** Whether letter case counts (RFC 7643 §2.2: caseExact). */
-  exact: boolean;
-  /** The condition for equality, where an index serves it. */
-  equals?: (value: string) => SQL;
-}
-type Attribute =
-  | TextAttribute
-  | { kind: "id"; column: AnyPgColumn }
-  | { kind: "time"; column: AnyPgColumn }
-  | { kind: "active" }
-  /** Compared by id: who holds which role. */
-  | { kind: "grant"; holds: (id: number) => SQL; any: SQL }
-  /** What everybody has; `closed` where nobody has another value beside it. */
-  | { kind: "constant"; value: string | boolean; closed: boolean };
-
-const userName = sql`coalesce(${users.userName}, ${users.email})`;
-
-const byUserName = (value: string) =>
-  or(
-    eq(users.userNameKey, value.toLowerCase()),
-    and(sql`${users.userName} is null`, eq(users.emailKey, value.toLowerCase())),
-  )!;
-const byEmail = (value: string) => eq(users.emailKey, value.toLowerCase());
-
-/** A governed role of this person; the tenant is said again, because a subquery has none of its own. */
-const holds = (condition: SQL) => sql`exists (
-  select 1 from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
-  where held.tenant_id = ${users.tenantId} and held.user_id = ${users.id} and role.governed and role.app_id is null
-    and ${condition})`;
-const groups: Attribute = {
-  kind: "grant",
-  holds: (roleId) => holds(sql`held.role_id = ${roleId}`),
-  any: holds(sql`true`),
-};
-
-const isHeldBy = (condition: SQL) => sql`exists (
-  select 1 from ${roleGrants} held join ${users} member on member.tenant_id = held.tenant_id and member.id = held.user_id
-  where held.tenant_id = ${roles.tenantId} and held.role_id = ${roles.id} and member.kind = 'person' and ${condition})`;
-const members: Attribute = {
-  kind: "grant",
-  holds: (userId) => isHeldBy(sql`held.user_id = ${userId}`),
-  any: isHeldBy(sql`true`),
-};
-
-const email: TextAttribute = { kind: "text", column: users.email, exact: false, equals: byEmail };
-
-/** The attributes of people that a filter or an order can name, in lower case. */
-export const userAttributes: Record<string, Attribute> = {
-  id: { kind: "id", column: users.id },
-  username: { kind: "text", column: userName, exact: false, equals: byUserName },
-  externalid: {
-    kind: "text",
-    column: users.externalId,
-    exact: true,
-    equals: (value) => eq(users.externalId, value),
-  },
-  emails: email,
-  "emails.value": email,
-  // The address that has a column is the primary one, and the one at work: what others there are no column can tell.
-  "emails.type": { kind: "constant", value: "work", closed: false },
-  "emails.primary": { kind: "constant", value: true, closed: false },
-  displayname: {
-    kind: "text",
-    column: users.name,
-    exact: false,
-    equals: (value) => eq(users.nameKey, value.toLowerCase()),
-  },
-  "name.givenname": { kind: "text", column: users.givenName, exact: false },
-  "name.familyname": { kind: "text", column: users.familyName, exact: false },
-  active: { kind: "active" },
-  groups,
-  "groups.value": groups,
-  "meta.resourcetype": { kind: "constant", value: "User", closed: true },
-  "meta.created": { kind: "time", column: users.createdAt },
-  "meta.lastmodified": { kind: "time", column: users.updatedAt },
-};
-
-/** The same for groups. */
-export const groupAttributes: Record<string, Attribute> = {
-  id: { kind: "id", column: roles.id },
-  displayname: {
-    kind: "text",
-    column: roles.name,
-    exact: false,
-    equals: (value) => eq(roles.nameKey, value.toLowerCase()),
-  },
-  externalid: { kind: "text", column: roles.externalId, exact: true },
-  members,
-  "members.value": members,
-  "meta.resourcetype": { kind: "constant", value: "Group", closed: true },
-  "meta.created": { kind: "time", column: roles.createdAt },
-  "meta.lastmodified": { kind: "time", column: roles.updatedAt },
-};
-
-type Attributes = typeof userAttributes;
-
-const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 const never = sql`false`;
 const always = sql`true`;
 
@@ -126,7 +17,7 @@ const always = sql`true`;
 export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   switch (filter.op) {
     case "and":
-      return and(...filter.filters.map((part) => conditionOf(part, attributes)))!;
+      return conjunction(filter.filters, attributes);
     case "or":
       return or(...filter.filters.map((part) => conditionOf(part, attributes)))!;
     case "not":
@@ -139,7 +30,24 @@ export function conditionOf(filter: Filter, attributes: Attributes): SQL {
   }
 }
 
-export function attributeOf(name: string, attributes: Attributes): Attribute {
+/** All of them; what is said of addresses is said of one and the same where it is said together. */
+function conjunction(filters: Filter[], attributes: Attributes): SQL {
+  const ofAddresses: OfAddress[] = [];
+  const others: Filter[] = [];
+  for (const filter of filters) {
+    const compared = "value" in filter && filter.value !== null;
+    const attribute = compared ? attributeOf(filter.attribute, attributes) : null;
+    if (compared && attribute?.kind === "address")
+      ofAddresses.push({ part: attribute.part, op: filter.op, value: filter.value });
+    else others.push(filter);
+  }
+  return and(
+    ...others.map((part) => conditionOf(part, attributes)),
+    ofAddresses.length > 0 ? hasAddressWith(ofAddresses) : undefined,
+  )!;
+}
+
+function attributeOf(name: string, attributes: Attributes): Attribute {
   const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (!attribute) throw new UnservableFilter(`The attribute ${name} cannot be filtered by.`);
   return attribute;
@@ -154,6 +62,10 @@ function presence(attribute: Attribute): SQL {
     case "id":
     case "time":
       return isNotNull(attribute.column);
+    case "address":
+      if (attribute.part !== "value")
+        throw new UnservableFilter("Only the value of emails can be asked for so.");
+      return sql`${users.email} <> ''`;
     default:
       return always;
   }
@@ -167,8 +79,11 @@ function comparison(op: Comparison, attribute: Attribute, value: string | number
   }
   switch (attribute.kind) {
     case "constant":
+      return constant(op, attribute.value, value);
     case "active":
-      return boolean(op, attribute, value);
+      return active(op, value);
+    case "address":
+      return hasAddressWith([{ part: attribute.part, op, value }]);
     case "id":
       return identity(op, (id) => eq(attribute.column, id), value);
     case "grant":
@@ -180,17 +95,17 @@ function comparison(op: Comparison, attribute: Attribute, value: string | number
   }
 }
 
-const isSame = (one: string | boolean, other: string | number | boolean) =>
-  String(one).toLowerCase() === String(other).toLowerCase();
-
-function boolean(op: Comparison, attribute: Attribute, value: string | number | boolean): SQL {
+function requireEquality(op: Comparison) {
   if (op !== "eq" && op !== "ne") throw new UnservableFilter(`${op} cannot be used here.`);
-  if (attribute.kind === "constant") {
-    // Who has an address of another type is not known to any column: nobody would be a wrong answer.
-    if (!attribute.closed && (op === "ne" || !isSame(attribute.value, value)))
-      throw new UnservableFilter("Only the primary address, of type work, can be filtered by.");
-    return isSame(attribute.value, value) === (op === "eq") ? always : never;
-  }
+}
+
+function constant(op: Comparison, own: string, value: string | number | boolean): SQL {
+  requireEquality(op);
+  return (own.toLowerCase() === String(value).toLowerCase()) === (op === "eq") ? always : never;
+}
+
+function active(op: Comparison, value: string | number | boolean): SQL {
+  requireEquality(op);
   const wanted = /^true$/i.test(String(value)) ? true : /^false$/i.test(String(value)) ? false : null;
   if (wanted === null) throw new UnservableFilter("active is compared with true or false.");
   return eq(users.status, wanted === (op === "eq") ? "active" : "suspended");
@@ -217,7 +132,7 @@ function time(op: Comparison, column: AnyPgColumn, value: string | number | bool
 
 function text(
   op: Comparison,
-  { column, exact, equals }: TextAttribute,
+  { column, exact, equals, searched = false }: TextAttribute,
   value: string | number | boolean,
 ): SQL {
   if (typeof value !== "string") throw new UnservableFilter("A text is compared with a text.");
@@ -231,11 +146,11 @@ function text(
     case "ne":
       return sql`${subject} is distinct from ${object}`;
     case "co":
-      return like(subject, `%${escaped(object)}%`);
+      return and(searched ? amongMatching(object) : undefined, like(subject, `%${escaped(object)}%`))!;
     case "sw":
-      return like(subject, `${escaped(object)}%`);
+      return and(searched ? amongMatching(object) : undefined, like(subject, `${escaped(object)}%`))!;
     case "ew":
-      return like(subject, `%${escaped(object)}`);
+      return and(searched ? amongMatching(object) : undefined, like(subject, `%${escaped(object)}`))!;
     default: {
       const operators = { gt: ">", ge: ">=", lt: "<", le: "<=" };
       return sql`${subject} ${sql.raw(operators[op])} ${object}`;
@@ -243,11 +158,25 @@ function text(
   }
 }
 
-/** The expression that an order by this attribute sorts by. */
+/** Those whom the search finds, by its index (docs/architecture.md, Search); what it would find slowly is only compared. */
+const amongMatching = (text: string) =>
+  /[a-z0-9]{3}/.test(text)
+    ? sql`${users.id} = any(array(select castellan_search_people(${text}, null, 0, 2147483647)))`
+    : undefined;
+
+/** The expression that an order by this attribute sorts by; throws UnservableOrder where there is none. */
 export function orderOf(name: string, attributes: Attributes): SQL | AnyPgColumn {
-  const attribute = attributeOf(name, attributes);
-  if (attribute.kind === "active") return users.status;
-  if (attribute.kind === "constant" || attribute.kind === "grant")
-    throw new UnservableFilter(`The attribute ${name} cannot be sorted by.`);
-  return attribute.kind === "text" && !attribute.exact ? sql`lower(${attribute.column})` : attribute.column;
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  switch (attribute?.kind) {
+    case "active":
+      return users.status;
+    case "id":
+    case "time":
+      return attribute.column;
+    case "text":
+      return attribute.exact ? attribute.column : sql`lower(${attribute.column})`;
+    case "address":
+      if (attribute.part === "value") return users.emailKey;
+  }
+  throw new UnservableOrder(`The attribute ${name.slice(0, 200)} cannot be sorted by.`);
 }

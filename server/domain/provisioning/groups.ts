@@ -8,7 +8,9 @@ import { Id } from "@/server/kernel/fields";
 import { command, query, type CommandContext } from "@/server/kernel/operation";
 import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
 import { labelOf } from "../users/people";
-import { conditionOf, groupAttributes, orderOf, type Filter } from "./conditions";
+import type { Filter } from "./comparisons";
+import { conditionOf, orderOf } from "./conditions";
+import { groupAttributes } from "./filterable";
 import { Group, MemberIntent, membersAfter } from "./groups.schema";
 import { memberships, type Membership } from "./memberships";
 import { pageOf } from "./page";
@@ -118,7 +120,7 @@ async function regrant(
   return { added, removed };
 }
 
-/** Groups of more members than this are not told in the answer to a change: sending 10,000 of them in parts stays linear. */
+/** The members of larger groups are told only to who asks for them: sending 10,000 of them in parts stays linear. */
 const TOLD_MEMBERS = 200;
 
 export const changeGroup = command({
@@ -132,11 +134,13 @@ export const changeGroup = command({
     intents: z.array(MemberIntent),
     externalId: z.string().max(500, "must have at most 500 characters").nullish(),
     versions: Versions,
+    /** Which members the answer is to tell; `few` tells all of them or, where they are many, none. */
+    tell: z.enum(["all", "few", "none"]),
   }),
   output: Group,
   event: "role_members_changed",
   target: ({ roleId }) => ({ ref: `role:${roleId}` }),
-  run: async (context, { roleId, intents, externalId, versions }) => {
+  run: async (context, { roleId, intents, externalId, versions, tell }) => {
     const { tx, now, unchanged } = context;
     const before = await tx.roles.lock(roleId);
     if (!before?.governed || before.appId !== null) throw notFound("group");
@@ -152,7 +156,8 @@ export const changeGroup = command({
       await record(context, before, { added, removed, ...(relinked && { externalId }) });
       row = (await tx.roles.update(roleId, { updatedAt: now, ...(relinked && { externalId }) }))!;
     }
-    return toGroup(row, (await memberships(tx, [roleId], TOLD_MEMBERS)).get(roleId));
+    const told = await memberships(tx, [roleId], tell === "few" ? TOLD_MEMBERS : tell);
+    return toGroup(row, told.get(roleId));
   },
 });
 

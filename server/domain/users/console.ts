@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { roleGrants } from "@/db/tenant/roles";
 import { sessions } from "@/db/tenant/sessions";
@@ -18,11 +18,11 @@ type PageQuery = z.output<typeof UserPageQuery>;
 const sortKeys = {
   id: null,
   name: sql<string>`${users.nameKey}`,
-  // People have an address each; service accounts, which have none, are not among them.
-  email: sql<string>`${users.emailKey}`,
+  // Null for people whose identity provider knows no address of theirs.
+  email: sql<string | null>`${users.emailKey}`,
 };
 
-const Position = z.tuple([z.string(), Id]);
+const Position = z.tuple([z.string().nullable(), Id]);
 
 // Tables are written out, because a column alone would be rendered without its table and mean the inner one.
 const roleCount = sql<number>`(select count(*)::int from ${roleGrants} held where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id)`;
@@ -55,7 +55,7 @@ export const listUsersPage = query({
         createdAt: users.createdAt,
         lockedUntil: users.lockedUntil,
         lockedIndefinitely: users.lockedIndefinitely,
-        key: key ?? sql<string>`''`,
+        key: key ?? sql<string | null>`''`,
         roleCount,
         lastSessionAt,
       },
@@ -101,14 +101,18 @@ function matching(
   });
 }
 
-/** Past the row at which the page before ended. */
+/** Past the row at which the page before ended; whoever has no key comes last, and first in the other direction. */
 function beyond(
-  key: SQL<string> | null,
+  key: SQL<string | null> | null,
   direction: PageQuery["direction"],
   [value, id]: z.output<typeof Position>,
 ) {
-  const past = direction === "asc" ? gt : lt;
-  return key ? or(past(key, value), and(eq(key, value), past(users.id, id))) : past(users.id, id);
+  const ascending = direction === "asc";
+  const past = ascending ? gt : lt;
+  const next = past(users.id, id);
+  if (key === null) return next;
+  if (value === null) return ascending ? and(isNull(key), next) : or(isNotNull(key), and(isNull(key), next));
+  return or(past(key, value), and(eq(key, value), next), ascending ? isNull(key) : undefined);
 }
 
 /** How many sessions a profile shows. */

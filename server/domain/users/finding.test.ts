@@ -95,6 +95,21 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
   });
 
   describe("in the console", () => {
+    const walkPages = async (t: number, query: object) => {
+      const seen: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: { users: { userId: number }[]; nextCursor: string | null } = await test.run(
+          t,
+          listUsersPage,
+          { ...query, ...(cursor && { cursor }) },
+        );
+        seen.push(...page.users.map(({ userId }) => userId));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      return seen;
+    };
+
     it("sorts, filters and pages to the end in every order", async () => {
       const t = another();
       const names = ["beta", "Alpha", null, "beta", "gamma", "alpha"];
@@ -109,20 +124,7 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
           }),
         );
       }
-      const walk = async (query: object) => {
-        const seen: number[] = [];
-        let cursor: string | undefined;
-        do {
-          const page: { users: { userId: number }[]; nextCursor: string | null } = await test.run(
-            t,
-            listUsersPage,
-            { ...query, limit: 2, ...(cursor && { cursor }) },
-          );
-          seen.push(...page.users.map(({ userId }) => userId));
-          cursor = page.nextCursor ?? undefined;
-        } while (cursor);
-        return seen;
-      };
+      const walk = (query: object) => walkPages(t, { ...query, limit: 2 });
       const keys = {
         id: () => "",
         name: (row: (typeof rows)[0]) => row.name?.toLowerCase() ?? "",
@@ -142,6 +144,21 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
       expect(await walk({ status: "locked" })).toEqual([rows[1]!.id]);
       expect(await walk({ status: "locked", search: "alpha" })).toEqual([rows[1]!.id]);
       expect(await walk({ status: "suspended", search: "example", sort: "name" })).toEqual([rows[2]!.id]);
+    });
+
+    it("pages past people who have no address, in every order", async () => {
+      const t = another();
+      const addresses = [null, "b@example.com", null, "a@example.com", null];
+      const ids: number[] = [];
+      for (const email of addresses)
+        ids.push((await aUser(test, t, { email, userName: `u${ids.length}` })).id);
+      const ascending = [ids[3], ids[1], ids[0], ids[2], ids[4]];
+      for (const limit of [1, 2, 3]) {
+        expect(await walkPages(t, { sort: "email", limit })).toEqual(ascending);
+        expect(await walkPages(t, { sort: "email", direction: "desc", limit })).toEqual(
+          ascending.toReversed(),
+        );
+      }
     });
 
     it.each([

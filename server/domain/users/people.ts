@@ -34,13 +34,32 @@ export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone"
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
 
-const addressTaken = {
-  users_email: () => invalid("This address is in use in the organization already.", "email"),
-};
+const inUse = () => invalid("This address is in use in the organization already.", "email");
+const addressTaken = { users_email: inUse, users_user_name: inUse };
 
 /** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */
 export const addPerson = (tx: Pick<WriteTx, "users">, input: z.output<typeof NewUser>) =>
   refuseTaken(tx.users.insert(input), addressTaken);
+
+/**
+ * What changes with a person's address: the new one is unverified, and where an identity provider knows them by the old one,
+ * it is to know them by the new one, or it would neither find nor be able to create them.
+ */
+function movedTo(email: string, before: UserRecord) {
+  const old = before.email?.toLowerCase();
+  const isOld = (text: unknown) => typeof text === "string" && text.toLowerCase() === old;
+  const kept = before.scimAttributes?.["emails"];
+  const emails =
+    Array.isArray(kept) &&
+    (kept as Record<string, unknown>[]).map((item) =>
+      isOld(item["value"]) ? { ...item, value: email } : item,
+    );
+  return {
+    emailVerifiedAt: null,
+    ...(isOld(before.userName) && { userName: email }),
+    ...(emails && { scimAttributes: { ...before.scimAttributes, emails } }),
+  };
+}
 
 /** Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. */
 export async function changePerson(
@@ -49,8 +68,9 @@ export async function changePerson(
   patch: { email?: string; name?: string | null | undefined },
   now: Date,
 ) {
-  const moved = patch.email !== undefined && patch.email.toLowerCase() !== before.email?.toLowerCase();
-  const values = { ...patch, updatedAt: now, ...(moved && { emailVerifiedAt: null }) };
+  const { email } = patch;
+  const moved = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
+  const values = { ...patch, updatedAt: now, ...(moved && movedTo(email, before)) };
   return (await refuseTaken(tx.users.update(before.id, values), addressTaken))!;
 }
 

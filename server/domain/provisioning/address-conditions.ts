@@ -1,0 +1,90 @@
+import { and, like, not, or, sql, type SQL } from "drizzle-orm";
+import { users } from "@/db/tenant/users";
+import { escaped, UnservableFilter, type Comparison, type Value } from "./comparisons";
+
+/*
+ * Filters on `emails`. One address of a person has a column, the one that they are known by; a provider may keep others
+ * beside it, or instead of it, and whoever is shown with an address is found by it.
+ */
+
+/** One condition on a part of an address. */
+export interface OfAddress {
+  part: "value" | "type" | "primary";
+  op: Comparison;
+  value: Value;
+}
+
+const patterns = {
+  co: (text: string) => `%${escaped(text)}%`,
+  sw: (text: string) => `${escaped(text)}%`,
+  ew: (text: string) => `%${escaped(text)}`,
+};
+
+/** The addresses as they are shown. */
+const shown = sql`jsonb_array_elements(case
+  when jsonb_typeof(${users.scimAttributes} -> 'emails') = 'array' and ${users.scimAttributes} -> 'emails' <> '[]'
+  then ${users.scimAttributes} -> 'emails'
+  else jsonb_build_array(jsonb_build_object('value', ${users.email}, 'type', 'work', 'primary', true)) end)`;
+
+/** Whoever has an address that compares so. */
+function hasAddress(op: Comparison, value: Value): SQL {
+  const key = keyOf(value);
+  // What a database cannot hold nobody has.
+  if (key.includes("\0")) return op === "ne" ? sql`true` : sql`false`;
+  // A function with an index of its own: one on many addresses could not be used under row-level security.
+  if (op === "eq") return sql`${users.id} = any(array(select castellan_people_at(${key})))`;
+  if (op === "ne") return not(sql`coalesce(${hasAddress("eq", value)}, false)`);
+  const pattern = patternOf(op, key);
+  // Only where the text is anywhere in what is kept the addresses are taken apart.
+  const asKept = `%${escaped(JSON.stringify(key).slice(1, -1))}%`;
+  return or(
+    like(sql`lower(${users.email})`, pattern),
+    and(
+      like(sql`lower(${users.scimAttributes} ->> 'emails')`, asKept),
+      sql`exists (select 1 from ${shown} as address where lower(address ->> 'value') like ${pattern})`,
+    ),
+  )!;
+}
+
+function keyOf(value: Value): string {
+  if (typeof value !== "string") throw new UnservableFilter("A text is compared with a text.");
+  return value.toLowerCase();
+}
+
+function patternOf(op: Comparison, key: string): string {
+  if (op !== "co" && op !== "sw" && op !== "ew")
+    throw new UnservableFilter(`${op} cannot be used with an address.`);
+  return patterns[op](key);
+}
+
+/** Whoever has one address for which all of these hold: `emails[type eq "work" and value eq "…"]`. */
+export function hasAddressWith(conditions: OfAddress[]): SQL {
+  const values = conditions.filter(({ part }) => part === "value");
+  if (values.length === 0)
+    throw new UnservableFilter(
+      "Type and primary of emails can be filtered by only together with their value.",
+    );
+  if (values.length === conditions.length)
+    return and(...values.map(({ op, value }) => hasAddress(op, value)))!;
+  // Each value for itself finds few people by an index; of those the addresses are looked at.
+  const found = values.filter(({ op }) => op !== "ne");
+  return and(
+    ...found.map(({ op, value }) => hasAddress(op, value)),
+    sql`exists (select 1 from ${shown} as address where ${and(...conditions.map(ofOne))})`,
+  )!;
+}
+
+/** The condition on one of the addresses shown. */
+function ofOne({ part, op, value }: OfAddress): SQL {
+  const text = sql`lower(address ->> ${sql.raw(`'${part}'`)})`;
+  if (part === "primary") {
+    if (op !== "eq" || !/^(true|false)$/i.test(String(value)))
+      throw new UnservableFilter("emails.primary is compared with true or false, by eq.");
+    return sql`coalesce(${text}, 'false') = ${String(value).toLowerCase()}`;
+  }
+  const key = keyOf(value);
+  if (key.includes("\0")) return op === "ne" ? sql`true` : sql`false`;
+  if (op === "eq") return sql`${text} = ${key}`;
+  if (op === "ne") return sql`${text} is distinct from ${key}`;
+  return like(text, patternOf(op, key));
+}

@@ -1,0 +1,137 @@
+import { and, eq, isNotNull, isNull, or, sql, type Placeholder, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { users } from "@/db/tenant/users";
+
+/*
+ * What a provider's filter and order can name, each as it is shown (scim/users.ts makes a name for whoever has none): a
+ * filter that is asked of something else than what is shown finds the wrong people.
+ */
+
+export interface TextAttribute {
+  kind: "text";
+  column: SQL | AnyPgColumn;
+  /** Whether letter case counts (RFC 7643 §2.2: caseExact). */
+  exact: boolean;
+  /** The condition for equality, where an index serves it. */
+  equals?: (value: string) => SQL;
+  /** Whether the search of people looks through it, so that its index finds whoever has a part of it. */
+  searched?: boolean;
+}
+export type Attribute =
+  | TextAttribute
+  | { kind: "id"; column: AnyPgColumn }
+  | { kind: "time"; column: AnyPgColumn }
+  | { kind: "active" }
+  /** Compared by id: who holds which role. */
+  | { kind: "grant"; holds: (id: number) => SQL; any: SQL }
+  /** A part of each of a person's addresses. */
+  | { kind: "address"; part: "value" | "type" | "primary" }
+  /** What everybody has, and nobody another of. */
+  | { kind: "constant"; value: string };
+
+export type Attributes = Record<string, Attribute>;
+
+/**
+ * Whoever has this user name, in lower case, else whoever has it as their address: both stand in the way of whoever would be
+ * created with it, and a provider that is refused must find whom it was refused for. At most one person.
+ */
+export const userNameIs = (key: string | Placeholder) =>
+  or(
+    eq(users.userNameKey, key),
+    and(
+      eq(users.emailKey, key),
+      sql`not exists (select 1 from ${users} other where other.tenant_id = ${users.tenantId} and other.user_name_key = ${key})`,
+    ),
+  )!;
+
+const withoutName = sql`coalesce(split_part(${users.email}, '@', 1), ${users.userName}, ${users.id}::text)`;
+const shownName = sql`coalesce(${users.name}, ${withoutName})`;
+const words = sql`regexp_replace(${shownName}, '\\s+', ' ', 'g')`;
+const firstWord = sql`split_part(${words}, ' ', 1)`;
+const otherWords = sql`nullif(regexp_replace(${words}, '^[^ ]* ', ''), '')`;
+
+function nameIs(key: string): SQL {
+  const named = eq(users.nameKey, key);
+  // Whoever has no name has an empty key, and is shown with another.
+  if (key === "") return and(named, isNotNull(users.name))!;
+  return or(named, and(eq(users.nameKey, ""), isNull(users.name), sql`lower(${withoutName}) = ${key}`))!;
+}
+
+/** A governed role of this person; the tenant is said again, because a subquery has none of its own. */
+const holds = (condition: SQL) => sql`exists (
+  select 1 from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
+  where held.tenant_id = ${users.tenantId} and held.user_id = ${users.id} and role.governed and role.app_id is null
+    and ${condition})`;
+const groups: Attribute = {
+  kind: "grant",
+  holds: (roleId) => holds(sql`held.role_id = ${roleId}`),
+  any: holds(sql`true`),
+};
+
+const isHeldBy = (condition: SQL) => sql`exists (
+  select 1 from ${roleGrants} held join ${users} member on member.tenant_id = held.tenant_id and member.id = held.user_id
+  where held.tenant_id = ${roles.tenantId} and held.role_id = ${roles.id} and member.kind = 'person' and ${condition})`;
+const members: Attribute = {
+  kind: "grant",
+  holds: (userId) => isHeldBy(sql`held.user_id = ${userId}`),
+  any: isHeldBy(sql`true`),
+};
+
+/** The attributes of people that a filter or an order can name, in lower case. */
+export const userAttributes: Attributes = {
+  id: { kind: "id", column: users.id },
+  username: {
+    kind: "text",
+    column: sql`coalesce(${users.userName}, ${users.email}, ${users.id}::text)`,
+    exact: false,
+    equals: (value) => userNameIs(value.toLowerCase()),
+    searched: true,
+  },
+  externalid: {
+    kind: "text",
+    column: users.externalId,
+    exact: true,
+    equals: (value) => eq(users.externalId, value),
+  },
+  emails: { kind: "address", part: "value" },
+  "emails.value": { kind: "address", part: "value" },
+  "emails.type": { kind: "address", part: "type" },
+  "emails.primary": { kind: "address", part: "primary" },
+  displayname: {
+    kind: "text",
+    column: shownName,
+    exact: false,
+    equals: (value) => nameIs(value.toLowerCase()),
+    searched: true,
+  },
+  "name.givenname": { kind: "text", column: sql`coalesce(${users.givenName}, ${firstWord})`, exact: false },
+  "name.familyname": {
+    kind: "text",
+    column: sql`coalesce(${users.familyName}, ${otherWords}, ${firstWord})`,
+    exact: false,
+  },
+  active: { kind: "active" },
+  groups,
+  "groups.value": groups,
+  "meta.resourcetype": { kind: "constant", value: "User" },
+  "meta.created": { kind: "time", column: users.createdAt },
+  "meta.lastmodified": { kind: "time", column: users.updatedAt },
+};
+
+/** The same for groups. */
+export const groupAttributes: Attributes = {
+  id: { kind: "id", column: roles.id },
+  displayname: {
+    kind: "text",
+    column: roles.name,
+    exact: false,
+    equals: (value) => eq(roles.nameKey, value.toLowerCase()),
+  },
+  externalid: { kind: "text", column: roles.externalId, exact: true },
+  members,
+  "members.value": members,
+  "meta.resourcetype": { kind: "constant", value: "Group" },
+  "meta.created": { kind: "time", column: roles.createdAt },
+  "meta.lastmodified": { kind: "time", column: roles.updatedAt },
+};

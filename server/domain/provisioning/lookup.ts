@@ -1,0 +1,55 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import { instantText } from "@/db/kit";
+import { roleGrants, roles } from "@/db/tenant/roles";
+import { users } from "@/db/tenant/users";
+import { statement, type ReadTx } from "@/server/kernel/store";
+import type { Filter } from "./comparisons";
+import { userNameIs } from "./filterable";
+import type { ProvisionedPerson } from "./people.schema";
+
+/*
+ * What providers ask all day long, whether somebody is there: one statement each, made once, because building its SQL costs
+ * more than running it.
+ */
+
+// The table is written out, because a column alone would be rendered without its table and mean the inner one.
+const groups = sql<ProvisionedPerson["groups"]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('roleId', role.id, 'name', role.name) order by role.id), '[]')
+  from ${roleGrants} held join ${roles} role on role.tenant_id = held.tenant_id and role.id = held.role_id
+  where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and role.governed and role.app_id is null)`;
+
+const lookup = (isWanted: SQL) =>
+  statement<{ key: string }>()({
+    fields: {
+      userId: users.id,
+      userName: users.userName,
+      email: users.email,
+      externalId: users.externalId,
+      givenName: users.givenName,
+      familyName: users.familyName,
+      name: users.name,
+      phone: users.phone,
+      active: sql<boolean>`${users.status} = 'active'`,
+      attributes: sql<Record<string, unknown>>`coalesce(${users.scimAttributes}, '{}')`,
+      createdAt: instantText(users.createdAt),
+      updatedAt: instantText(users.updatedAt),
+      groups,
+    },
+    from: users,
+    where: and(eq(users.kind, "person"), isWanted)!,
+  });
+
+const key = sql.placeholder("key");
+const byUserName = lookup(userNameIs(key));
+const byExternalId = lookup(eq(users.externalId, key));
+
+/** Whom a filter finds that asks for one user name or external id and nothing else; null for any other filter. */
+export function lookedUp(
+  tx: Pick<ReadTx, "run">,
+  filter: Filter | null,
+): Promise<ProvisionedPerson[]> | null {
+  // What a database cannot hold nobody has.
+  if (filter?.op !== "eq" || typeof filter.value !== "string" || filter.value.includes("\0")) return null;
+  if (filter.attribute === "username") return tx.run(byUserName, { key: filter.value.toLowerCase() });
+  return filter.attribute === "externalid" ? tx.run(byExternalId, { key: filter.value }) : null;
+}

@@ -1,0 +1,26 @@
+/**
+ * What `read` gives, at most `ms` milliseconds old. It is read again beside those who ask as soon as it is half as old, so
+ * that nobody waits for it while somebody keeps asking. What could not be read is asked for again.
+ */
+export function remembered<T>(read: () => Promise<T>, ms: number): () => Promise<T> {
+  let known: { value: Promise<T>; at: number } | null = null;
+  let reading: Promise<T> | null = null;
+  const readAgain = () => {
+    if (reading !== null) return reading;
+    const at = Date.now();
+    const value = read();
+    reading = value;
+    const done = (result: typeof known) => () => {
+      reading = null;
+      known = result;
+    };
+    value.then(done({ value, at }), done(known));
+    return value;
+  };
+  return () => {
+    const age = known === null ? Infinity : Date.now() - known.at;
+    if (known === null || age > ms) return readAgain();
+    if (age > ms / 2) void readAgain();
+    return known.value;
+  };
+}

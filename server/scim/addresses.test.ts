@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds } from "@/server/testing/stores";
+import { scimWorld, USER, type Resource, type ScimWorld } from "@/server/testing/scim";
+
+/*
+ * Whom a provider is refused for with 409 it must find, whatever other channels made of their addresses: one that cannot
+ * create and does not find is stuck for ever.
+ */
+describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
+  let world: ScimWorld;
+  beforeAll(async () => {
+    world = await scimWorld(kind);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  const post = (body: object) => world.send<Resource>("POST", "/Users", { schemas: [USER], ...body });
+  const found = async (filter: string) => (await world.find(filter)).Resources.map(({ id }) => id);
+  const changeAddress = (id: string, email: string) =>
+    world.server.call(world.server.seed.tenants[0].credential, "PATCH", `/api/v1/users/${id}`, { email });
+
+  it("an address that was changed elsewhere is the one that a provider sees and finds", async () => {
+    const old = "Moves.Old@scim.example";
+    const emails = [
+      { value: old.toLowerCase(), type: "work", primary: true },
+      { value: "moves@home.example", type: "home" },
+    ];
+    const { id } = (await post({ userName: old, emails })).body;
+    expect((await changeAddress(id, "moves.new@scim.example")).status).toBe(200);
+    expect((await world.send<Resource>("GET", `/Users/${id}`)).body).toMatchObject({
+      userName: "moves.new@scim.example",
+      emails: [{ ...emails[0], value: "moves.new@scim.example" }, emails[1]],
+    });
+    expect((await post({ userName: "moves.new@scim.example" })).status).toBe(409);
+    expect(await found('userName eq "Moves.New@scim.example"')).toEqual([id]);
+    expect(await found(`userName eq "${old}"`)).toEqual([]);
+    expect((await post({ userName: old })).status).toBe(201);
+  });
+
+  it("a user name that is no address stays, and its person is found by their address", async () => {
+    const { id } = (await post({ userName: "grace", emails: [{ value: "grace@scim.example" }] })).body;
+    expect((await post({ userName: "grace@scim.example" })).status).toBe(409);
+    expect(await found('userName eq "grace@scim.example"')).toEqual([id]);
+    expect((await changeAddress(id, "grace.hopper@scim.example")).status).toBe(200);
+    expect(await found('userName eq "grace"')).toEqual([id]);
+    expect(await found('userName eq "grace.hopper@scim.example"')).toEqual([id]);
+  });
+
+  it("whoever has it as a user name is found before whoever has it as an address", async () => {
+    const addressed = (await post({ userName: "second", emails: [{ value: "second@scim.example" }] })).body;
+    expect(await found('userName eq "second@scim.example"')).toEqual([addressed.id]);
+    // As a directory names somebody whose user name looks like an address and is none of theirs.
+    const named = await world.create();
+    await world.server.container.database.sql`
+      update users set user_name = 'second@scim.example' where id = ${named.id}`;
+    expect(await found('userName eq "second@scim.example"')).toEqual([named.id]);
+  });
+
+  it("an address is not moved onto another's user name", async () => {
+    const { id } = await world.create();
+    const { status } = await post({ userName: "taken.name", emails: [{ value: "other@scim.example" }] });
+    expect(status).toBe(201);
+    expect((await changeAddress(id, "other@scim.example")).status).toBe(400);
+  });
+
+  it("whoever is shown with an address is found by it, and by what is said of it", async () => {
+    const emails = [
+      { value: "Real@own.example", type: "work", primary: true },
+      { value: "real@home.example", type: "home" },
+    ];
+    const { id } = (await post({ userName: "real@x.onmicrosoft.example", emails })).body;
+    expect((await world.send<Resource>("GET", `/Users/${id}`)).body["emails"]).toEqual(emails);
+    for (const filter of [
+      'emails.value eq "real@OWN.example"',
+      'emails eq "real@home.example"',
+      'emails.value sw "real@h" and emails.value co "OWN"',
+      `emails.value ew "n.example" and id eq "${id}"`,
+      'emails[type eq "home" and value eq "real@home.example"]',
+      'emails[value eq "real@own.example"].type eq "work"',
+      'emails[primary eq true and value co "own.example"]',
+      'emails[type ne "home" and primary eq "True" and value eq "real@own.example"]',
+      `emails[type eq "work" and value ne "real@home.example"] and id eq "${id}"`,
+      'userName eq "nobody@x.example" or emails.value eq "real@own.example"',
+    ])
+      expect(await found(filter), filter).toEqual([id]);
+    for (const filter of [
+      'emails.value eq "eal@own.example"',
+      'emails.value co "own.exampleX"',
+      'emails.value co "work"',
+      'emails.value co "r_al@own"',
+      'emails[type eq "home" and value eq "real@own.example"]',
+      'emails[primary eq true and value eq "real@home.example"]',
+      `emails.value ne "real@home.example" and id eq "${id}"`,
+      `not (emails[type eq "work" and value eq "real@own.example"]) and id eq "${id}"`,
+    ])
+      expect(await found(filter), filter).toEqual([]);
+  });
+
+  it("an address that a provider gave up finds nobody", async () => {
+    const { id } = (await post({ userName: "gives.up", emails: [{ value: "gives.up@own.example" }] })).body;
+    await world.patch(id, { op: "replace", path: "emails", value: [{ value: "other@own.example" }] });
+    expect(await found('emails.value eq "gives.up@own.example"')).toEqual([]);
+    expect(await found('emails.value eq "other@own.example"')).toEqual([id]);
+  });
+
+  it.each([
+    'emails.type eq "work"',
+    'emails[type eq "work"]',
+    "emails.primary eq true",
+    "emails.type pr",
+    'emails[type eq "work" or value eq "a@b.example"]',
+    'emails[primary gt "true" and value eq "a@b.example"]',
+    'emails.value gt "a"',
+    "emails.value eq 7",
+  ])("%s is refused, because it would find everybody or cannot be told", async (filter) => {
+    const answer = await world.send("GET", `/Users?filter=${encodeURIComponent(filter)}`);
+    expect(answer).toMatchObject({ status: 400, body: { scimType: "invalidFilter" } });
+  });
+
+  it("an empty list of addresses is none", async () => {
+    const { id } = (await post({ userName: "empty@scim.example", emails: [] })).body;
+    const known = [{ value: "empty@scim.example", type: "work", primary: true }];
+    const shown = async () => (await world.send<Resource>("GET", `/Users/${id}`)).body["emails"];
+    expect(await shown()).toEqual(known);
+    await world.patch(id, { op: "add", path: "emails", value: [{ value: "more@scim.example" }] });
+    await world.patch(id, { op: "remove", path: "emails" });
+    expect(await shown()).toEqual(known);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "../kernel/errors";
+import { createLog } from "../log";
+import { refused } from "./errors";
+
+describe("refusals over SCIM", () => {
+  const log = createLog("silent");
+
+  it("carry the headers of the refusal", () => {
+    const details = { retryAfter: 7, headers: { ratelimit: '"default";r=0;t=7' } };
+    expect(refused(new AppError(429, "too_many_requests", "Too many.", details), log)).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "7", ratelimit: '"default";r=0;t=7' },
+    });
+  });
+
+  it("say when the database is not to be had", () => {
+    for (const error of [
+      Object.assign(new Error("gone"), { code: "ECONNREFUSED" }),
+      new Error("failed", { cause: Object.assign(new Error("gone"), { code: "57P01" }) }),
+    ])
+      expect(refused(error, log)).toMatchObject({
+        status: 503,
+        body: { status: "503" },
+        headers: { "retry-after": "5" },
+      });
+    expect(refused(new TypeError("a mistake"), log)).toMatchObject({ status: 500, headers: {} });
+  });
+});
