@@ -153,7 +153,7 @@ test("what is typed outlives a server that is away for a moment", async ({ page,
   /** Comes back to the page when what it shows is no longer fresh: it is asked for again. */
   const comeBack = async () => {
     await page.clock.fastForward("01:00");
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   };
   // Others may be asked for in the same request.
   const asking = /\/api\/trpc\/.*policies\.session/;
