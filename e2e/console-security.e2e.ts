@@ -159,7 +159,7 @@ test.describe("security", () => {
     const { slug, owner, credential } = acme(seed);
     // An owner is let in all the same; what would have refused them is kept.
     const made = await call(page, credential, "POST", "/api/v1/geo-rules", {
-      ...{ scope: "org", type: "ip", effect: "allow", cidrs: ["203.0.113.0/24"] },
+      ...{ scope: "user", userId: owner.userId, type: "ip", effect: "allow", cidrs: ["203.0.113.0/24"] },
     });
     const { id } = made.body as { id: number };
     await page.context().clearCookies();
