@@ -223,7 +223,7 @@ test("a deletion that is refused says so where it was asked for; one that is don
   await ask(taken);
   await call(page, credential, "DELETE", `/api/v1/roles/${taken}`);
   await dialog.getByRole("button", { name: "Delete role" }).click();
-  await expect(dialog.getByText("There is no role")).toBeVisible();
+  await expect(dialog.getByText("There is no such role.")).toBeVisible();
   await expect(page).toHaveURL(`/${slug}/roles/${taken}`);
 
   await ask(await made("Deleted here"));

@@ -108,7 +108,10 @@ function RuleItem({
     <li
       ref={item}
       {...(shown && { "aria-current": true })}
-      className={cn("flex items-start gap-3 px-4 py-2.5", shown && "bg-accent-soft")}
+      className={cn(
+        "flex items-start gap-3 px-4 py-2.5",
+        shown && "rounded outline-2 -outline-offset-2 outline-accent",
+      )}
     >
       <div className="min-w-0 flex-1">
         <p className="break-words">{sentence}</p>
