@@ -30,6 +30,7 @@ function useFields(): Readonly<Record<string, () => string>> {
     tag: () => t("Tag"),
     app: () => t("App"),
     apps: () => t("Apps"),
+    connector: () => t("Connector"),
     scopes: () => t("Scopes"),
     scope: () => t("Scope"),
     about: () => t("About"),
