@@ -1,1 +1,0 @@
-CREATE INDEX "webhook_deliveries_history" ON "webhook_deliveries" USING btree ("tenant_id","webhook_id","created_at","status");
