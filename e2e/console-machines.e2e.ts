@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { actionsOf, expectEvent, picture, signIn } from "./support/console";
+import { expectEvent, picture, signIn } from "./support/console";
 import { inspect } from "./support/inspect";
 import { expect, test } from "./support/test";
 

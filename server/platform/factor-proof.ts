@@ -101,7 +101,10 @@ export async function factorAdded(
   }: { acting: Self; email: string; factor: Pick<Factor, "kind" | "label">; before: Factor[] },
   now: Date,
 ): Promise<string[] | null> {
-  await queuePlatformNotice(tx, email, { template: "factor_changed", data: { change: "added", kind, label } });
+  await queuePlatformNotice(tx, email, {
+    template: "factor_changed",
+    data: { change: "added", kind, label },
+  });
   if (before.length > 0) return null;
   // Who came in by the password alone, maybe not its owner, is not in any more.
   await endConsoleSessions(tx, acting, now);

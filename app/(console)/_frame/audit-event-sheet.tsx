@@ -6,14 +6,14 @@ import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ConsoleError } from "@/components/data/trpc";
-import { EmptyState, Skeleton } from "@/components/ui/feedback";
+import { EmptyState } from "@/components/ui/feedback";
 import { Sheet } from "@/components/ui/sheet";
 import { Facts } from "@/components/ui/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges } from "./audit-words";
 import { useChannelWords, useEventWords } from "./event-words";
-import { QueryError } from "./query-error";
+import { NotLoaded } from "./not-loaded";
 import { accountIn } from "./thing-href";
 
 /** Where the entry opens by itself, without the filters under which it was found. */
@@ -42,10 +42,8 @@ export function AuditEventSheet({
         <EmptyState icon={ScrollText} title={t("There is no such entry")}>
           {t("It may be older than the log is kept.")}
         </EmptyState>
-      ) : query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <Skeleton className="h-40" />
+        <NotLoaded query={query} className="h-40" />
       )}
     </Sheet>
   );

@@ -10,7 +10,7 @@ import {
   type RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import { decodeAttestationObject, isoBase64URL } from "@simplewebauthn/server/helpers";
-import type { PlatformWriteTx, WriteTx } from "@/server/kernel/store";
+import type { WriteTx } from "@/server/kernel/store";
 import { raiseAlert, type AlertTx } from "../risk/record-sign-in";
 import { readShelf, shelfOf, type FactorReadTx, type FactorRow, type FactorTx } from "./shelf";
 

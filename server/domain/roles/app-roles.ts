@@ -1,10 +1,10 @@
-import { and, asc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { z } from "zod";
 import { roles } from "@/db/tenant/roles";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type WriteTx } from "@/server/kernel/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
 
@@ -12,14 +12,7 @@ async function requireApp(tx: Pick<ReadTx, "apps">, appId: number) {
   if (!(await tx.apps.get(appId))) throw notFound("app");
 }
 
-/** The role of this id, if it is this app's. */
-async function appRole(tx: Pick<ReadTx, "roles">, appId: number, roleId: number) {
-  const row = await tx.roles.find(and(eq(roles.id, roleId), eq(roles.appId, appId))!);
-  if (!row) throw notFound("role of this app");
-  return row;
-}
-
-/** As `appRole`, held until the transaction ends. */
+/** The role of this id, if it is this app's, held until the transaction ends. */
 async function lockAppRole(tx: Pick<WriteTx, "roles">, appId: number, roleId: number) {
   const row = await tx.roles.lock(roleId);
   if (row?.appId !== appId) throw notFound("role of this app");

@@ -114,7 +114,7 @@ export async function endSessions(
     isNull(appAuthorizations.revokedAt),
   )!;
   const [count] = await Promise.all([
-    tx.sessions.count(and(live, eq(sessions.userId, userId), gt(sessions.expiresAt, now))!),
+    tx.sessions.count(and(live, eq(sessions.userId, userId), gt(sessions.expiresAt, now))),
     tx.sessions.updateWhere(live, { revokedAt: now }),
     tx.appAuthorizations.updateWhere(theirs, ended(now)),
   ]);

@@ -47,7 +47,12 @@ describe("a PNG", () => {
     { progressive: true, palette: true },
     { progressive: false, palette: true },
   ])("as it is usually made is shown (%o)", async (options) => {
-    const create = { width: 37, height: 21, channels: 4 as const, background: { r: 9, g: 200, b: 30, alpha: 0.4 } };
+    const create = {
+      width: 37,
+      height: 21,
+      channels: 4 as const,
+      background: { r: 9, g: 200, b: 30, alpha: 0.4 },
+    };
     const bytes = await sharp({ create }).png(options).toBuffer();
     const png = pngOf(bytes)!;
     expect([png.width, png.height, png.unpacked, unpacks(png)]).toEqual([37, 21, true, true]);

@@ -10,8 +10,7 @@ export interface Facts {
 }
 
 export function factsOf(bytes: Buffer): Facts | null {
-  if (bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47)
-    return png(pngOf(bytes));
+  if (bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47) return png(pngOf(bytes));
   if (bytes.length > 4 && bytes.readUInt16BE(0) === 0xffd8) return jpeg(bytes);
   const text = bytes.toString("latin1", 0, 16);
   if (/^GIF8/.test(text))

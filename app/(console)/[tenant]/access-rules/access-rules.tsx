@@ -7,7 +7,7 @@ import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } f
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
-import { Callout, EmptyState, Skeleton } from "@/components/ui/feedback";
+import { Callout, EmptyState } from "@/components/ui/feedback";
 import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page";
 import { ruleTypes } from "@/server/domain/access-rules/kinds.schema";

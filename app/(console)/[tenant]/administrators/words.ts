@@ -6,7 +6,9 @@ export function useRoleWords() {
   return {
     owner: {
       label: t("Owner"),
-      hint: t("Owners may do everything, also choose administrators, approve sign-in methods, export the data and move the storage."),
+      hint: t(
+        "Owners may do everything, also choose administrators, approve sign-in methods, export the data and move the storage.",
+      ),
       taken: t("Is an owner"),
       became: (name: string) => t("{name} is an owner now.", { name }),
       menu: t("Make an owner…"),
@@ -15,7 +17,9 @@ export function useRoleWords() {
     },
     admin: {
       label: t("Admin"),
-      hint: t("Admins may do everything but choose administrators, approve sign-in methods, export the data and move the storage."),
+      hint: t(
+        "Admins may do everything but choose administrators, approve sign-in methods, export the data and move the storage.",
+      ),
       taken: t("Is an admin"),
       became: (name: string) => t("{name} is an admin now.", { name }),
       menu: t("Make an admin…"),

@@ -184,7 +184,7 @@ export function Approvals({
               count={connectors.data?.length}
               more={{ label: t("All methods"), href: `/${tenant}/sign-in-methods` }}
               error={
-                connectors.isError && (
+                connectors.isLoadingError && (
                   <QueryError error={connectors.error} retry={() => void connectors.refetch()} />
                 )
               }

@@ -3,15 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
-import { Skeleton } from "@/components/ui/feedback";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 
 /** What goes with an app that is deleted, in figures, and by name what other systems will miss. */
 export function AppRemoval({ appId }: { appId: number }) {
   const t = useExtracted("apps");
   const query = useQuery(useTRPC().apps.removal.queryOptions({ appId }, { staleTime: 0 }));
-  if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton className="h-32" />;
+  if (!query.data) return <NotLoaded query={query} className="h-32" />;
   const { people, liveGrants, roles, roleHolders, accessRules, webhooks, roleSyncSources } = query.data;
   return (
     <>

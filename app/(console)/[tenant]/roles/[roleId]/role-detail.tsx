@@ -12,7 +12,6 @@ import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
-import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";
 import { RoleMembers, useRoleMembers } from "./role-members";
 

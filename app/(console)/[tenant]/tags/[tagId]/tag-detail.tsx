@@ -15,7 +15,6 @@ import { Code } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { NotLoaded } from "../../../_frame/not-loaded";
-import { useAction } from "../../../_frame/use-action";
 import { useRemoval } from "../../../_frame/use-removal";
 import { TagDefaults, TagPolicies } from "./tag-policies";
 import { TagPeople } from "./tag-people";

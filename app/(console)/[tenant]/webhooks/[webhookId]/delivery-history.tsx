@@ -4,10 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
-import { Skeleton } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-history.schema";
-import { QueryError } from "../../../_frame/query-error";
+import { NotLoaded } from "../../../_frame/not-loaded";
 import { useShareWords } from "../use-share-words";
 
 /** What became of the deliveries of each of the last two weeks' days, and which part of them was taken. */
@@ -38,10 +37,8 @@ export function DeliveryHistory({ webhookId }: { webhookId: number }) {
       }
       actions={<Legend series={series} />}
     >
-      {query.isError ? (
-        <QueryError error={query.error} retry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Skeleton className="h-40" />
+      {!query.data ? (
+        <NotLoaded query={query} className="h-40" />
       ) : (
         <DayBars
           label={t("Deliveries of the last 14 days")}

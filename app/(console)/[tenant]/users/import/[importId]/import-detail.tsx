@@ -10,7 +10,6 @@ import { ConfirmDialog } from "@/components/ui/overlay";
 import { PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { NotLoaded } from "../../../../_frame/not-loaded";
-import { useAction } from "../../../../_frame/use-action";
 import { useRemoval } from "../../../../_frame/use-removal";
 import { ImportState, useRowsWord } from "../import-state";
 import { ImportPlan } from "./import-plan";
@@ -28,10 +27,10 @@ export function ImportDetail({ tenant, importId }: { tenant: string; importId: n
       { refetchInterval: ({ state }) => (state.data?.status === "running" ? 1_000 : false) },
     ),
   );
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const remove = useRemoval(trpc.userImports.remove.mutationOptions(), `/${tenant}/users/import`, () =>
     t("The import was removed."),
   );
+  if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const one = query.data;
   return (
     <>
