@@ -4,7 +4,7 @@ import { roles } from "@/db/tenant/roles";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
 import { nameTaken, roleTarget, toRole } from "./roles";
 import { Role, RoleInput } from "./roles.schema";
 
