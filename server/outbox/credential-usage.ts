@@ -91,13 +91,13 @@ const kinds = {
 } as const satisfies Record<CredentialUse["of"], Record<"table" | "owners" | "key" | "name", string>>;
 
 async function add(sql: Database["sql"], batch: Count[]) {
-  for (const of of ["credential", "platform", "scim"] as const) {
-    const counts = batch.filter((count) => count.of === of);
+  for (const kind of ["credential", "platform", "scim"] as const) {
+    const counts = batch.filter((count) => count.of === kind);
     if (counts.length === 0) continue;
-    const { table, owners, key, name } = kinds[of];
-    const tenant = of === "platform" ? sql`` : sql`tenant_id, `;
-    const ofTenant = of === "platform" ? sql`` : sql`c.tenant_id, `;
-    const inTenant = of === "platform" ? sql`` : sql`c.tenant_id = n.tenant_id and `;
+    const { table, owners, key, name } = kinds[kind];
+    const tenant = kind === "platform" ? sql`` : sql`tenant_id, `;
+    const ofTenant = kind === "platform" ? sql`` : sql`c.tenant_id, `;
+    const inTenant = kind === "platform" ? sql`` : sql`c.tenant_id = n.tenant_id and `;
     await sql`
       insert into ${sql(table)} as known (${tenant}${sql(key)}, day, requests, refused, limited, failed)
       select ${ofTenant}c.id, n.day, n.requests, n.refused, n.limited, n.failed
