@@ -134,6 +134,7 @@ function useEvents(): Readonly<Record<string, () => string>> {
     custom_field_deleted: () => t("Custom field deleted"),
     domain_set: () => t("Domain set"),
     domain_verified: () => t("Domain verified"),
+    domain_verification_failed: () => t("Domain not verified"),
     domain_removed: () => t("Domain removed"),
     users_exported: () => t("Users exported"),
     user_import_uploaded: () => t("User import uploaded"),

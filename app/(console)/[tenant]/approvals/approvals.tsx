@@ -200,7 +200,7 @@ export function Approvals({
                         {said(request.label)},{" "}
                         <Link
                           href={`/${tenant}/apps/${request.appId}/connectors`}
-                          className="rounded text-accent-text hover:underline"
+                          className="rounded text-accent-text underline"
                         >
                           {request.appName}
                         </Link>

@@ -34,7 +34,11 @@ export function SecondFactors() {
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { factors, required } = query.data;
   const enrolled = factors.length > 0;
-  const showsCodes = factors.some(({ kind, codesLeft }) => kind === "totp" || (codesLeft ?? 0) > 0);
+  // Whoever has a passkey may have lost the sheet of codes: a sign-in of a short while ago shows it as well.
+  const hasPasskey = factors.some(({ kind }) => kind === "webauthn");
+  const showsCodes = factors.some(
+    ({ kind, codesLeft }) => kind === "totp" || (!hasPasskey && (codesLeft ?? 0) > 0),
+  );
   const add = (
     <div className="flex flex-wrap justify-center gap-2">
       <Button variant={enrolled ? "secondary" : "primary"} onClick={() => setAdding("app")}>
