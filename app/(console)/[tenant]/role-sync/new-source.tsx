@@ -51,8 +51,9 @@ export function NewSourceDialog({
             ...values,
             targetAppId: targetAppId === "" ? null : Number(targetAppId),
           });
-          router.push(`/${tenant}/role-sync/${source.sourceId}`);
+          // First, because it changes this page's address.
           onOpenChange(false);
+          router.push(`/${tenant}/role-sync/${source.sourceId}`);
         }}
       >
         <TextField

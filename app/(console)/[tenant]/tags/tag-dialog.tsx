@@ -36,9 +36,10 @@ export function TagDialog({
         schema={NewTag}
         defaultValues={{ name: tag?.name ?? "" }}
         onSubmit={async ({ name }, seen) => {
-          if (tag) await update({ tagId: tag.tagId, name, ...seen });
-          else router.push(`/${tenant}/tags/${(await create({ name })).tagId}`);
+          const made = tag ? await update({ tagId: tag.tagId, name, ...seen }) : await create({ name });
+          // First, because it changes this page's address.
           onOpenChange(false);
+          if (!tag) router.push(`/${tenant}/tags/${made.tagId}`);
         }}
       >
         <TextField
