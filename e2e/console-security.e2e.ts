@@ -176,7 +176,9 @@ test.describe("security", () => {
     await expect(page).toHaveURL(`/${slug}/access-rules?rule=${id}`);
     await expect(page.locator("li[aria-current]")).toContainText("203.0.113.0/24");
     await inspect(page, "rule-shown");
-    await page.getByRole("button", { name: /^Delete the rule: .* can sign in only from 203\.0\.113/ }).click();
+    await page
+      .getByRole("button", { name: /^Delete the rule: .* can sign in only from 203\.0\.113/ })
+      .click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete rule" }).click();
     await expect(page.getByText(`Rule ${id} is not there any more`)).toBeVisible();
   });

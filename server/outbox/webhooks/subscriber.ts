@@ -40,9 +40,10 @@ export const deliverToWebhooks: Subscriber = async (events, tx) => {
     const body = bodyOf(event);
     return (byTenant.get(event.tenantId) ?? [])
       .filter(
-        ({ events: wanted, app_id, created_at }) =>
-          // What came before an endpoint is not told to it; its own creation did.
-          new Date(created_at) < new Date(event.createdAt) &&
+        ({ id, events: wanted, app_id, created_at }) =>
+          // What came before an endpoint is not told to it; its own making, which is as old as itself, neither.
+          new Date(created_at) <= new Date(event.createdAt) &&
+          !(event.type === "webhook_created" && event.payload["target"] === `webhook:${id}`) &&
           subscribes(wanted, type) &&
           (app_id === null || Number(app_id) === appId),
       )
