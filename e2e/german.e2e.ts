@@ -125,8 +125,8 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel("E-Mail").fill(person.email);
         await page.getByLabel("Passwort").fill(person.password);
         await page.getByRole("button", { name: "Anmelden" }).click();
-        await page.getByLabel("Telefon").fill("ruf an");
-        await page.getByRole("button", { name: "Speichern" }).click();
+        await page.getByLabel("Neue Nummer").fill("ruf an");
+        await page.getByRole("button", { name: "Code dorthin senden" }).click();
         await expect(page.getByText("Muss eine Telefonnummer wie +49 30 90182 0 sein")).toBeVisible();
         await page.getByRole("link", { name: "Sicherheit" }).click();
         await page.getByLabel("Aktuelles Passwort").fill("not this");
