@@ -97,6 +97,8 @@ function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLi
       const input = { ...rest, ...path };
       const output = await execute(actor, operation, input, {
         idempotency: writes ? idempotencyOf(c, input) : undefined,
+        // management.md §1.5: every write made through this interface is recorded.
+        recordsAll: writes,
         onReplay: () => void (headers["idempotent-replayed"] = "true"),
         onUpdate: () => void (status = endpoint.upsert ? 200 : status),
       });

@@ -21,6 +21,8 @@ export interface ExecuteOptions {
   onReplay?: () => void;
   /** Told when what was to be made was there, and was changed instead. */
   onUpdate?: () => void;
+  /** Whether a command that changed nothing is recorded, too: of an interface each of whose writes is. */
+  recordsAll?: boolean;
   /** The fields as the caller had loaded them: a change that would undo somebody else's is refused (409). */
   basedOn?: Record<string, unknown> | undefined;
 }
@@ -172,7 +174,7 @@ async function perform(
   { actor, operation, input, now }: Call,
   prepared: unknown,
   tx: unknown,
-  { onUpdate, basedOn }: ExecuteOptions = {},
+  { onUpdate, basedOn, recordsAll = false }: ExecuteOptions = {},
 ): Promise<{ output: unknown; events: JournalEvent[] }> {
   let happened = true;
   let changes: JournalEvent["changes"] = null;
@@ -197,7 +199,7 @@ async function perform(
   };
   const result: unknown = await operation.run(context as never, input as never, prepared as never);
   const output = z.parse(operation.output, result);
-  const recorded = happened || actor.channel === "management_api" || actor.channel === "platform_api";
+  const recorded = happened || recordsAll;
   if (!recorded || !operation.recorded) return { output, events: [] };
   const target = {
     label,

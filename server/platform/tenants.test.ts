@@ -199,7 +199,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     expect(mode).toEqual({ kept: test.database.kind === "pglite" ? "force_custom_plan" : "auto" });
   });
 
-  it("suspends and reactivates, and records what was asked, and what changed", async () => {
+  it("suspends and reactivates, and records only what changed", async () => {
     const { tenantId } = await run(createTenant, input({ tenantName: "Stately" }));
     expect(await run(setTenantStatus, { tenantId, status: "suspended" })).toEqual({
       tenantId,
@@ -213,9 +213,7 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
       changes: { status: { from: "active", to: "suspended" } },
     });
     await run(setTenantStatus, { tenantId, status: "suspended" });
-    const again = await newestEvent();
-    expect(again).toMatchObject({ action: event.action, target: event.target, changes: null });
-    expect(again.id).not.toBe(event.id);
+    expect((await newestEvent()).id).toBe(event.id);
     await run(setTenantStatus, { tenantId, status: "active" });
     expect((await run(getTenant, { tenantId })).status).toBe("active");
     await expect(run(setTenantStatus, { tenantId, status: "gone" })).rejects.toMatchObject(

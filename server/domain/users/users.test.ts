@@ -138,9 +138,7 @@ describe.each(databaseKinds)("users on %s", (kind) => {
       expect(await test.run(t, reactivateUser, { userId })).toEqual({ userId, status: "active" });
     expect((await test.events(t)).map(({ action, changes }) => [action, changes])).toEqual([
       ["management_api.user_suspended", { status: { from: "active", to: "suspended" } }],
-      ["management_api.user_suspended", null],
       ["management_api.user_reactivated", { status: { from: "suspended", to: "active" } }],
-      ["management_api.user_reactivated", null],
     ]);
   });
 
@@ -173,11 +171,9 @@ describe.each(databaseKinds)("users on %s", (kind) => {
       failedSignIns: 0,
       lockReason: null,
     });
+    const count = (await test.events(t)).length;
     expect(await test.run(t, unlockUser, { userId })).toEqual(unlocked);
-    expect((await test.events(t)).at(-1)).toMatchObject({
-      action: "management_api.user_unlocked",
-      changes: null,
-    });
+    expect(await test.events(t)).toHaveLength(count);
   });
 
   it.each([
