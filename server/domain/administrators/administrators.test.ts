@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServiceAccount, aUser } from "@/server/testing/factories";
-import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators";
 
@@ -29,13 +29,25 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     const t = ++tenant;
     const [one, two] = [await someone(t, "owner"), await someone(t, "owner")];
     const outcomes = await Promise.allSettled(
-      [one, two].map((userId) => test.run(t, addAdministrator, { userId, role: "admin" })),
+      [one, two].map((userId) =>
+        test.run(tenantActor(t, { as: { userId, email: "owner@acme.example" } }), addAdministrator, {
+          userId,
+          role: "admin",
+        }),
+      ),
     );
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await test.run(t, listAdministrators, {})).map(({ role }) => role).sort()).toEqual([
       "admin",
       "owner",
     ]);
+  });
+
+  it("may be left to an admin by a credential, and the last one of them stays", async () => {
+    const t = ++tenant;
+    const userId = await someone(t, "owner");
+    await test.run(t, addAdministrator, { userId, role: "admin" });
+    await expect(test.run(t, removeAdministrator, { userId })).rejects.toThrow(/last administrator/);
   });
 
   it("takes active people only, and records a change once", async () => {
