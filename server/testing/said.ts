@@ -17,7 +17,7 @@ const SCHEMA_WORDS = /^(string|int|number|enum|min|max|length|regex|refine)$/;
 
 /** Files whose texts are for nobody in the console, or have their own translation. */
 const LEFT_OUT = [
-  /\.test\.tsx?$/,
+  /(\.test\.tsx?|\/testing\.ts)$/,
   // Mails and text messages: words-de.ts stands beside words-en.ts.
   /domain\/messages\/(words-..|wording|compose)\.ts$/,
   /domain\/tenant-config\/mail-look\.schema\.ts$/,
@@ -55,7 +55,9 @@ const UNREAD = [
   /^(Bearer|DPoP|Basic)\b/,
   /^https:/,
   /^[A-Z]+(, [A-Z]+)+$/,
-  /^(:is\(|@page )/,
+  /^(:is\(|@page |@media )/,
+  // What a font is tried with.
+  /^Aag 10 fi$/,
   /^(openid|read:user|castellan) /,
   /^(user|app|tag|ready|approve|sign-in|passkey|handle|send|translate|scale)\b[^.]*$/,
   /(Max-Age=|; Secure|filename=|; t=)/,

@@ -6,6 +6,8 @@ import { useInSentence } from "./in-sentence";
 function useFields(): Readonly<Record<string, () => string>> {
   const t = useExtracted("console");
   return {
+    webhooks: () => t("Webhook endpoints"),
+    roleSyncSources: () => t("Role sync sources"),
     name: () => t("Name"),
     email: () => t("Email"),
     newEmail: () => t("New email"),

@@ -52,19 +52,21 @@ const places = {
 const methodOf = ({ method }: Facts) => method;
 const nothing = () => "";
 
-/** One in which nothing is left open. */
-const whole = (begins: string): Sentence => ({ begins, found: nothing, ends: "" });
+/** Stands in a sentence for what was found; no text of a rule can hold it, since no database does. */
+const GAP = "\0";
 
-const aboutPlace = (
-  type: keyof typeof places,
-  effect: "allow" | "deny",
-  list: readonly string[],
-): Sentence => ({
-  found: places[type],
-  ...(effect === "deny"
-    ? { begins: "Sign-ins from ", ends: " are denied." }
-    : { begins: `Sign-ins are allowed only from ${listed(list)}; this one is from `, ends: "." }),
-});
+function open(sentence: string, found: Sentence["found"]): Sentence {
+  const [begins = "", ends = ""] = sentence.split(GAP);
+  return { begins, found, ends };
+}
+
+function aboutPlace(type: keyof typeof places, effect: "allow" | "deny", list: readonly string[]) {
+  const sentence =
+    effect === "deny"
+      ? `Sign-ins from ${GAP} are denied.`
+      : `Sign-ins are allowed only from ${listed(list)}; this one is from ${GAP}.`;
+  return open(sentence, places[type]);
+}
 
 /** With which sentence a rule refuses. */
 export function sentenceOf(rule: Rule): Sentence {
@@ -76,19 +78,19 @@ export function sentenceOf(rule: Rule): Sentence {
     case "ip":
       return aboutPlace(rule.type, rule.definition.effect, rule.definition.cidrs);
     case "method":
-      return {
-        begins: `Only ${rule.definition.methods.join(", ")} may be used to sign in; this was `,
-        found: methodOf,
-        ends: ".",
-      };
+      return open(
+        `Only ${rule.definition.methods.join(", ")} may be used to sign in; this was ${GAP}.`,
+        methodOf,
+      );
     case "hours": {
       const { days, startTime, endTime, timeZoneId } = rule.definition;
-      return whole(
+      return open(
         `Sign-ins are allowed only from ${startTime} to ${endTime} (${timeZoneId}) on ${dayNames(days).join(", ")}.`,
+        nothing,
       );
     }
     case "anonymizer":
-      return whole("Sign-ins through a VPN, a proxy or Tor are denied.");
+      return open("Sign-ins through a VPN, a proxy or Tor are denied.", nothing);
     case "sessions":
     case "sessionlength":
     case "devices":

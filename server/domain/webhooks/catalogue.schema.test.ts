@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 import { eventTypes, subscribes, unknownEvent } from "./catalogue.schema";
 
+/** Recorded of what changed nothing, which no endpoint is told of. */
+const untold = ["domain_verification_failed"];
+
 /** The events that operations and sign-ins declare, read from the source: none can be forgotten. */
 function declaredEvents() {
   const found = new Set<string>();
@@ -14,12 +17,12 @@ function declaredEvents() {
     for (const file of sources) {
       const text = readFileSync(path.join(folder, file), "utf8");
       const declared =
-        /(?:\bevent: |accountEvent\((?:[^"()]*\? )?|happened\()"([a-z_]+)"(?: : "([a-z_]+)")?/g;
+        /(?:\bevent: |accountEvent\((?:[^"()]*\? )?|happened\()"([a-z_]+)"(?: : "([a-z_]+)")?(?!, administratorPerson)/g;
       for (const [, one, other] of text.matchAll(declared))
         for (const event of [one, other]) if (event !== undefined) found.add(event);
     }
   }
-  return [...found].sort();
+  return [...found].filter((event) => !untold.includes(event)).sort();
 }
 
 describe("the event catalogue", () => {
