@@ -106,7 +106,7 @@ function withData(operation: BulkOperation, ids: ReadonlyMap<string, string>): B
 }
 
 /** How many people are created at once. */
-const TOGETHER = 50;
+const TOGETHER = 100;
 
 /** Creating a person concerns nobody else, so that those who follow one another can be created together. */
 const isCreation = (operation: BulkOperation) =>
