@@ -44,7 +44,7 @@ export function createRenderPool({ workers: most, queue: longest, timeoutMs, mem
       // React's own checks take longer than the rest together.
       env: { NODE_ENV: "production" },
       // A document is much that lives shortly: with more room for the young, less of it is moved about.
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 64 },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       stdout: true,
       stderr: true,
     };
