@@ -55,6 +55,26 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
     expect(await found('userName eq "second@scim.example"')).toEqual([named.id]);
   });
 
+  it("whoever comes under another name has no address by which another signs in", async () => {
+    const { userName } = await world.create();
+    const emails = [{ value: userName.toUpperCase(), primary: true }];
+    const { status, body } = await post({ userName: "somebody.else@scim.example", emails });
+    expect({ status, body }).toMatchObject({ status: 409, body: { scimType: "uniqueness" } });
+    expect(await found('userName eq "somebody.else@scim.example"')).toEqual([]);
+  });
+
+  it("of two that are said to be primary the first one is", async () => {
+    const emails = [
+      { value: "first@primary.example", primary: true },
+      { value: "second@primary.example", primary: "True" },
+    ];
+    const { body } = await post({ userName: "first@primary.example", emails });
+    expect(body.emails).toEqual([
+      { value: "first@primary.example", primary: true },
+      { value: "second@primary.example", primary: false },
+    ]);
+  });
+
   it("an address is not moved onto another's user name", async () => {
     const { id } = await world.create();
     const { status } = await post({ userName: "taken.name", emails: [{ value: "other@scim.example" }] });

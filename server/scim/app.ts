@@ -175,7 +175,7 @@ export function createScimApp({
           request,
           operations.map(({ data }) => data),
         ),
-      locationOf: (path) => base + path,
+      base,
     });
     return replied(c, { status: 200, body: answer });
   });

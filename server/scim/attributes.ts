@@ -92,6 +92,15 @@ export const asList = (value: unknown, name: string): Json[] =>
     .filter((item) => item !== null && item !== undefined)
     .map((item) => asItem(item, name));
 
+/** Of several values that are said to be the primary one the first is: no list may hold two (RFC 7643 §2.4). */
+function withOnePrimary(items: Json[]): Json[] {
+  const first = items.findIndex((item) => item[keyIn(item, "primary")] === true);
+  return items.map((item, index) => {
+    const key = keyIn(item, "primary");
+    return item[key] === true && index > first ? { ...item, [key]: false } : item;
+  });
+}
+
 /** A value in the shape of its attribute; null and undefined are no value (RFC 7643 §2.5). */
 export function shaped(name: string, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
@@ -101,7 +110,7 @@ export function shaped(name: string, value: unknown): unknown {
     case "boolean":
       return asBoolean(unwrapped(value), name);
     case "list":
-      return asList(value, name);
+      return withOnePrimary(asList(value, name));
     case "complex":
       if (!isObject(value)) throw invalidValue(`${name} must be an object.`);
       return value;

@@ -70,6 +70,18 @@ describe.each(databaseKinds)("references in a Bulk request on %s", (kind) => {
       expect((await world.find(`userName eq "${name}@bulk.example"`)).totalResults, name).toBe(0);
   });
 
+  it("stand on paths of this organization's interface alone, which may be written out", async () => {
+    const own = `${world.base}/Users`;
+    const paths = [
+      own,
+      world.server.seed.baseUrl + own,
+      "/scim/v2/globex/Users",
+      "https://elsewhere.example/Users",
+    ];
+    const { body } = await bulk(...paths.map((path, index) => ({ ...post(`path${index}`), path })));
+    expect(body.Operations.map(({ status }) => status)).toEqual(["201", "201", "400", "400"]);
+  });
+
   it("are to one operation each", async () => {
     const answer = await bulk(post("twice"), post("twice", { userName: "twice.again@bulk.example" }));
     expect(answer).toMatchObject({ status: 400, body: { scimType: "invalidSyntax" } });

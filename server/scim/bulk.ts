@@ -18,7 +18,13 @@ const RESPONSE = "urn:ietf:params:scim:api:messages:2.0:BulkResponse";
 
 const invalidSyntax = (detail: string) => new ScimError(400, "invalidSyntax", detail);
 
-function bulkOperations(body: Json): BulkOperation[] {
+/** A path below the interface, also of clients that send it with the interface's own address; no other's is taken for it. */
+function pathBelow(base: string, path: string) {
+  const own = [base, new URL(base).pathname].find((prefix) => path.startsWith(`${prefix}/`));
+  return own === undefined ? path : path.slice(own.length);
+}
+
+function bulkOperations(body: Json, base: string): BulkOperation[] {
   const list = entryOf(body, "operations");
   if (!Array.isArray(list)) throw invalidSyntax("Operations must be a list.");
   if (list.length > MAX_OPERATIONS)
@@ -38,8 +44,7 @@ function bulkOperations(body: Json): BulkOperation[] {
     return {
       index,
       method,
-      // Some clients send it with the base address.
-      path: path.slice(Math.max(0, path.search(/\/(Users|Groups)(\/|$)/i))),
+      path: pathBelow(base, path),
       bulkId: typeof bulkId === "string" ? bulkId : null,
       data: isObject(data) ? data : {},
       version: typeof version === "string" ? version : null,
@@ -163,20 +168,22 @@ export interface BulkRunner {
   run: (operation: BulkOperation) => Promise<Answer>;
   /** Creates all these people, or gives null and creates none. */
   createAll: (operations: BulkOperation[]) => Promise<Answer[] | null>;
-  locationOf: (path: string) => string;
+  /** The address of the tenant's SCIM interface. */
+  base: string;
 }
 
 /**
  * Runs the operations until failOnErrors of them have failed: each in a transaction of its own, but for people who are
  * created one after the other, who share one as long as none of them is refused. Tells them in the order of the request.
  */
-export async function runBulk(body: Json, { run, createAll, locationOf }: BulkRunner): Promise<Json> {
+export async function runBulk(body: Json, { run, createAll, base }: BulkRunner): Promise<Json> {
+  const locationOf = (path: string) => base + path;
   const limit = entryOf(body, "failOnErrors");
   const failOnErrors = typeof limit === "number" && limit > 0 ? limit : Infinity;
   const ids = new Map<string, string>();
   const results: { index: number; told: Json }[] = [];
   let failures = 0;
-  for (const batch of batches(inOrder(bulkOperations(body)))) {
+  for (const batch of batches(inOrder(bulkOperations(body, base)))) {
     const answers = batch.length > 1 && failures < failOnErrors ? await createAll(batch) : null;
     for (const [position, item] of batch.entries()) {
       if (failures >= failOnErrors) break;

@@ -82,6 +82,14 @@ describe("filters", () => {
     );
   });
 
+  it("know true, false and null in any letter case, outside of texts", () => {
+    expect(parseFilter("active eq True")).toEqual(parseFilter("active eq true"));
+    expect(parseFilter("title eq NULL and active eq FALSE")).toEqual(
+      parseFilter("title eq null and active eq false"),
+    );
+    expect(parseFilter('title eq "say \\"True\\" or NULL"')).toMatchObject({ value: 'say "True" or NULL' });
+  });
+
   it("reach into values with a filter of their own", () => {
     expect(parseFilter('emails[type eq "work" and value co "@x"]')).toEqual(
       parseFilter('emails.type eq "work" and emails.value co "@x"'),

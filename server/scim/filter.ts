@@ -52,9 +52,16 @@ function isFilter(tree: Tree): boolean {
   }
 }
 
-/** The library loses its way after a text that ends in a backslash, unless that is written by its number. */
+/**
+ * The library loses its way after a text that ends in a backslash, unless that is written by its number, and knows no
+ * `True`, which Python's clients write.
+ */
 const spelled = (text: string) =>
-  text.replace(/\\(.)/gs, (pair, letter: string) => (letter === "\\" ? "\\u005c" : pair));
+  text
+    .replace(/\\(.)/gs, (pair, letter: string) => (letter === "\\" ? "\\u005c" : pair))
+    .replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gis, (part) =>
+      part.startsWith('"') ? part : part.toLowerCase(),
+    );
 
 const escapes: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 

@@ -113,6 +113,22 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
 /** The organization's own directory names the number: it counts as proven, as one that it gave out. */
 const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
 
+/** The address that a provider calls the primary one of somebody whom it knows by another name. */
+function primaryAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
+  const items = Array.isArray(emails) ? (emails as { value?: unknown; primary?: unknown }[]) : [];
+  const address = items.find(({ primary }) => primary === true)?.value;
+  return typeof address === "string" && address.toLowerCase() !== email?.toLowerCase() ? address : null;
+}
+
+/** 409 where the primary address of somebody new is the one by which another person signs in (platform-and-scim.md §4). */
+async function refuseOthersAddress(tx: Pick<ReadTx, "select">, fields: ProvisionedFields) {
+  const address = primaryAddress(fields);
+  if (address === null) return;
+  const where = eq(users.emailKey, address.toLowerCase());
+  const others = await tx.select({ fields: { id: users.id }, from: users, where, limit: 1 });
+  if (others.length > 0) throw taken.users_email();
+}
+
 /** What the audit log tells of a person: the status in its own words, each attribute that has no column under its name. */
 const told = ({ active, attributes, ...fields }: ProvisionedFields) => {
   const { name: _name, emails: _emails, ...others } = attributes;
@@ -129,6 +145,7 @@ export const provisionPerson = command({
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
   run: async ({ tx, actor, now, changed }, fields) => {
     changed({}, told(fields));
+    await refuseOthersAddress(tx, fields);
     const provisionedBy = actor.subject.kind === "scim_client" ? actor.subject.tokenId : null;
     const phoneVerifiedAt = vouchedFor(fields.phone, now);
     const values = { ...columnsOf(fields), phoneVerifiedAt, provisionedBy, createdAt: now, updatedAt: now };
