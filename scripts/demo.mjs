@@ -22,6 +22,9 @@ const baseUrl = (process.env.BASE_URL || `http://localhost:${environment.PORT}`)
 
 /** Refuses early, before minutes of installing and building, what would fail at the end. */
 async function checkPort() {
+  const port = Number(environment.PORT);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new Failure(`PORT is ${environment.PORT}; it must be a whole number from 1 to 65535.`);
   await new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", (error) =>
@@ -29,11 +32,11 @@ async function checkPort() {
         new Failure(
           error.code === "EADDRINUSE"
             ? `Port ${environment.PORT} is taken. Stop what listens there, or choose another: PORT=3001 npm run demo`
-            : `Port ${environment.PORT} cannot be used: ${error.message}`,
+            : `Nothing can listen on port ${environment.PORT} of ${process.env.HOST || "this machine"}: ${error.message}`,
         ),
       ),
     );
-    probe.listen(Number(environment.PORT), process.env.HOST || "0.0.0.0", () => probe.close(resolve));
+    probe.listen(port, process.env.HOST || "0.0.0.0", () => probe.close(resolve));
   });
 }
 
@@ -43,9 +46,10 @@ function startServer() {
   const server = spawn(process.execPath, ["--enable-source-maps", "dist/main.js"], {
     cwd: root,
     env: environment,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
     detached: true,
   });
+  const ready = new Promise((resolve) => server.once("message", () => resolve("ready")));
   const exited = new Promise((resolve) =>
     server.once("exit", (code, signal) => resolve(code ?? (signal ? 1 : 0))),
   );
@@ -58,22 +62,7 @@ function startServer() {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   process.once("exit", () => server.kill("SIGKILL"));
-  return { exited, stop, isStopping: () => asked > 0 };
-}
-
-/** @param {Promise<number>} exited @returns {Promise<"ready" | number>} "ready", or the exit code of a server that ended */
-async function waitUntilReady(exited) {
-  let code;
-  void exited.then((value) => (code = value));
-  const deadline = Date.now() + startLimit;
-  while (code === undefined && Date.now() < deadline) {
-    const answer = await fetch(`http://127.0.0.1:${environment.PORT}/healthz`, {
-      signal: AbortSignal.timeout(5000),
-    }).catch(() => null);
-    if (answer?.ok) return "ready";
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
-  return code ?? 1;
+  return { ready, exited, stop, isStopping: () => asked > 0 };
 }
 
 async function readSeed() {
@@ -97,13 +86,18 @@ await script(async () => {
 
   const server = startServer();
   const outcome = await step("[4/4] Starting the server (database, seed)", async () => {
-    const ready = await waitUntilReady(server.exited);
-    return ready === "ready" ? undefined : { code: ready };
+    const late = new Promise((resolve) => setTimeout(resolve, startLimit, "late").unref());
+    const first = await Promise.race([server.ready, server.exited, late]);
+    return first === "ready" ? undefined : { code: first };
   });
   if (outcome) {
     if (server.isStopping()) return await server.exited;
     server.stop();
-    throw new Failure(`The server did not start (exit code ${outcome.code}); its reason is above.`);
+    throw new Failure(
+      outcome.code === "late"
+        ? `The server did not start within ${startLimit / 1_000} s.`
+        : `The server did not start (exit code ${outcome.code}); its reason is above.`,
+    );
   }
   console.log(signInHelp(await readSeed(), { baseUrl, dataDir: environment.DATA_DIR }));
   return await server.exited;

@@ -1,5 +1,30 @@
+import { Resolver } from "node:dns";
 import { existsSync } from "node:fs";
 import { z } from "zod";
+
+/** A whole number from the least to the most. */
+function whole(least: number, most: number) {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(words).int(words).min(least, words).max(most, words);
+}
+
+const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
+  z.enum(names, `must be one of ${names.join(", ")}`);
+
+/** Whether an address is an origin, with or without a slash behind it: what stands behind it would be lost. */
+function isOrigin(text: string) {
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
+
+function isServerList(servers: string[]) {
+  try {
+    new Resolver().setServers(servers);
+  } catch {
+    return false;
+  }
+  return servers.every((server) => Number(/(?<=[\].]\d*):(\d+)$/.exec(server)?.[1] ?? 53) <= 65_535);
+}
 
 /** An address list such as `127.0.0.1:5353,10.0.0.2:53`. */
 const list = z.string().transform((text) =>
@@ -8,40 +33,54 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
-const flag = z.enum(["0", "1", ""]).transform((value) => value === "1");
+const flag = oneOf("0", "1").transform((value) => value === "1");
+
+const address = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address such as ${example}` }).optional();
 
 const Environment = z
   .object({
-    NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
-    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    NODE_ENV: oneOf("development", "production", "test").default("development"),
+    PORT: whole(0, 65_535).default(3000),
     HOST: z.string().default("0.0.0.0"),
-    BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    BASE_URL: z
+      .url({ protocol: /^https?$/, error: "must be an address such as https://id.example.org", abort: true })
+      .refine(
+        isOrigin,
+        "must be an address without a path, a query or a password, such as https://id.example.org",
+      )
+      .optional(),
     DATA_DIR: z.string().min(1).default(".data"),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    DATABASE_POOL: z.coerce.number().int().min(1).max(500).default(16),
-    SEED: z.enum(["demo", "conformance", "none"]).default("none"),
+    DATABASE_URL: address(/^postgres(ql)?$/, "postgres://user@host/database"),
+    DATABASE_POOL: whole(1, 500).default(16),
+    SEED: oneOf("demo", "conformance", "none").default("none"),
     /** 32 bytes in base64; without it a key is made and kept in DATA_DIR. */
     ENCRYPTION_KEY: z
       .string()
       .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
       .optional(),
-    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    LOG_LEVEL: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
     /** How many reverse proxies stand before the server and may be believed about the client's address. */
-    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    TRUSTED_PROXIES: whole(0, 10).default(0),
     WEBHOOK_ALLOW_PRIVATE: flag.default(false),
-    WEBHOOK_RETRY_SCALE: z.coerce.number().positive().default(1),
-    DNS_SERVERS: list.default([]),
+    WEBHOOK_RETRY_SCALE: z.coerce
+      .number("must be a number above 0")
+      .positive("must be a number above 0")
+      .default(1),
+    DNS_SERVERS: list
+      .refine(isServerList, "must be addresses such as 127.0.0.1:5353, with commas between")
+      .default([]),
     /** Where addresses are, in MaxMind's format; without it the bundled countries. */
-    GEOIP_DATABASE: z.string().refine(existsSync, "names no file").optional(),
+    GEOIP_DATABASE: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
     /** Addresses and ranges of anonymizers, one on each line. */
-    ANONYMIZER_LIST: z.string().refine(existsSync, "names no file").optional(),
+    ANONYMIZER_LIST: z.string().refine(existsSync, "must be the path of a file that is there").optional(),
     RENDER_PUBLIC: flag.default(false),
     /** Where mails are handed over, `smtp://user:password@host:587` or `smtps://…`. */
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SMTP_URL: address(/^smtps?$/, "smtp://user:password@host:587"),
     /** The address that mails come from. */
     MAIL_FROM: z.email("must be an e-mail address").optional(),
     /** Where text messages are handed over: it is sent `{to, text}` as JSON. */
-    SMS_GATEWAY_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SMS_GATEWAY_URL: address(/^https?$/, "https://gateway.example.org/send"),
     /** Sent to the gateway as a bearer token. */
     SMS_GATEWAY_TOKEN: z.string().min(1).optional(),
   })

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
@@ -6,11 +6,12 @@ import type { RestReference } from "@/components/shell/rest-reference";
 import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
+import { endSeed } from "@/db/seed/unfinished";
 import { createAuthentication, type Authentication } from "./auth/authentication";
 import type { Reach } from "./auth/federation/oidc";
 import type { Hosted } from "./auth/hosted";
 import { createTryProvider } from "./auth/federation/try-provider";
-import { readConfig, type Config } from "./config";
+import { ConfigError, readConfig, type Config } from "./config";
 import { createHttpApp, type HttpApp } from "./http/app";
 import { poweredBy } from "./domain/tenant-config/tenant-config";
 import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost } from "./http/facts";
@@ -71,14 +72,25 @@ export interface StartOptions {
   database?: Database;
 }
 
+/** Makes the data directory, for its owner alone; one that is there is somebody's, and keeps its mode. */
+function prepareDataDirectory(directory: string) {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `Configuration: DATA_DIR: ${directory} cannot be used: ${(error as Error).message}`,
+    );
+  }
+}
+
 /** How long settings may be answered from memory, so that other instances' changes come through. */
 const SETTINGS_MS = 1_000;
 
 /** Opens the database, brings it up to date, seeds it when it is empty, and puts the parts together. */
 export async function buildContainer(config: Config, options: StartOptions = {}): Promise<Container> {
   const log = createLog(config.LOG_LEVEL);
-  mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  chmodSync(config.DATA_DIR, 0o700);
+  prepareDataDirectory(config.DATA_DIR);
   const database =
     options.database ??
     (await openDatabase({
@@ -210,18 +222,21 @@ async function assemble(
     },
   };
 
-  if (config.SEED !== "none") {
-    const seeded = await applySeed(config.SEED, {
-      config,
-      stores,
-      database,
-      ports,
-      execute,
-      send: async (request) => container.http.fetch(request),
-      issueManagementToken: auth.issueManagementToken,
-    });
-    if (seeded) writeSeedFile(config.DATA_DIR, seeded);
-  }
+  if (config.SEED === "none") await endSeed(database);
+  else
+    await applySeed(
+      config.SEED,
+      {
+        config,
+        stores,
+        database,
+        ports,
+        execute,
+        send: async (request) => container.http.fetch(request),
+        issueManagementToken: auth.issueManagementToken,
+      },
+      (seeded) => writeSeedFile(config.DATA_DIR, seeded),
+    );
   if (workers) provisioningLog.startTrimming();
   const stopWorkers = workers ? startWorkers(container) : null;
   return container;

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
-import { ConfigError, readConfig, type Config } from "./config";
+import { readConfig, type Config } from "./config";
 import { startContainer, type Container } from "./container";
 import type { CustomSite } from "./auth/sites";
 import { answersPath, isDomainPage } from "./http/app";
 import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost } from "./http/facts";
+import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
 /** How long requests that are under way may take to end when the server is told to stop. */
@@ -37,6 +38,8 @@ async function main() {
     server.listen(config.PORT, config.HOST, resolve);
   });
   container.log.info({ url: config.BASE_URL, database: container.database.kind }, "listening");
+  // To scripts/demo.mjs, which cannot tell by a request whose server answers.
+  process.send?.("listening");
 
   let stopping = false;
   const stop = (signal: string) => {
@@ -124,9 +127,6 @@ const NOTHING = "There is nothing at this path.";
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(",") : value);
 
 main().catch((error: unknown) => {
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  const known = error instanceof ConfigError || /is in use/.test((error as Error).message);
-  if (code === "EADDRINUSE") console.error(`Port ${port} is in use. Set PORT to another one.`);
-  else console.error(known ? (error as Error).message : error);
+  console.error(startFailure(error, process.env) ?? error);
   process.exit(1);
 });

@@ -17,6 +17,7 @@ import { conformanceFixtures } from "./conformance";
 import { fillDemo } from "./demo";
 import { newPassword } from "./passwords";
 import type { SeededTenant, SeedResult } from "./result";
+import { beginSeed, clearUnfinishedSeed, endSeed } from "./unfinished";
 
 export interface SeedDependencies {
   config: Pick<Config, "BASE_URL">;
@@ -39,16 +40,24 @@ const SEED_LOCK = 7_266_273_083;
 
 /**
  * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is
- * something already: a seed is applied once, also when two instances start at once.
+ * something already: a seed is applied once, also when two instances start at once; one that was cut short is begun anew.
+ * `keep` is called before the seed counts as done, since nobody could use it without what it is told.
  */
 export async function applySeed(
   kind: "demo" | "conformance",
   deps: SeedDependencies,
+  keep: (result: SeedResult) => void = () => {},
 ): Promise<SeedResult | null> {
-  const held = deps.database.connectOne();
+  const { database } = deps;
+  const held = database.connectOne();
   try {
     await held`select pg_advisory_lock(${SEED_LOCK})`;
-    const seeded = (await isEmpty(deps.database)) ? await seedAll(kind, deps) : null;
+    await clearUnfinishedSeed(database);
+    const seeded = (await isEmpty(database)) ? await seedAll(kind, deps) : null;
+    if (seeded) {
+      keep(seeded);
+      await endSeed(database);
+    }
     await held`select pg_advisory_unlock(${SEED_LOCK})`;
     return seeded;
   } finally {
@@ -56,20 +65,14 @@ export async function applySeed(
   }
 }
 
-/** Whether nothing is there yet. The administrator comes last, so what has tenants but none was left half done. */
 async function isEmpty({ sql }: Database): Promise<boolean> {
-  const [found] = await sql<{ tenants: boolean; administrators: boolean }[]>`
-    select exists (select from tenants) as tenants, exists (select from platform_administrators) as administrators`;
-  if (found!.tenants && !found!.administrators) {
-    throw new Error(
-      "The database holds organizations but no platform administrator: an earlier seed was interrupted. " +
-        "Empty it and start again, or start with SEED=none to keep what is there.",
-    );
-  }
-  return !found!.tenants && !found!.administrators;
+  const [found] = await sql<{ used: boolean }[]>`
+    select exists (select from tenants) or exists (select from platform_administrators) as used`;
+  return !found!.used;
 }
 
 async function seedAll(kind: "demo" | "conformance", deps: SeedDependencies): Promise<SeedResult> {
+  await beginSeed(deps.database);
   const credential = await deps.execute(platformSystem, createPlatformCredential, {
     name: "Sign-up service",
     capabilities: platformCapabilityNames,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Config } from "../config";
+import { ConfigError, type Config } from "../config";
 import type { Ports } from "../kernel/ports";
 
 const KEY_BYTES = 32;
@@ -18,7 +18,7 @@ export function readMasterKey({
   const file = path.join(/*turbopackIgnore: true*/ DATA_DIR, "master.key");
   if (!existsSync(file)) makeMasterKey(DATA_DIR, file);
   const key = Buffer.from(readFileSync(file, "utf8"), "base64");
-  if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
+  if (key.length !== KEY_BYTES) throw new ConfigError(`${file} does not hold a key of ${KEY_BYTES} bytes.`);
   return key;
 }
 

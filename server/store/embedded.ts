@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
@@ -15,15 +15,24 @@ export interface EmbeddedDatabase {
 const workerFile = () =>
   path.join(/*turbopackIgnore: true*/ process.cwd(), "server", "store", "pglite-worker.mjs");
 
+/** Where its files are: nobody else's to read, whatever else is in the data directory. */
+function ownFolder(directory: string) {
+  const folder = path.join(directory, "pglite");
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
 /** Starts PGlite in a worker thread, on a directory that no other process holds, or in memory when it is null. */
 export async function startEmbedded(directory: string | null, snapshot?: Buffer): Promise<EmbeddedDatabase> {
   const unlock = directory === null ? () => {} : lockDirectory(directory);
+  const dataDir = directory === null ? "memory://" : ownFolder(directory);
   // In the temporary directory, because the path of a socket may not be longer than about 100 characters.
   const socketDirectory = mkdtempSync(path.join(os.tmpdir(), "castellan-"));
   const socketPath = path.join(socketDirectory, "db");
   const worker = new Worker(workerFile(), {
     workerData: {
-      dataDir: directory === null ? "memory://" : path.join(directory, "pglite"),
+      dataDir,
       socketPath,
       maxConnections: 4,
       snapshot,

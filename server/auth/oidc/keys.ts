@@ -6,6 +6,7 @@ import {
   type CryptoKey,
   type JWK,
 } from "jose";
+import { ConfigError } from "../../config";
 import type { Ports } from "../../kernel/ports";
 import type { Database } from "../../store/database";
 
@@ -153,7 +154,7 @@ async function open(
   try {
     privateJwk = JSON.parse(vault.decrypt(private_jwk_encrypted)) as JWK;
   } catch (cause) {
-    throw new Error(
+    throw new ConfigError(
       "The signing keys cannot be decrypted: ENCRYPTION_KEY is not the one that they were made with.",
       { cause },
     );

@@ -1,0 +1,67 @@
+import { createServer } from "node:net";
+import postgres from "postgres";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig } from "./config";
+import { startFailure } from "./start-failure";
+
+const refusalOf = (environment: Record<string, string | undefined>) => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  return null;
+};
+
+describe("a start with a bad variable ends with one line that names it", () => {
+  it.each([
+    ["PORT", "abc"],
+    ["PORT", "70000"],
+    ["PORT", "80.5"],
+    ["BASE_URL", "example.org"],
+    ["BASE_URL", "https://x.example/?a"],
+    ["BASE_URL", "https://x.example/#a"],
+    ["BASE_URL", "https://x.example/below"],
+    ["BASE_URL", "https://user:secret@x.example"],
+    ["DNS_SERVERS", "foo:bar"],
+    ["DNS_SERVERS", "1.1.1.1:99999"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["DATABASE_POOL", "0"],
+    ["SEED", "everything"],
+    ["ENCRYPTION_KEY", "short"],
+    ["WEBHOOK_RETRY_SCALE", "-1"],
+    ["SMTP_URL", "https://mail.example"],
+  ])("%s=%s", (name, value) => {
+    const refusal = refusalOf({ [name]: value });
+    expect(refusal).toMatch(new RegExp(`^Configuration: ${name}: must be [^\\n]+$`));
+    expect(refusal).not.toContain("secret");
+  });
+
+  it.each([
+    { BASE_URL: "https://x.example/" },
+    { BASE_URL: "http://[::1]:3000" },
+    { DNS_SERVERS: "127.0.0.1:5353, [::1]:53, 10.0.0.1" },
+    { PORT: "0" },
+    { PORT: "" },
+  ])("%j is none", (environment) => expect(refusalOf(environment)).toBeNull());
+
+  const listening = (host: string) =>
+    new Promise((_resolve, reject) => createServer().once("error", reject).listen(0, host));
+  it.each(["999.1.1.1", "192.0.2.1"])("HOST=%s", async (HOST) => {
+    const error: unknown = await listening(HOST).catch((reason: unknown) => reason);
+    expect(startFailure(error, { HOST })).toBe(`Configuration: HOST: ${HOST} is no address of this machine.`);
+  });
+
+  it("DATABASE_URL of a server that is not there", async () => {
+    const sql = postgres("postgres://localhost:9/castellan", { connect_timeout: 2 });
+    const cause: unknown = await sql`select 1`.catch((reason: unknown) => reason);
+    const error = new Error("Failed query", { cause });
+    expect(startFailure(error, {})).toMatch(/^Configuration: DATABASE_URL: [^\n]*ECONNREFUSED/);
+    await sql.end();
+  });
+
+  it("but what no variable mends is told whole", () => {
+    expect(startFailure(new TypeError("x is not a function"), {})).toBeNull();
+  });
+});
