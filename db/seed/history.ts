@@ -19,6 +19,8 @@ interface Happening {
 }
 
 const byAnyone = ["console", "management_api", "scim"] as const;
+/** The identity provider changes the roles that it keeps, and no others. */
+const byHand = ["console", "management_api"] as const;
 
 /** Weeks of audit events, in working hours, by people and machines of the organization. */
 export async function addHistory(
@@ -86,9 +88,9 @@ function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): It
       yield { at: workingTime(dice, subject.createdAt), event: "user_locked", channels, subject, changes };
     }
   }
-  for (const { person: subject, role, at } of grants) {
+  for (const { person: subject, role, at, provisioned } of grants) {
     const changes = { role: { from: null, to: role } };
-    yield { at, event: "role_granted", channels: byAnyone, subject, changes };
+    yield { at, event: "role_granted", channels: provisioned ? ["scim"] : byHand, subject, changes };
   }
 }
 
@@ -109,7 +111,7 @@ function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
   ];
   const kind = dice();
   if (kind < 0.3)
-    return pair(["role_granted", "role_revoked"], byAnyone, "role", null, pick(dice, passingRoles));
+    return pair(["role_granted", "role_revoked"], byHand, "role", null, pick(dice, passingRoles));
   if (kind < 0.4 && !subject.locked)
     return pair(["user_locked", "user_unlocked"], ["console"], "locked", false, true);
   if (kind < 0.45 && !subject.suspended)

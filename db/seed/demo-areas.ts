@@ -1,0 +1,31 @@
+import type { DemoPerson } from "./demo";
+import type { DemoApps } from "./demo-apps";
+import { addFactors } from "./demo-factors";
+import { addIncidents } from "./demo-incidents";
+import { addProvisioning } from "./demo-provisioning";
+import { addRequests } from "./demo-requests";
+import { addRules } from "./demo-rules";
+import { dateByRecords, type Scene } from "./demo-scene";
+import { addSettings } from "./demo-settings";
+import { attemptsOfAll, recordAttempts } from "./demo-sign-ins";
+
+/** What makes each area of the console tell something: settings, rules, weeks of sign-ins, and what waits to be decided. */
+export async function fillAreas(scene: Scene, apps: DemoApps) {
+  const { deps, tenant } = scene;
+  await addRules(scene, apps);
+  await addSettings(scene);
+  const factors = await addFactors(scene, apps.tagged.finance);
+  const attempts = await attemptsOfAll(scene, apps, factors);
+  await recordAttempts(scene, attempts, apps.tagged.contractor);
+  await addProvisioning(scene);
+
+  const lastSeen = new Map<DemoPerson, Date>();
+  for (const { person, at, outcome } of attempts)
+    if (outcome === "succeeded" && !person.suspended && !person.locked) lastSeen.set(person, at);
+  await addIncidents(scene, apps, factors, lastSeen);
+  const present = [...lastSeen].sort(([, one], [, other]) => +other - +one).map(([person]) => person);
+  await addRequests(scene, apps, factors, present);
+  await dateByRecords(deps.database, tenant.tenantId);
+  // Letters about what never happened would be sent where the server has somebody to hand them to.
+  await deps.database.sql`delete from messages where tenant_id = ${tenant.tenantId}`;
+}

@@ -1,0 +1,81 @@
+import type { z } from "zod";
+import { administratorCapabilities } from "@/server/kernel/capabilities";
+import type { TenantActor } from "@/server/kernel/actor";
+import { createExecute } from "@/server/kernel/execute";
+import type { AnyObject, Operation } from "@/server/kernel/operation";
+import type { SeedDependencies } from "./apply";
+import type { DemoPerson } from "./demo";
+import { workingTime } from "./history";
+import type { Random } from "./random";
+import type { SeededTenant } from "./result";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** What the parts of the demo are made from: one organization, its people, and who runs it. */
+export interface Scene {
+  deps: SeedDependencies;
+  dice: Random;
+  tenant: SeededTenant;
+  people: DemoPerson[];
+  /** The owner first. */
+  administrators: DemoPerson[];
+  past: Past;
+}
+
+/** Runs an operation as if it had been at a moment of the past: what it writes and what is recorded of it says so. */
+export type Past = <In extends AnyObject, Out extends z.ZodType>(
+  at: Date,
+  actor: TenantActor,
+  operation: Operation<In, Out>,
+  input: z.input<In>,
+) => Promise<z.output<Out>>;
+
+/** Operations of one tenant that lie behind; one after the other, because each moves the record that was made last. */
+export const pastOf =
+  ({ stores, ports, database: { sql } }: SeedDependencies, tenantId: number): Past =>
+  async (at, actor, operation, input) => {
+    const output = await createExecute(stores, { ...ports, clock: () => at })(actor, operation, input);
+    await sql`update audit_events set at = ${at.toISOString()}
+      where id = (select max(id) from audit_events where tenant_id = ${tenantId})`;
+    return output;
+  };
+
+/** What has a column for when it was made, and the record that says when that was. */
+const recorded = [
+  ["apps", "app", "app_created"],
+  ["tags", "tag", "tag_created"],
+  ["access_rules", "rule", "access_rule_created"],
+] as const;
+
+/** Dates what operations of the past have made by what is recorded of them, where the database has dated it. */
+export async function dateByRecords({ sql }: SeedDependencies["database"], tenantId: number) {
+  for (const [table, kind, event] of recorded)
+    await sql`update ${sql(table)} made set created_at = e.at from audit_events e
+      where made.tenant_id = ${tenantId} and e.tenant_id = made.tenant_id
+        and e.target = ${`${kind}:`} || made.id and e.action = ${`console.${event}`}`;
+}
+
+/** The moment so long ago. */
+export const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
+
+/** A working hour of the day that was so many days ago, or shortly after. */
+export const workday = (dice: Random, daysAgo: number) => workingTime(dice, ago(daysAgo * DAY), 2);
+
+const OFFICE_ADDRESS = "192.0.2.17";
+
+const person =
+  (channel: "console" | "account", capabilities: TenantActor["capabilities"]) =>
+  (tenantId: number, { id, name, email }: DemoPerson): TenantActor => ({
+    ...{ channel, capabilities, scope: "tenant", tenantId },
+    subject: { kind: "user", label: name, userId: id, email, consoleSessionId: null, sessionId: null },
+    request: { ip: OFFICE_ADDRESS, requestId: null },
+  });
+
+/** An owner in the console. */
+export const asOwner = person("console", administratorCapabilities.owner);
+/** An administrator who is no owner, in the console. */
+export const asAdministrator = person("console", administratorCapabilities.admin);
+/** Somebody who looks after their own account. */
+export const asThemselves = person("account", new Set(["ManageOwnAccount"]));

@@ -1,0 +1,120 @@
+import type { DemoPerson } from "./demo";
+import type { DemoApps } from "./demo-apps";
+import { attemptsOf, type Attempt, type Subject } from "./demo-attempts";
+import type { HeldFactors } from "./demo-factors";
+import { habitOf } from "./demo-habits";
+import { DAY, HOUR, type Scene } from "./demo-scene";
+import { authorizationsOf, devicesOf, recordInAudit } from "./demo-traces";
+import { workingTime } from "./history";
+
+const none: ReadonlySet<"totp" | "webauthn"> = new Set();
+const SESSION_HOURS = 12;
+const FINANCE_HOURS = 8;
+const TRUSTED_DAYS = 30;
+
+/** Everybody's attempts of the last weeks in the order in which they were made, of all but the owner. */
+export async function attemptsOfAll(
+  scene: Scene,
+  { apps, tagged }: DemoApps,
+  factors: HeldFactors,
+): Promise<Attempt[]> {
+  const { dice, people } = scene;
+  const { weak, isAway } = await factsOf(scene);
+  const attempts: Attempt[] = [];
+  for (const person of people) {
+    const isContractor = tagged.contractor.includes(person);
+    const inFinance = tagged.finance.includes(person);
+    const subject: Subject = {
+      person,
+      habit: habitOf(dice, person, isContractor),
+      factors: factors.get(person.id) ?? none,
+      passwordWeak: weak.has(person.id),
+      apps: apps
+        .filter(({ users }) => users.includes(person))
+        .map(({ appId, name }) => ({ appId, inOfficeOnly: name === "Ledger" })),
+      sessionHours: inFinance ? FINANCE_HOURS : SESSION_HOURS,
+      mayRemember: !inFinance,
+      neverOnWeekends: isContractor,
+      isAway: (at) => isAway(person.id, at),
+    };
+    attempts.push(...attemptsOf(dice, subject));
+  }
+  return attempts.sort((one, other) => +one.at - +other.at);
+}
+
+/** Whose password is weak, and who could not sign in when: the audit log tells of suspensions and locks. */
+async function factsOf({ deps, tenant }: Scene) {
+  const { sql } = deps.database;
+  const weak = await sql<{ id: string }[]>`
+    select id from users where tenant_id = ${tenant.tenantId} and password_weak`;
+  const events: { target: string; event: string; at: string }[] = await sql`
+    select target, split_part(action, '.', 2) as event, at::text as at from audit_events
+    where tenant_id = ${tenant.tenantId}
+      and action ~ '[.]user_(suspended|reactivated|locked|unlocked)$' order by at, id`;
+  const byTarget = new Map<string, typeof events>();
+  for (const event of events) byTarget.set(event.target, [...(byTarget.get(event.target) ?? []), event]);
+  const isAway = (userId: number, at: Date) => {
+    let [suspended, locked] = [false, false];
+    for (const { event, at: when } of byTarget.get(`user:${userId}`) ?? []) {
+      if (new Date(when) > at) break;
+      if (event === "user_suspended" || event === "user_reactivated") suspended = event === "user_suspended";
+      else locked = event === "user_locked";
+    }
+    return suspended || locked;
+  };
+  return { weak: new Set(weak.map(({ id }) => Number(id))), isAway };
+}
+
+/** Keeps the attempts with what they left: devices, the sessions that last, what apps were authorized to, and the records. */
+export async function recordAttempts(
+  { deps, dice, tenant, people }: Scene,
+  attempts: readonly Attempt[],
+  waitFor: readonly DemoPerson[],
+) {
+  const away = new Set(people.filter(({ suspended, locked }) => suspended || locked));
+  await deps.stores.tenant(tenant.tenantId).write(async (tx) => {
+    await tx.devices.insertAll(devicesOf(attempts, new Set(waitFor)));
+    const deviceIds = new Map((await tx.devices.list()).map(({ tokenHash, id }) => [tokenHash, id]));
+    const deviceOf = ({ browser }: Attempt) => deviceIds.get(browser.tokenHash) ?? null;
+
+    const lasting = attempts.filter(
+      ({ person, session }) => session && +session.expiresAt > Date.now() && !away.has(person),
+    );
+    await tx.sessions.insertAll(
+      lasting.map((attempt) => {
+        const { person, at, ip, country, place, userAgent } = attempt;
+        const { methods, expiresAt, remembered } = attempt.session!;
+        const lastSeenAt = remembered
+          ? workingTime(dice, at)
+          : new Date(+at + dice() * Math.min(6 * HOUR, Date.now() - +at));
+        const trusted = methods.length > 1 && remembered;
+        return {
+          ...{ userId: person.id, deviceId: deviceOf(attempt), methods, ip, country, place, userAgent },
+          ...{ createdAt: at, expiresAt, lastSeenAt },
+          ...(trusted && {
+            isTrusted: true,
+            trustedAt: at,
+            trustExpiresAt: new Date(+at + TRUSTED_DAYS * DAY),
+          }),
+        };
+      }),
+    );
+    const sessions = await tx.sessions.list();
+    const sessionIds = new Map(sessions.map(({ userId, createdAt, id }) => [`${userId} ${+createdAt}`, id]));
+    const sessionOf = ({ person, at }: Attempt) => sessionIds.get(`${person.id} ${+at}`) ?? null;
+
+    await tx.signIns.insertAll(
+      attempts.map(({ person: _person, browser: _browser, session, ...row }, index) => ({
+        ...row,
+        ...(session && { deviceId: deviceOf(attempts[index]!), sessionId: sessionOf(attempts[index]!) }),
+      })),
+    );
+    await tx.appAuthorizations.insertAll(authorizationsOf(attempts, sessionOf, away));
+  });
+  await recordInAudit({ deps, tenant }, attempts);
+  await deps.database.sql`
+    update users set last_sign_in_at = latest.at
+    from (select user_id, max(at) as at from sign_ins
+      where tenant_id = ${tenant.tenantId} and outcome = 'succeeded' group by user_id) latest
+    where tenant_id = ${tenant.tenantId} and users.id = latest.user_id`;
+}
