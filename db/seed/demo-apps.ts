@@ -87,11 +87,15 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
   const made: DemoApps["apps"] = [];
   const grants: DemoApps["grants"] = [];
   for (const [index, { usedBy, roles, ...app }] of catalogue.entries()) {
-    const { appId } = await past(workday(dice, 41 - index / 2), owner, createApp, app);
+    const { appId } = await past(workday(dice, 420 - 45 * index), owner, createApp, app);
     const users = usedBy === null ? people : holders(usedBy);
     made.push({ appId, name: app.name, users });
     for (const [name, description, share] of roles) {
-      const { roleId } = await past(workday(dice, 38), owner, createAppRole, { appId, name, description });
+      const { roleId } = await past(workday(dice, 415 - 45 * index), owner, createAppRole, {
+        appId,
+        name,
+        description,
+      });
       for (const person of users)
         if (dice() < share)
           grants.push({
@@ -102,7 +106,7 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
           });
     }
   }
-  await past(workday(dice, 36), owner, createMachineApp, { name: "Warehouse sync" });
+  await past(workday(dice, 96), owner, createMachineApp, { name: "Warehouse sync" });
 
   const tagged = {
     finance: holders("Finance"),
@@ -111,8 +115,8 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
   };
   const tags = await addTags(scene, tagged);
   const named = (name: string) => made.find((app) => app.name === name)!.appId;
-  await past(workday(dice, 34), owner, setAppRestricted, { appId: named("Ledger"), restricted: true });
-  await past(workday(dice, 34), owner, grantAppToTag, { appId: named("Ledger"), tagId: tags.finance });
+  await past(workday(dice, 320), owner, setAppRestricted, { appId: named("Ledger"), restricted: true });
+  await past(workday(dice, 320), owner, grantAppToTag, { appId: named("Ledger"), tagId: tags.finance });
   const guest = pick(dice, holders("Legal"));
   await past(workday(dice, 20), owner, grantAppToUser, { appId: named("Ledger"), userId: guest.id });
   for (const [app, name] of [
@@ -120,9 +124,9 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
     ["Partner portal", "MagicLink"],
     ["Wiki", "MagicLink"],
   ] as const)
-    await past(workday(dice, 30), owner, approveConnector, { appId: named(app), name, approved: true });
+    await past(workday(dice, 180), owner, approveConnector, { appId: named(app), name, approved: true });
   const codes = { appId: named("Partner portal"), name: "EmailOtp", enabled: true };
-  await past(workday(dice, 29), owner, setAppConnector, codes);
+  await past(workday(dice, 179), owner, setAppConnector, codes);
   return { apps: made, tags, tagged, grants };
 }
 
@@ -130,9 +134,9 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
 async function addTags({ deps, dice, tenant, administrators, past }: Scene, tagged: DemoApps["tagged"]) {
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   const add = async (name: string, policies: [string, boolean][], people: DemoPerson[]) => {
-    const { tagId } = await past(workday(dice, 40), owner, createTag, { name });
+    const { tagId } = await past(workday(dice, 340), owner, createTag, { name });
     for (const [policyKey, value] of policies)
-      await past(workday(dice, 37), owner, setTagPolicy, {
+      await past(workday(dice, 339), owner, setTagPolicy, {
         tagId,
         policyKey: policyKey as "requireMfa",
         value,

@@ -1,5 +1,6 @@
 import type { DemoPerson } from "./demo";
 import type { DemoApps } from "./demo-apps";
+import type { Attempt } from "./demo-attempts";
 import { addFactors } from "./demo-factors";
 import { addIncidents } from "./demo-incidents";
 import { addProvisioning } from "./demo-provisioning";
@@ -19,12 +20,13 @@ export async function fillAreas(scene: Scene, apps: DemoApps) {
   await recordAttempts(scene, attempts, apps.tagged.contractor);
   await addProvisioning(scene);
 
-  const lastSeen = new Map<DemoPerson, Date>();
-  for (const { person, at, outcome } of attempts)
-    if (outcome === "succeeded" && !person.suspended && !person.locked) lastSeen.set(person, at);
+  const lastSeen = new Map<DemoPerson, Attempt>();
+  for (const attempt of attempts) {
+    const { person, outcome } = attempt;
+    if (outcome === "succeeded" && !person.suspended && !person.locked) lastSeen.set(person, attempt);
+  }
   await addIncidents(scene, apps, factors, lastSeen);
-  const present = [...lastSeen].sort(([, one], [, other]) => +other - +one).map(([person]) => person);
-  await addRequests(scene, apps, factors, present);
+  await addRequests(scene, apps, factors, lastSeen);
   await dateByRecords(deps.database, tenant.tenantId);
   // Letters about what never happened would be sent where the server has somebody to hand them to.
   await deps.database.sql`delete from messages where tenant_id = ${tenant.tenantId}`;

@@ -25,14 +25,17 @@ export interface Subject {
   factors: ReadonlySet<"totp" | "webauthn">;
   passwordWeak: boolean;
   /** The apps that they open. */
-  apps: { appId: number; inOfficeOnly: boolean }[];
+  apps: { appId: number; inOfficeOnly: boolean; takesCodes: boolean }[];
   /** The longest that a session of theirs may last, in hours, and whether they may stay signed in for longer. */
   sessionHours: number;
   mayRemember: boolean;
   /** They work on working days alone. */
   neverOnWeekends: boolean;
+  hasPassword: boolean;
   /** Whether they were suspended or locked then. */
   isAway: (at: Date) => boolean;
+  /** Whether something has ended all their sessions since. */
+  isSignedOutSince: (at: Date) => boolean;
 }
 
 const REMEMBERED_DAYS = 30;
@@ -47,9 +50,10 @@ export function* attemptsOf(dice: Random, subject: Subject): Iterable<Attempt> {
   for (let day = WEEKS * 7; day >= 0; day--) {
     for (const at of momentsOf(dice, subject, day)) {
       if (at < person.createdAt || at < started() || +at > Date.now() || isAway(at)) continue;
-      const { spot, browser } = waysOf(dice, habit, at);
+      const ways = waysOf(dice, habit, at);
+      const { browser } = ways;
       if (browser.firstSeen < started()) known.add(browser);
-      yield* signInsAt(dice, subject, { at, spot, browser, isNew: !known.has(browser), history });
+      yield* signInsAt(dice, subject, { at, ...ways, isNew: !known.has(browser), history });
       known.add(browser);
     }
   }
@@ -65,7 +69,7 @@ function momentsOf(dice: Random, { habit, neverOnWeekends }: Subject, day: numbe
     const late = !neverOnWeekends && dice() < 0.01;
     const hour = late ? 21 + dice() * 5 : habit.hour + dice() * 2.5;
     moments.push(new Date(+midnight + hour * HOUR));
-    if (dice() < 0.3) moments.push(new Date(+midnight + (hour + 2.5 + dice() * 4) * HOUR));
+    if (dice() < 0.3) moments.push(new Date(+midnight + (hour + 0.5 + dice() * 6) * HOUR));
   }
   return moments;
 }
@@ -76,13 +80,14 @@ function waysOf(dice: Random, { trip, inOffice, office, home, browsers, phone }:
   const spot: Spot = travels ? trip.spot : dice() < inOffice ? office : home;
   const { desk } = browsers.findLast(({ from }) => from <= at)!;
   // A hotel's computer, now and then.
-  if (travels && dice() < 0.15) return { spot, browser: newDesk(dice, at) };
-  return { spot, browser: phone !== null && dice() < 0.22 ? phone : desk };
+  if (travels && dice() < 0.25) return { spot, travels, browser: newDesk(dice, at) };
+  return { spot, travels, browser: phone !== null && dice() < 0.22 ? phone : desk };
 }
 
 interface Occasion {
   at: Date;
   spot: Spot;
+  travels: boolean;
   browser: DemoBrowser;
   isNew: boolean;
   /** Those that succeeded, newest first; the one of this occasion is put in front. */
@@ -93,16 +98,18 @@ interface Occasion {
 function* signInsAt(
   dice: Random,
   subject: Subject,
-  { at, spot, browser, isNew, history }: Occasion,
+  { at, spot, travels, browser, isNew, history }: Occasion,
 ): Iterable<Attempt> {
-  const { person, factors, passwordWeak, apps, mayRemember, sessionHours } = subject;
+  const { person, factors, passwordWeak, apps, mayRemember, sessionHours, isSignedOutSince } = subject;
   const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
   // Some only look after their account.
-  const appId = open.length === 0 || dice() < 0.1 ? null : pick(dice, open).appId;
-  const method = methodOf(dice, factors);
+  const app = open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
+  const appId = app?.appId ?? null;
+  const method = methodOf(dice, subject, app?.takesCodes ?? false);
   const facts = { person, browser, userId: person.id, appId, method, ...spot, userAgent: browser.userAgent };
 
-  const mistyped = method === "password" && dice() < 0.06 ? 1 + Math.floor(dice() * 3) : 0;
+  const mistypes = method === "password" && dice() < (travels ? 0.25 : 0.045);
+  const mistyped = mistypes ? 1 + Math.floor(dice() * dice() * 4) : 0;
   for (let left = mistyped; left > 0; left--)
     yield { ...facts, at: new Date(+at - left * (0.5 + dice() / 4) * MINUTE), outcome: "failed" };
   const { score, found } = scoreOf(
@@ -120,7 +127,7 @@ function* signInsAt(
   const steppedUp = score >= 50 && factors.size > 0;
   if (steppedUp)
     yield { ...scored, at: new Date(+at - MINUTE / 3), outcome: "stepped_up", explanation: [STEP_UP] };
-  const remembered = mayRemember && !browser.label.includes("Android") && dice() < 0.05;
+  const remembered = mayRemember && !isNew && dice() < (travels ? 0.3 : 0.05);
   const hours = remembered ? REMEMBERED_DAYS * 24 : sessionHours;
   yield {
     ...scored,
@@ -128,15 +135,15 @@ function* signInsAt(
     outcome: "succeeded",
     session: {
       methods: method === "webauthn" ? [method] : factors.has("totp") ? [method, "totp"] : [method],
-      expiresAt: new Date(+at + hours * HOUR),
+      expiresAt: isSignedOutSince(at) ? at : new Date(+at + hours * HOUR),
       remembered,
     },
   };
   history.unshift({ at, country: spot.country });
 }
 
-function methodOf(dice: Random, factors: Subject["factors"]) {
+function methodOf(dice: Random, { factors, hasPassword }: Subject, takesCodes: boolean) {
   const thrown = dice();
-  if (factors.has("webauthn") && thrown < 0.6) return "webauthn";
-  return thrown > 0.96 ? "EmailOtp" : "password";
+  if (!hasPassword || (factors.has("webauthn") && thrown < 0.6)) return "webauthn";
+  return takesCodes && thrown > 0.7 ? "EmailOtp" : "password";
 }

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { beginTotp } from "@/server/domain/factors/totp";
 import type { WriteTx } from "@/server/kernel/store";
 import type { DemoPerson } from "./demo";
-import type { Scene } from "./demo-scene";
-import { workingTime } from "./history";
+import { early, type Scene } from "./demo-scene";
 import { newPassword } from "./passwords";
 import { pick } from "./random";
 
@@ -13,8 +12,8 @@ export type HeldFactors = Map<number, Set<"totp" | "webauthn">>;
 const passkeyLabels = ["Laptop", "iPhone", "Security key", "Work phone"];
 
 /**
- * Gives most people a password, the same that nobody was told, and a share of them an authenticator app or a passkey;
- * whoever must have a second factor has one. Tells who has which. The owner has none: nobody who tries the demo could show it.
+ * Gives most people a password, the same that nobody was told, and a share of them an authenticator app or a passkey, which
+ * is all that some have; whoever must have a second factor has one. Tells who has which. The owner has none: nobody who tries the demo could show it.
  */
 export async function addFactors(
   { deps, dice, tenant, people }: Scene,
@@ -23,10 +22,11 @@ export async function addFactors(
   const { stores, ports, database } = deps;
   const passwordHash = await ports.passwords.hash(newPassword());
   const held: HeldFactors = new Map();
+  const withPassword: DemoPerson[] = [];
   const rows: Parameters<WriteTx["factors"]["insertAll"]>[0] = [];
   for (const person of people) {
     const add = (kind: "totp" | "webauthn", row: Omit<(typeof rows)[number], "userId" | "kind">) => {
-      const createdAt = workingTime(dice, person.createdAt);
+      const createdAt = early(dice, person);
       rows.push({ userId: person.id, kind, createdAt, verifiedAt: createdAt, ...row });
       held.set(person.id, (held.get(person.id) ?? new Set()).add(kind));
     };
@@ -36,7 +36,9 @@ export async function addFactors(
         secretSealed: beginTotp(ports.vault, person.email, "Acme").sealed,
         data: { lastStep: 0 },
       });
-    if (dice() < 0.18)
+    const byPasskeyOnly = dice() < 0.05;
+    if (!byPasskeyOnly) withPassword.push(person);
+    if (byPasskeyOnly || dice() < 0.15)
       add("webauthn", {
         label: pick(dice, passkeyLabels),
         ...passkey(new URL(deps.config.BASE_URL).hostname),
@@ -44,7 +46,6 @@ export async function addFactors(
   }
   await stores.tenant(tenant.tenantId).write((tx) => tx.factors.insertAll(rows));
 
-  const withPassword = people.filter(() => dice() < 0.93);
   const weak = withPassword.filter(() => dice() < 0.05).map(({ id }) => id);
   const ids = withPassword.map(({ id }) => id);
   // When it was changed last, the audit log knows; else it is as old as the account.

@@ -1,6 +1,6 @@
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import type { DemoPerson } from "./demo";
-import { DAY } from "./demo-scene";
+import { DAY, early } from "./demo-scene";
 import { started, WEEKS } from "./history";
 import { pick, type Random } from "./random";
 
@@ -99,8 +99,7 @@ export function habitOf(dice: Random, person: DemoPerson, stays: boolean): Habit
   const host = 1 + Math.floor(dice() * 250);
   const [country, place] = townOf(dice);
   const begin = Math.max(+started(), +person.createdAt);
-  // Whoever came before these weeks has used their browsers before them.
-  const before = new Date(+person.createdAt + dice() * Math.max(0, begin - +person.createdAt));
+  const before = early(dice, person);
   const tripFrom = begin + dice() * (Date.now() - begin);
   const [abroadCountry, abroadPlace] = pick(dice, abroad);
   const replaced = dice() < 0.1 ? [new Date(begin + dice() * WEEKS * 7 * DAY)] : [];

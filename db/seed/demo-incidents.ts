@@ -6,7 +6,7 @@ import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import type { WriteTx } from "@/server/kernel/store";
 import type { DemoPerson } from "./demo";
 import type { DemoApps } from "./demo-apps";
-import { STEP_UP } from "./demo-attempts";
+import { STEP_UP, type Attempt } from "./demo-attempts";
 import type { HeldFactors } from "./demo-factors";
 import { newDesk, type Spot } from "./demo-habits";
 import { ago, asOwner, DAY, HOUR, MINUTE, type Scene } from "./demo-scene";
@@ -16,7 +16,13 @@ import { workingTime } from "./history";
 const hanoi: Spot = { ip: "203.0.113.66", country: "VN", place: "Hanoi, Vietnam" };
 const dallas: Spot = { ip: "203.0.113.91", country: "US", place: "Dallas, United States" };
 const saoPaulo: Spot = { ip: "203.0.113.190", country: "BR", place: "São Paulo, Brazil" };
-const hamburg: Spot = { ip: "198.51.100.77", country: "DE", place: "Hamburg, Germany" };
+
+/** Where an attempt came from. */
+const spotOf = ({ ip, country, place }: Attempt): Spot => ({
+  ip: ip ?? "192.0.2.17",
+  country: country ?? null,
+  place: place ?? null,
+});
 
 /** What somebody else's list of addresses holds. */
 const guessed =
@@ -32,11 +38,11 @@ export async function addIncidents(
   scene: Scene,
   { tagged }: DemoApps,
   factors: HeldFactors,
-  /** When each was let in last. */
-  lastSeen: ReadonlyMap<DemoPerson, Date>,
+  /** How each was let in last. */
+  lastSeen: ReadonlyMap<DemoPerson, Attempt>,
 ) {
   const { deps, dice, tenant, administrators, past } = scene;
-  const seenBefore = (at: Date) => [...lastSeen].filter(([, last]) => last < at).map(([each]) => each);
+  const seenBefore = (at: Date) => [...lastSeen].filter(([, last]) => last.at < at).map(([each]) => each);
   const store = deps.stores.tenant(tenant.tenantId);
 
   const triedAt = ago(9 * DAY);
@@ -52,12 +58,12 @@ export async function addIncidents(
   const contractors = new Set(tagged.contractor);
   const seenContractors = (at: Date) => seenBefore(at).filter((each) => contractors.has(each));
   const fromAfar = seenContractors(ago(HOUR)).reduce((one, other) =>
-    lastSeen.get(other)! > lastSeen.get(one)! ? other : one,
+    lastSeen.get(other)!.at > lastSeen.get(one)!.at ? other : one,
   );
   // Too soon after they were at home to have travelled there.
-  await refused(scene, fromAfar, new Date(+lastSeen.get(fromAfar)! + 50 * MINUTE), saoPaulo);
+  await refused(scene, fromAfar, new Date(+lastSeen.get(fromAfar)!.at + 50 * MINUTE), saoPaulo);
   for (const person of seenContractors(ago(4 * DAY)).slice(0, 2))
-    await refused(scene, person, workingTime(dice, ago(4 * DAY)), hamburg);
+    await refused(scene, person, workingTime(dice, ago(4 * DAY)), spotOf(lastSeen.get(person)!));
 }
 
 /** One address tries a list of identifiers that name nobody. */
@@ -89,11 +95,17 @@ async function spraying(scene: Scene, people: readonly DemoPerson[], from: Date)
   await recordInAudit(scene, attempts);
 }
 
+const GUESSES = 2;
 const PROMPTS = 6;
 
-/** Somebody has a person's password, and fails at their second factor. */
+/** Somebody finds a person's password, and fails at their second factor. */
 async function fatigue(tx: WriteTx, { id }: DemoPerson, from: Date) {
   const user = (await tx.users.get(id))!;
+  for (let index = 0; index < GUESSES; index++)
+    await recordSignIn(tx, {
+      ...{ at: new Date(+from - (GUESSES - index) * 20_000), userId: id, outcome: "failed" },
+      ...{ method: "password", ...hanoi },
+    });
   for (let index = 0; index < PROMPTS; index++) {
     const now = new Date(+from + index * MINUTE);
     const seen = { ...seenOf(user, now, hanoi), userAgent: null };

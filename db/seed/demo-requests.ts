@@ -4,8 +4,9 @@ import { requestConnectorApproval } from "@/server/domain/connectors/requests";
 import { requestMfaReset } from "@/server/domain/mfa-resets/request";
 import type { DemoPerson } from "./demo";
 import type { DemoApps } from "./demo-apps";
+import type { Attempt } from "./demo-attempts";
 import type { HeldFactors } from "./demo-factors";
-import { ago, asAdministrator, asOwner, asThemselves, HOUR, type Scene } from "./demo-scene";
+import { ago, asAdministrator, asOwner, asThemselves, DAY, HOUR, type Scene } from "./demo-scene";
 
 /**
  * What waits for somebody's answer: people who have lost their second factor, an approval that an administrator may not
@@ -15,13 +16,18 @@ export async function addRequests(
   { tenant, administrators, past }: Scene,
   { apps }: DemoApps,
   factors: HeldFactors,
-  /** People who can sign in, those who did last first. */
-  present: readonly DemoPerson[],
+  /** How each was let in last; of people who can sign in. */
+  lastSeen: ReadonlyMap<DemoPerson, Attempt>,
 ) {
   const { tenantId } = tenant;
   const [owner, first, second] = administrators as [DemoPerson, DemoPerson, DemoPerson];
-  const ordinary = present.filter((each) => !administrators.includes(each));
-  const locked = ordinary.filter(({ id }) => factors.has(id));
+  const ordinary = [...lastSeen]
+    .sort(([, one], [, other]) => +other.at - +one.at)
+    .filter(([person]) => !administrators.includes(person));
+  // Whoever has lost a factor has not been let in since.
+  const locked = ordinary
+    .filter(([{ id }, { at }]) => factors.has(id) && at < ago(DAY))
+    .map(([person]) => person);
   const reasons = [
     "My phone fell into the Spree, and the app with it.",
     "New telephone; the old one is wiped already.",
@@ -39,10 +45,7 @@ export async function addRequests(
   };
   await past(ago(26 * HOUR), asAdministrator(tenantId, first), requestConnectorApproval, asked);
 
-  const [hesitant, willing] = ordinary.filter((each) => !locked.slice(0, 2).includes(each)) as [
-    DemoPerson,
-    DemoPerson,
-  ];
+  const [hesitant, willing] = ordinary.map(([person]) => person) as [DemoPerson, DemoPerson];
   await past(ago(2 * HOUR), asAdministrator(tenantId, second), requestActAs, {
     ...{ userId: hesitant.id, appId: null, minutes: 15 },
     reason: "You said that your profile does not save: I want to see what you see.",

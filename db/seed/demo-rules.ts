@@ -62,5 +62,5 @@ export async function addRules(
     },
   ] as const;
   for (const [index, rule] of rules.entries())
-    await past(workday(dice, 33 - 4 * index), owner, createAccessRule, rule as never);
+    await past(workday(dice, 330 - 50 * index), owner, createAccessRule, rule as never);
 }

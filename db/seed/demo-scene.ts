@@ -5,7 +5,7 @@ import { createExecute } from "@/server/kernel/execute";
 import type { AnyObject, Operation } from "@/server/kernel/operation";
 import type { SeedDependencies } from "./apply";
 import type { DemoPerson } from "./demo";
-import { workingTime } from "./history";
+import { started } from "./history";
 import type { Random } from "./random";
 import type { SeededTenant } from "./result";
 
@@ -60,8 +60,21 @@ export async function dateByRecords({ sql }: SeedDependencies["database"], tenan
 /** The moment so long ago. */
 export const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 
-/** A working hour of the day that was so many days ago, or shortly after. */
-export const workday = (dice: Random, daysAgo: number) => workingTime(dice, ago(daysAgo * DAY), 2);
+/** A working hour of the day that was so many days ago, or of the last working day before it. */
+export function workday(dice: Random, daysAgo: number): Date {
+  const day = new Date(Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY);
+  while (day.getUTCDay() % 6 === 0) day.setTime(+day - DAY);
+  return new Date(+day + (7 + dice() * 9) * HOUR);
+}
+
+/**
+ * A moment at which somebody may have set something up for themselves: before the weeks that are told of, where they had come
+ * by then, else soon after they came.
+ */
+export function early(dice: Random, { createdAt }: DemoPerson): Date {
+  const span = +started() - +createdAt;
+  return new Date(+createdAt + (span > 0 ? dice() * span : Math.min(HOUR, (Date.now() - +createdAt) / 2)));
+}
 
 const OFFICE_ADDRESS = "192.0.2.17";
 

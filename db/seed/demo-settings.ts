@@ -12,14 +12,14 @@ import { pick } from "./random";
 export async function addSettings(scene: Scene) {
   const { dice, tenant, administrators, past } = scene;
   const owner = asOwner(tenant.tenantId, administrators[0]!);
-  await past(workday(dice, 41), owner, updateTenantConfig, {
+  await past(workday(dice, 440), owner, updateTenantConfig, {
     brandName: "Acme",
     brandColor: "#0f766e",
     tagline: "Tools that last",
     termsUrl: "https://www.acme.example/terms",
     privacyUrl: "https://www.acme.example/privacy",
   });
-  await past(workday(dice, 22), owner, updateActAsSettings, { enabled: true, requireApproval: true });
+  await past(workday(dice, 260), owner, updateActAsSettings, { enabled: true, requireApproval: true });
   await addFields(scene);
   await addDocuments(scene);
   await addInvitations(scene);
@@ -68,7 +68,7 @@ async function addFields({ deps, dice, tenant, people, administrators, past }: S
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   const ids: number[] = [];
   for (const field of fields) {
-    const { fieldId } = await past(workday(dice, 39), owner, saveCustomField, field as never);
+    const { fieldId } = await past(workday(dice, 400), owner, saveCustomField, field as never);
     ids.push(fieldId);
   }
   const rows = people.flatMap(({ id: userId, createdAt }, index) => {
@@ -93,7 +93,7 @@ async function addDocuments({ dice, tenant, administrators, past }: Scene) {
     ["Packing slip", "packing-slip"],
   ] as const;
   for (const [index, [name, starter]] of starters.entries()) {
-    const at = workday(dice, 27 - 6 * index);
+    const at = workday(dice, 210 - 60 * index);
     const [html, sampleData] = await Promise.all(
       ["html", "json"].map((kind) =>
         readFile(path.resolve(`public/document-starters/${starter}.${kind}`), "utf8"),

@@ -19,7 +19,7 @@ export async function attemptsOfAll(
   factors: HeldFactors,
 ): Promise<Attempt[]> {
   const { dice, people } = scene;
-  const { weak, isAway } = await factsOf(scene);
+  const { passwords, isAway, isSignedOutSince } = await factsOf(scene);
   const attempts: Attempt[] = [];
   for (const person of people) {
     const isContractor = tagged.contractor.includes(person);
@@ -28,41 +28,55 @@ export async function attemptsOfAll(
       person,
       habit: habitOf(dice, person, isContractor),
       factors: factors.get(person.id) ?? none,
-      passwordWeak: weak.has(person.id),
+      hasPassword: passwords.has(person.id),
+      passwordWeak: passwords.get(person.id) === true,
       apps: apps
         .filter(({ users }) => users.includes(person))
-        .map(({ appId, name }) => ({ appId, inOfficeOnly: name === "Ledger" })),
+        .map(({ appId, name }) => ({
+          appId,
+          inOfficeOnly: name === "Ledger",
+          takesCodes: name === "Partner portal",
+        })),
       sessionHours: inFinance ? FINANCE_HOURS : SESSION_HOURS,
       mayRemember: !inFinance,
       neverOnWeekends: isContractor,
       isAway: (at) => isAway(person.id, at),
+      isSignedOutSince: (at) => isSignedOutSince(person.id, at),
     };
     attempts.push(...attemptsOf(dice, subject));
   }
   return attempts.sort((one, other) => +one.at - +other.at);
 }
 
-/** Whose password is weak, and who could not sign in when: the audit log tells of suspensions and locks. */
+/** Who has a password, and whether it is weak; and who could not sign in when: the audit log tells of suspensions and locks. */
 async function factsOf({ deps, tenant }: Scene) {
   const { sql } = deps.database;
-  const weak = await sql<{ id: string }[]>`
-    select id from users where tenant_id = ${tenant.tenantId} and password_weak`;
+  const passwords = await sql<{ id: string; weak: boolean }[]>`
+    select id, password_weak as weak from users
+    where tenant_id = ${tenant.tenantId} and password_hash is not null`;
   const events: { target: string; event: string; at: string }[] = await sql`
     select target, split_part(action, '.', 2) as event, at::text as at from audit_events
     where tenant_id = ${tenant.tenantId}
       and action ~ '[.]user_(suspended|reactivated|locked|unlocked)$' order by at, id`;
   const byTarget = new Map<string, typeof events>();
   for (const event of events) byTarget.set(event.target, [...(byTarget.get(event.target) ?? []), event]);
+  const eventsOf = (userId: number) => byTarget.get(`user:${userId}`) ?? [];
+  const isSignedOutSince = (userId: number, at: Date) =>
+    eventsOf(userId).some((then) => then.event === "user_suspended" && new Date(then.at) > at);
   const isAway = (userId: number, at: Date) => {
     let [suspended, locked] = [false, false];
-    for (const { event, at: when } of byTarget.get(`user:${userId}`) ?? []) {
+    for (const { event, at: when } of eventsOf(userId)) {
       if (new Date(when) > at) break;
       if (event === "user_suspended" || event === "user_reactivated") suspended = event === "user_suspended";
       else locked = event === "user_locked";
     }
     return suspended || locked;
   };
-  return { weak: new Set(weak.map(({ id }) => Number(id))), isAway };
+  return {
+    passwords: new Map(passwords.map(({ id, weak }) => [Number(id), weak])),
+    isAway,
+    isSignedOutSince,
+  };
 }
 
 /** Keeps the attempts with what they left: devices, the sessions that last, what apps were authorized to, and the records. */
@@ -117,4 +131,9 @@ export async function recordAttempts(
     from (select user_id, max(at) as at from sign_ins
       where tenant_id = ${tenant.tenantId} and outcome = 'succeeded' group by user_id) latest
     where tenant_id = ${tenant.tenantId} and users.id = latest.user_id`;
+  await deps.database.sql`
+    update factors set last_used_at = (select max(s.at) from sign_ins s
+      where s.tenant_id = factors.tenant_id and s.user_id = factors.user_id and s.outcome = 'succeeded'
+        and (s.method = 'webauthn') = (factors.kind = 'webauthn'))
+    where tenant_id = ${tenant.tenantId}`;
 }

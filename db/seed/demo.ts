@@ -8,7 +8,7 @@ import { tenantSystem } from "./actors";
 import { fillAreas } from "./demo-areas";
 import { addApps, type DemoApps } from "./demo-apps";
 import { pastOf, type Scene } from "./demo-scene";
-import { addHistory, started, workingTime } from "./history";
+import { addHistory, workingTime } from "./history";
 import { demoRoles, familyNames, givenNames } from "./names";
 import { pick, random, type Random } from "./random";
 import type { SeededTenant } from "./result";
@@ -79,8 +79,9 @@ async function fillOrganization(
   for (const [name, capabilities] of accounts) await execute(actor, createCredential, { name, capabilities });
   for (const name of ["Nightly reports", "Build pipeline"])
     await execute(actor, createServiceAccount, { name });
-  // Set up when the weeks that are told of begin.
-  await database.sql`update audit_events set at = ${started().toISOString()} where tenant_id = ${tenantId}`;
+  // The organization is older than anybody in it.
+  const founded = new Date(Date.now() - 720 * DAY).toISOString();
+  await database.sql`update audit_events set at = ${founded} where tenant_id = ${tenantId}`;
 
   const administrators = await addAdministrators(deps, tenant, owner, people);
   const scene: Scene = { deps, dice, tenant, people, administrators, past: pastOf(deps, tenantId) };
