@@ -35,7 +35,7 @@ async function pagesSeed({ url, seed }) {
   };
   const { userId } = tenant.owner;
   const { appId } = await first("apps");
-  const { tagId } = await first("tags");
+  const { tagId } = await first("relationship-tags");
   const { userId: accountId } = await first("service-accounts");
   return {
     tenants: [tenant],

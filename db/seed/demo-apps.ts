@@ -100,7 +100,7 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
         if (dice() < share)
           grants.push({
             person,
-            role: `${app.name}: ${name}`,
+            role: name,
             roleId,
             at: workingTime(dice, person.createdAt),
           });

@@ -14,8 +14,8 @@ export interface Attempt extends Row {
   at: Date;
   person: DemoPerson;
   browser: DemoBrowser;
-  /** Of a sign-in that succeeded: with what, and until when its session lasts. */
-  session?: { methods: string[]; expiresAt: Date; remembered: boolean };
+  /** Of a sign-in that succeeded: with what, until when its session lasts, and when it was ended before. */
+  session?: { methods: string[]; expiresAt: Date; revokedAt: Date | null; remembered: boolean };
 }
 
 /** Somebody as the attempts are made of them. */
@@ -34,8 +34,8 @@ export interface Subject {
   hasPassword: boolean;
   /** Whether they were suspended or locked then. */
   isAway: (at: Date) => boolean;
-  /** Whether something has ended all their sessions since. */
-  isSignedOutSince: (at: Date) => boolean;
+  /** When something ended the sessions that they had then; null: nothing has. */
+  signedOutAfter: (at: Date) => Date | null;
 }
 
 const REMEMBERED_DAYS = 30;
@@ -100,7 +100,7 @@ function* signInsAt(
   subject: Subject,
   { at, spot, travels, browser, isNew, history }: Occasion,
 ): Iterable<Attempt> {
-  const { person, factors, passwordWeak, apps, mayRemember, sessionHours, isSignedOutSince } = subject;
+  const { person, factors, passwordWeak, apps, mayRemember, sessionHours, signedOutAfter } = subject;
   const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
   // Some only look after their account.
   const app = open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
@@ -135,7 +135,8 @@ function* signInsAt(
     outcome: "succeeded",
     session: {
       methods: method === "webauthn" ? [method] : factors.has("totp") ? [method, "totp"] : [method],
-      expiresAt: isSignedOutSince(at) ? at : new Date(+at + hours * HOUR),
+      expiresAt: new Date(+at + hours * HOUR),
+      revokedAt: signedOutAfter(at),
       remembered,
     },
   };

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { customFieldValues } from "@/db/tenant/custom-fields";
 import { saveCustomField } from "@/server/domain/custom-fields/custom-fields";
 import { createTemplate } from "@/server/domain/documents/templates";
 import { createInvitation } from "@/server/domain/invitations/invitations";
 import { updateActAsSettings } from "@/server/domain/policies/policies";
 import { updateTenantConfig } from "@/server/domain/tenant-config/tenant-config";
+import { insertRows } from "./demo-rows";
 import { asAdministrator, asOwner, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
@@ -81,7 +83,7 @@ async function addFields({ deps, dice, tenant, people, administrators, past }: S
     ];
     return values.flatMap((value, at) => (value === null ? [] : [{ userId, fieldId: ids[at]!, value }]));
   });
-  await deps.stores.tenant(tenant.tenantId).write((tx) => tx.customFieldValues.insertAll(rows));
+  await insertRows(deps.database.sql, tenant.tenantId, customFieldValues, rows);
 }
 
 /** Templates as the console makes them of its starters. */

@@ -1,16 +1,19 @@
+import type { PgTable } from "drizzle-orm/pg-core";
+import { appAuthorizations } from "@/db/tenant/app-access";
+import { devices, sessions } from "@/db/tenant/sessions";
+import { signIns } from "@/db/tenant/sign-ins";
 import type { DemoPerson } from "./demo";
 import type { DemoApps } from "./demo-apps";
 import { attemptsOf, type Attempt, type Subject } from "./demo-attempts";
 import type { HeldFactors } from "./demo-factors";
 import { habitOf } from "./demo-habits";
-import { DAY, HOUR, type Scene } from "./demo-scene";
-import { authorizationsOf, devicesOf, recordInAudit } from "./demo-traces";
-import { workingTime } from "./history";
+import { insertRows, type NewRow } from "./demo-rows";
+import type { Scene } from "./demo-scene";
+import { authorizationsOf, deviceOf, recordInAudit, sessionOf } from "./demo-traces";
 
 const none: ReadonlySet<"totp" | "webauthn"> = new Set();
 const SESSION_HOURS = 12;
 const FINANCE_HOURS = 8;
-const TRUSTED_DAYS = 30;
 
 /** Everybody's attempts of the last weeks in the order in which they were made, of all but the owner. */
 export async function attemptsOfAll(
@@ -19,7 +22,7 @@ export async function attemptsOfAll(
   factors: HeldFactors,
 ): Promise<Attempt[]> {
   const { dice, people } = scene;
-  const { passwords, isAway, isSignedOutSince } = await factsOf(scene);
+  const { passwords, isAway, signedOutAfter } = await factsOf(scene);
   const attempts: Attempt[] = [];
   for (const person of people) {
     const isContractor = tagged.contractor.includes(person);
@@ -41,7 +44,7 @@ export async function attemptsOfAll(
       mayRemember: !inFinance,
       neverOnWeekends: isContractor,
       isAway: (at) => isAway(person.id, at),
-      isSignedOutSince: (at) => isSignedOutSince(person.id, at),
+      signedOutAfter: (at) => signedOutAfter(person.id, at),
     };
     attempts.push(...attemptsOf(dice, subject));
   }
@@ -61,8 +64,12 @@ async function factsOf({ deps, tenant }: Scene) {
   const byTarget = new Map<string, typeof events>();
   for (const event of events) byTarget.set(event.target, [...(byTarget.get(event.target) ?? []), event]);
   const eventsOf = (userId: number) => byTarget.get(`user:${userId}`) ?? [];
-  const isSignedOutSince = (userId: number, at: Date) =>
-    eventsOf(userId).some((then) => then.event === "user_suspended" && new Date(then.at) > at);
+  const signedOutAfter = (userId: number, at: Date) => {
+    const ended = eventsOf(userId).find(
+      (then) => (then.event === "user_suspended" || then.event === "user_locked") && new Date(then.at) > at,
+    );
+    return ended === undefined ? null : new Date(ended.at);
+  };
   const isAway = (userId: number, at: Date) => {
     let [suspended, locked] = [false, false];
     for (const { event, at: when } of eventsOf(userId)) {
@@ -75,56 +82,41 @@ async function factsOf({ deps, tenant }: Scene) {
   return {
     passwords: new Map(passwords.map(({ id, weak }) => [Number(id), weak])),
     isAway,
-    isSignedOutSince,
+    signedOutAfter,
   };
 }
 
-/** Keeps the attempts with what they left: devices, the sessions that last, what apps were authorized to, and the records. */
+/** Keeps the attempts with what they left: devices, sessions, what apps were authorized to, and the records. */
 export async function recordAttempts(
   { deps, dice, tenant, people }: Scene,
   attempts: readonly Attempt[],
   waitFor: readonly DemoPerson[],
 ) {
+  const add = <T extends PgTable>(table: T, rows: NewRow<T>[]) =>
+    insertRows(deps.database.sql, tenant.tenantId, table, rows);
+  const succeeded = attempts.filter(({ session }) => session);
+  const used = [...new Map(succeeded.map((attempt) => [attempt.browser, attempt])).values()];
+  const deviceIds = await add(
+    devices,
+    used.map((attempt) => deviceOf(attempt, waitFor.includes(attempt.person))),
+  );
+  const deviceOfBrowser = new Map(used.map(({ browser }, index) => [browser, deviceIds[index]!]));
+  const deviceId = ({ browser }: Attempt) => deviceOfBrowser.get(browser)!;
+  const sessionIds = await add(
+    sessions,
+    succeeded.map((attempt) => sessionOf(dice, attempt, deviceId(attempt))),
+  );
+  const sessionOfAttempt = new Map(succeeded.map((attempt, index) => [attempt, sessionIds[index]!]));
+  const sessionId = (attempt: Attempt) => sessionOfAttempt.get(attempt) ?? null;
+  await add(
+    signIns,
+    attempts.map((attempt) => {
+      const { person: _person, browser: _browser, session, ...row } = attempt;
+      return { ...row, ...(session && { deviceId: deviceId(attempt), sessionId: sessionId(attempt) }) };
+    }),
+  );
   const away = new Set(people.filter(({ suspended, locked }) => suspended || locked));
-  await deps.stores.tenant(tenant.tenantId).write(async (tx) => {
-    await tx.devices.insertAll(devicesOf(attempts, new Set(waitFor)));
-    const deviceIds = new Map((await tx.devices.list()).map(({ tokenHash, id }) => [tokenHash, id]));
-    const deviceOf = ({ browser }: Attempt) => deviceIds.get(browser.tokenHash) ?? null;
-
-    const lasting = attempts.filter(
-      ({ person, session }) => session && +session.expiresAt > Date.now() && !away.has(person),
-    );
-    await tx.sessions.insertAll(
-      lasting.map((attempt) => {
-        const { person, at, ip, country, place, userAgent } = attempt;
-        const { methods, expiresAt, remembered } = attempt.session!;
-        const lastSeenAt = remembered
-          ? workingTime(dice, at)
-          : new Date(+at + dice() * Math.min(6 * HOUR, Date.now() - +at));
-        const trusted = methods.length > 1 && remembered;
-        return {
-          ...{ userId: person.id, deviceId: deviceOf(attempt), methods, ip, country, place, userAgent },
-          ...{ createdAt: at, expiresAt, lastSeenAt },
-          ...(trusted && {
-            isTrusted: true,
-            trustedAt: at,
-            trustExpiresAt: new Date(+at + TRUSTED_DAYS * DAY),
-          }),
-        };
-      }),
-    );
-    const sessions = await tx.sessions.list();
-    const sessionIds = new Map(sessions.map(({ userId, createdAt, id }) => [`${userId} ${+createdAt}`, id]));
-    const sessionOf = ({ person, at }: Attempt) => sessionIds.get(`${person.id} ${+at}`) ?? null;
-
-    await tx.signIns.insertAll(
-      attempts.map(({ person: _person, browser: _browser, session, ...row }, index) => ({
-        ...row,
-        ...(session && { deviceId: deviceOf(attempts[index]!), sessionId: sessionOf(attempts[index]!) }),
-      })),
-    );
-    await tx.appAuthorizations.insertAll(authorizationsOf(attempts, sessionOf, away));
-  });
+  await add(appAuthorizations, authorizationsOf(succeeded, sessionId, away));
   await recordInAudit({ deps, tenant }, attempts);
   await deps.database.sql`
     update users set last_sign_in_at = latest.at

@@ -7,13 +7,11 @@ import type { SeedDependencies } from "./apply";
 import { tenantSystem } from "./actors";
 import { fillAreas } from "./demo-areas";
 import { addApps, type DemoApps } from "./demo-apps";
-import { pastOf, type Scene } from "./demo-scene";
+import { ago, DAY, pastOf, type Scene } from "./demo-scene";
 import { addHistory, workingTime } from "./history";
 import { demoRoles, familyNames, givenNames } from "./names";
 import { pick, random, type Random } from "./random";
 import type { SeededTenant } from "./result";
-
-const DAY = 86_400_000;
 
 export interface DemoPerson {
   id: number;
@@ -80,8 +78,10 @@ async function fillOrganization(
   for (const name of ["Nightly reports", "Build pipeline"])
     await execute(actor, createServiceAccount, { name });
   // The organization is older than anybody in it.
-  const founded = new Date(Date.now() - 720 * DAY).toISOString();
+  const founded = ago(720 * DAY).toISOString();
   await database.sql`update audit_events set at = ${founded} where tenant_id = ${tenantId}`;
+  await database.sql`update users set created_at = ${founded}, password_changed_at = ${ago(100 * DAY).toISOString()}
+    where tenant_id = ${tenantId} and id = ${tenant.owner.userId}`;
 
   const administrators = await addAdministrators(deps, tenant, owner, people);
   const scene: Scene = { deps, dice, tenant, people, administrators, past: pastOf(deps, tenantId) };
@@ -198,7 +198,8 @@ async function shareAdministrator(
       name: "Gus Lindqvist",
       emailVerifiedAt: new Date(),
       passwordHash,
+      createdAt: ago(400 * DAY),
     });
-    await tx.administrators.insert({ userId: twin.id, role: "admin" });
+    await tx.administrators.insert({ userId: twin.id, role: "admin", grantedAt: ago(400 * DAY) });
   });
 }
