@@ -9,6 +9,7 @@ import { addRules } from "./demo-rules";
 import { dateByRecords, type Scene } from "./demo-scene";
 import { addSettings } from "./demo-settings";
 import { attemptsOfAll, recordAttempts } from "./demo-sign-ins";
+import { addUsage } from "./demo-usage";
 
 /** What makes each area of the console tell something: settings, rules, weeks of sign-ins, and what waits to be decided. */
 export async function fillAreas(scene: Scene, apps: DemoApps) {
@@ -19,6 +20,7 @@ export async function fillAreas(scene: Scene, apps: DemoApps) {
   const attempts = await attemptsOfAll(scene, apps, factors);
   await recordAttempts(scene, attempts, apps.tagged.contractor);
   await addProvisioning(scene);
+  await addUsage(scene);
 
   const lastSeen = new Map<DemoPerson, Attempt>();
   for (const attempt of attempts) {

@@ -108,7 +108,8 @@ function* signInsAt(
   const method = methodOf(dice, subject, app?.takesCodes ?? false);
   const facts = { person, browser, userId: person.id, appId, method, ...spot, userAgent: browser.userAgent };
 
-  const mistypes = method === "password" && dice() < (travels ? 0.25 : 0.045);
+  const isSettled = +at - +person.createdAt > HOUR;
+  const mistypes = isSettled && method === "password" && dice() < (travels ? 0.25 : 0.045);
   const mistyped = mistypes ? 1 + Math.floor(dice() * dice() * 4) : 0;
   for (let left = mistyped; left > 0; left--)
     yield { ...facts, at: new Date(+at - left * (0.5 + dice() / 4) * MINUTE), outcome: "failed" };

@@ -124,10 +124,11 @@ describe.each(databaseKinds)("the demo's seed on %s", (kind) => {
         (select count(distinct user_id) from app_authorizations where tenant_id = $1)::int as connected,
         (select count(*) from provisioning_log where tenant_id = $1)::int as provisioned,
         (select count(*) from custom_field_values where tenant_id = $1)::int as values,
-        (select count(*) from user_tags where tenant_id = $1)::int as tagged`,
+        (select count(*) from user_tags where tenant_id = $1)::int as tagged,
+        (select count(distinct credential_id) from credential_usage where tenant_id = $1)::int as credentials`,
       acme.tenantId,
     );
-    expect(much).toMatchObject({ tiers: 4, outcomes: 4 });
+    expect(much).toMatchObject({ tiers: 4, outcomes: 4, credentials: 4 });
     expect(much!["sign_ins"]).toBeGreaterThan(3_000);
     for (const [what, least] of Object.entries({
       sessions: 40,

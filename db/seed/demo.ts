@@ -77,11 +77,7 @@ async function fillOrganization(
   for (const [name, capabilities] of accounts) await execute(actor, createCredential, { name, capabilities });
   for (const name of ["Nightly reports", "Build pipeline"])
     await execute(actor, createServiceAccount, { name });
-  // The organization is older than anybody in it.
-  const founded = ago(720 * DAY).toISOString();
-  await database.sql`update audit_events set at = ${founded} where tenant_id = ${tenantId}`;
-  await database.sql`update users set created_at = ${founded}, password_changed_at = ${ago(100 * DAY).toISOString()}
-    where tenant_id = ${tenantId} and id = ${tenant.owner.userId}`;
+  await date(deps, tenant, ago(720 * DAY));
 
   const administrators = await addAdministrators(deps, tenant, owner, people);
   const scene: Scene = { deps, dice, tenant, people, administrators, past: pastOf(deps, tenantId) };
@@ -96,6 +92,18 @@ async function fillOrganization(
   await database.sql`insert into role_grants ${database.sql(grantRows)}`;
   await addHistory(deps, dice, tenant, { people, grants, administrators });
   if (apps) await fillAreas(scene, apps);
+}
+
+/** Makes the organization, with all that is in it so far but its people, as old as this. */
+async function date({ database: { sql } }: SeedDependencies, { tenantId, owner }: SeededTenant, at: Date) {
+  const founded = at.toISOString();
+  await sql`update audit_events set at = ${founded} where tenant_id = ${tenantId}`;
+  await sql`update credentials set created_at = ${founded} where tenant_id = ${tenantId}`;
+  await sql`update scim_tokens set created_at = ${founded} where tenant_id = ${tenantId}`;
+  await sql`update users set created_at = ${founded}
+    where tenant_id = ${tenantId} and (id = ${owner.userId} or kind = 'service_account')`;
+  await sql`update users set password_changed_at = ${ago(100 * DAY).toISOString()}
+    where tenant_id = ${tenantId} and id = ${owner.userId}`;
 }
 
 type RoleGrant = DemoGrant & { roleId: number };
