@@ -55,6 +55,13 @@ export async function dateByRecords({ sql }: SeedDependencies["database"], tenan
     await sql`update ${sql(table)} made set created_at = e.at from audit_events e
       where made.tenant_id = ${tenantId} and e.tenant_id = made.tenant_id
         and e.target = ${`${kind}:`} || made.id and e.action = ${`console.${event}`}`;
+  for (const [table, event] of [
+    ["app_guests", "app_access_user_granted"],
+    ["app_tags", "app_access_tag_granted"],
+  ] as const)
+    await sql`update ${sql(table)} made set added_at = e.at from audit_events e
+      where made.tenant_id = ${tenantId} and e.tenant_id = made.tenant_id
+        and e.target = 'app:' || made.app_id and e.action = ${`console.${event}`}`;
   // The account of a machine's app came with it.
   await sql`update users set created_at = apps.created_at from apps
     where users.tenant_id = ${tenantId} and apps.tenant_id = users.tenant_id and apps.service_account_id = users.id`;
