@@ -4,6 +4,7 @@ import { createMachineApp } from "@/server/domain/apps/machine";
 import { approveConnector, setAppConnector } from "@/server/domain/connectors/connectors";
 import { createAppRole } from "@/server/domain/roles/app-roles";
 import { createTag, setTagPolicy } from "@/server/domain/tags/tags";
+import type { TagPolicy } from "@/server/domain/tags/policies.schema";
 import type { DemoGrant, DemoPerson } from "./demo";
 import { asOwner, type Scene, workday } from "./demo-scene";
 import { workingTime } from "./history";
@@ -133,12 +134,12 @@ export async function addApps(scene: Scene, held: readonly DemoGrant[]): Promise
 /** The organization's tags with a policy or two, given to those whose role they follow. */
 async function addTags({ deps, dice, tenant, administrators, past }: Scene, tagged: DemoApps["tagged"]) {
   const owner = asOwner(tenant.tenantId, administrators[0]!);
-  const add = async (name: string, policies: [string, boolean][], people: DemoPerson[]) => {
+  const add = async (name: string, policies: [TagPolicy, boolean][], people: DemoPerson[]) => {
     const { tagId } = await past(workday(dice, 340), owner, createTag, { name });
     for (const [policyKey, value] of policies)
       await past(workday(dice, 339), owner, setTagPolicy, {
         tagId,
-        policyKey: policyKey as "requireMfa",
+        policyKey,
         value,
       });
     const rows = people.map(({ id, createdAt }) => ({

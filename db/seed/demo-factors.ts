@@ -13,7 +13,8 @@ const passkeyLabels = ["Laptop", "iPhone", "Security key", "Work phone"];
 
 /**
  * Gives most people a password, the same that nobody was told, and a share of them an authenticator app or a passkey, which
- * is all that some have; whoever must have a second factor has one. Tells who has which. The owner has none: nobody who tries the demo could show it.
+ * is all that some have; whoever must have a second factor has one. Tells who has which. The owner has none: nobody who tries
+ * the demo could show it.
  */
 export async function addFactors(
   { deps, dice, tenant, people }: Scene,

@@ -1,14 +1,16 @@
+import type { z } from "zod";
 import { createAccessRule } from "@/server/domain/access-rules/access-rules";
+import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import type { DemoApps } from "./demo-apps";
 import { ago, asOwner, DAY, type Scene, workday } from "./demo-scene";
 import { pick } from "./random";
 
 /** Where contractors may sign in from. */
-export const contractorCountries = ["DE", "AT", "PL", "PT"];
+const contractorCountries = ["DE", "AT", "PL", "PT"];
 
 /**
- * Access rules of several types. None can keep out who tries the demo: an administrator has none of these tags, an address of
- * a private network has no country, and the app that looks at addresses takes private ones.
+ * Access rules of several types. None can keep out who tries the demo: those whose password is known have none of these tags, an
+ * address of a private network has no country, and the app that looks at addresses takes private ones.
  */
 export async function addRules(
   { dice, tenant, administrators, past }: Scene,
@@ -17,7 +19,7 @@ export async function addRules(
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   const ledger = apps.find(({ name }) => name === "Ledger")!.appId;
   const travelling = pick(dice, tagged.field);
-  const rules = [
+  const rules: z.input<typeof NewAccessRule>[] = [
     { scope: "org", type: "sessions", maxSessions: 10, reason: "Nobody needs more browsers than that." },
     {
       ...{ scope: "tag", tagId: tags.contractor, type: "country", effect: "allow" },
@@ -60,7 +62,7 @@ export async function addRules(
       reason: "Has lost two telephones this year.",
       expiresAt: ago(-60 * DAY).toISOString(),
     },
-  ] as const;
+  ];
   for (const [index, rule] of rules.entries())
-    await past(workday(dice, 330 - 50 * index), owner, createAccessRule, rule as never);
+    await past(workday(dice, 330 - 50 * index), owner, createAccessRule, rule);
 }

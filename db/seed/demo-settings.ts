@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import type { z } from "zod";
 import { customFieldValues } from "@/db/tenant/custom-fields";
+import type { CustomFieldInput } from "@/server/domain/custom-fields/custom-fields.schema";
 import { saveCustomField } from "@/server/domain/custom-fields/custom-fields";
 import { createTemplate } from "@/server/domain/documents/templates";
 import { createInvitation } from "@/server/domain/invitations/invitations";
@@ -35,7 +37,7 @@ const costCentres = [
   "4200 Warehouse",
 ];
 
-const fields = [
+const fields: z.input<typeof CustomFieldInput>[] = [
   {
     ...{ fieldName: "costCentre", displayLabel: "Cost centre", fieldType: "select" },
     ...{ visibility: "admin_only", options: costCentres, description: "Who pays for this person's tools." },
@@ -61,16 +63,16 @@ const fields = [
     ...{
       visibility: "user_private",
       isPii: true,
-      description: "Whom to call; seen by the person and the people team.",
+      description: "Whom to call when something happens to them.",
     },
   },
-] as const;
+];
 
 async function addFields({ deps, dice, tenant, people, administrators, past }: Scene) {
   const owner = asOwner(tenant.tenantId, administrators[0]!);
   const ids: number[] = [];
   for (const field of fields) {
-    const { fieldId } = await past(workday(dice, 400), owner, saveCustomField, field as never);
+    const { fieldId } = await past(workday(dice, 400), owner, saveCustomField, field);
     ids.push(fieldId);
   }
   const rows = people.flatMap(({ id: userId, createdAt }, index) => {
