@@ -62,6 +62,8 @@ export async function addProvisioning({ deps, dice, tenant }: Scene) {
   rows.sort((one, other) => +one.at - +other.at);
   await stores.tenant(tenantId).write(async (tx) => {
     await tx.provisioningLog.insertAll(rows);
+    // The provider knows the group by a name of its own.
+    await tx.roles.update(tenant.governedRoleId, { externalId: "grp-staff" });
     await tx.scimTokens.updateWhere(eq(scimTokens.id, token!.id), { lastUsedAt: rows.at(-1)!.at });
   });
 }

@@ -30,9 +30,9 @@ export async function addUsage({ deps: { database }, dice, tenant: { tenantId } 
     }).filter(({ requests }) => requests > 0),
   );
   await insertRows(sql, tenantId, credentialUsage, rows);
-  const used = new Set(rows.map(({ credentialId }) => credentialId));
-  await sql`update credentials set last_used_at = ${ago(7 * MINUTE).toISOString()}
-    where tenant_id = ${tenantId} and id = any(${[...used]})`;
+  for (const id of new Set(rows.map(({ credentialId }) => credentialId)))
+    await sql`update credentials set last_used_at = ${ago((2 + dice() * 150) * MINUTE).toISOString()}
+      where tenant_id = ${tenantId} and id = ${id}`;
 
   // The token's, as the log of provisioning has them.
   const logged = await sql<{ tokenId: number; day: string; requests: number; refused: number }[]>`
