@@ -39,8 +39,8 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
   const [first] = days;
   const last = days.at(-1);
   return (
-    <figure className="relative h-40">
-      <div aria-hidden className="flex h-34 items-end gap-1 border-b border-line sm:gap-2">
+    <figure className="relative flow-root h-40">
+      <div aria-hidden className="mt-5 flex h-29 items-end gap-1 border-b border-line sm:gap-2">
         {days.map(({ date, counts }) => (
           <div
             key={date}
@@ -60,7 +60,7 @@ export function DayBars({ label, series, days, empty }: DayBarsProps) {
       {most === 0 ? (
         <p className="absolute inset-x-0 top-12 text-center text-ink-soft">{empty}</p>
       ) : (
-        <span aria-hidden className="absolute top-0 left-0 rounded bg-surface/80 pr-1 text-xs text-ink-faint">
+        <span aria-hidden className="absolute top-0 left-0 text-xs text-ink-faint">
           {t("Most on a day: {most, number}", { most })}
         </span>
       )}

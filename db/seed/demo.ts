@@ -5,12 +5,13 @@ import { createServiceAccount } from "@/server/domain/service-accounts/service-a
 import type { TenantCapability } from "@/server/kernel/capabilities";
 import type { SeedDependencies } from "./apply";
 import { tenantSystem } from "./actors";
+import { fillAreas } from "./demo-areas";
+import { addApps, type DemoApps } from "./demo-apps";
+import { ago, DAY, pastOf, type Scene } from "./demo-scene";
 import { addHistory, workingTime } from "./history";
 import { demoRoles, familyNames, givenNames } from "./names";
 import { pick, random, type Random } from "./random";
 import type { SeededTenant } from "./result";
-
-const DAY = 86_400_000;
 
 export interface DemoPerson {
   id: number;
@@ -25,10 +26,14 @@ export interface DemoGrant {
   person: DemoPerson;
   role: string;
   at: Date;
+  /** The identity provider's to give. */
+  provisioned?: true;
 }
 
 interface Organization {
   people: number;
+  /** Whether it uses what there is: apps, rules, documents, sign-ins. */
+  inUse: boolean;
   domain: string;
   /** The owner's name. */
   owner: string;
@@ -37,9 +42,15 @@ interface Organization {
 /** A believable organization, and a small one beside it whose owner also helps to run the first. */
 export async function fillDemo(deps: SeedDependencies, acme: SeededTenant, globex: SeededTenant) {
   const dice = random(20_261_121);
-  await fillOrganization(deps, dice, acme, { people: 318, domain: "acme.example", owner: "Olivia Hart" });
+  await fillOrganization(deps, dice, acme, {
+    people: 318,
+    inUse: true,
+    domain: "acme.example",
+    owner: "Olivia Hart",
+  });
   await fillOrganization(deps, dice, globex, {
     people: 24,
+    inUse: false,
     domain: "globex.example",
     owner: "Gus Lindqvist",
   });
@@ -50,25 +61,13 @@ async function fillOrganization(
   deps: SeedDependencies,
   dice: Random,
   tenant: SeededTenant,
-  { people: count, domain, owner }: Organization,
+  { people: count, domain, owner, inUse }: Organization,
 ) {
   const { execute, database } = deps;
-  const actor = tenantSystem(tenant.tenantId);
-  const people = await addPeople(deps, dice, tenant.tenantId, count, domain);
-
-  const grants: (DemoGrant & { roleId: number })[] = [];
-  for (const [role, description, share] of demoRoles) {
-    const { roleId } = await execute(actor, createRole, { name: role, description });
-    for (const person of people)
-      if (dice() < share) grants.push({ person, role, roleId, at: workingTime(dice, person.createdAt) });
-  }
-  const grantRows = grants.map(({ person, roleId, at }) => ({
-    tenant_id: tenant.tenantId,
-    user_id: person.id,
-    role_id: roleId,
-    granted_at: at.toISOString(),
-  }));
-  await database.sql`insert into role_grants ${database.sql(grantRows)}`;
+  const { tenantId } = tenant;
+  const actor = tenantSystem(tenantId);
+  const people = await addPeople(deps, dice, tenantId, count, domain);
+  const grants = await addRoles(deps, dice, tenant, people);
 
   const accounts: [string, TenantCapability[]][] = [
     ["Payroll sync", ["ManageUsers", "ManageRoles"]],
@@ -78,8 +77,53 @@ async function fillOrganization(
   for (const [name, capabilities] of accounts) await execute(actor, createCredential, { name, capabilities });
   for (const name of ["Nightly reports", "Build pipeline"])
     await execute(actor, createServiceAccount, { name });
+  await date(deps, tenant, ago(720 * DAY));
+
   const administrators = await addAdministrators(deps, tenant, owner, people);
+  const scene: Scene = { deps, dice, tenant, people, administrators, past: pastOf(deps, tenantId) };
+  const apps: DemoApps | null = inUse ? await addApps(scene, grants) : null;
+  if (apps) grants.push(...apps.grants);
+  const grantRows = grants.map(({ person, roleId, at }) => ({
+    tenant_id: tenantId,
+    user_id: person.id,
+    role_id: roleId,
+    granted_at: at.toISOString(),
+  }));
+  await database.sql`insert into role_grants ${database.sql(grantRows)}`;
   await addHistory(deps, dice, tenant, { people, grants, administrators });
+  if (apps) await fillAreas(scene, apps);
+}
+
+/** Makes the organization, with all that is in it so far but its people, as old as this. */
+async function date({ database: { sql } }: SeedDependencies, { tenantId, owner }: SeededTenant, at: Date) {
+  const founded = at.toISOString();
+  await sql`update audit_events set at = ${founded} where tenant_id = ${tenantId}`;
+  await sql`update credentials set created_at = ${founded} where tenant_id = ${tenantId}`;
+  await sql`update scim_tokens set created_at = ${founded} where tenant_id = ${tenantId}`;
+  await sql`update users set created_at = ${founded}
+    where tenant_id = ${tenantId} and (id = ${owner.userId} or kind = 'service_account')`;
+  await sql`update users set password_changed_at = ${ago(100 * DAY).toISOString()}
+    where tenant_id = ${tenantId} and id = ${owner.userId}`;
+}
+
+type RoleGrant = DemoGrant & { roleId: number };
+
+/** The organization's roles, and who holds which; the one that the identity provider keeps is held by all employees. */
+async function addRoles(
+  { execute }: SeedDependencies,
+  dice: Random,
+  { tenantId, governedRoleId }: SeededTenant,
+  people: DemoPerson[],
+): Promise<RoleGrant[]> {
+  const grants: RoleGrant[] = [];
+  for (const [role, description, share] of demoRoles) {
+    const { roleId } = await execute(tenantSystem(tenantId), createRole, { name: role, description });
+    for (const person of people)
+      if (dice() < share) grants.push({ person, role, roleId, at: workingTime(dice, person.createdAt) });
+  }
+  const employees = grants.filter(({ role }) => role === "Employee");
+  const staff = { role: "Staff", roleId: governedRoleId, provisioned: true } as const;
+  return [...grants, ...employees.map(({ person, at }) => ({ person, at, ...staff }))];
 }
 
 /** Makes two of those who have been there longest administrators beside the owner; gives all three. */
@@ -162,7 +206,8 @@ async function shareAdministrator(
       name: "Gus Lindqvist",
       emailVerifiedAt: new Date(),
       passwordHash,
+      createdAt: ago(400 * DAY),
     });
-    await tx.administrators.insert({ userId: twin.id, role: "admin" });
+    await tx.administrators.insert({ userId: twin.id, role: "admin", grantedAt: ago(400 * DAY) });
   });
 }

@@ -1,12 +1,12 @@
-import type { FieldChange } from "@/db/tenant/journal";
+import { auditEvents, type FieldChange } from "@/db/tenant/journal";
 import type { SeedDependencies } from "./apply";
 import type { DemoGrant, DemoPerson } from "./demo";
+import { insertRows } from "./demo-rows";
 import { pick, type Random } from "./random";
 import type { SeededTenant } from "./result";
 
 const DAY = 86_400_000;
 export const WEEKS = 6;
-const BATCH = 400;
 const EVENTS_PER_PERSON = 8;
 
 type Changes = Record<string, FieldChange>;
@@ -19,6 +19,8 @@ interface Happening {
 }
 
 const byAnyone = ["console", "management_api", "scim"] as const;
+/** The identity provider changes the roles that it keeps, and no others. */
+const byHand = ["console", "management_api"] as const;
 
 /** Weeks of audit events, in working hours, by people and machines of the organization. */
 export async function addHistory(
@@ -37,13 +39,13 @@ export async function addHistory(
   const actorOf = (channel: string, subject: DemoPerson) => {
     if (channel === "management_api") {
       const { service_account_id, name, client_id } = pick(dice, machines);
-      return { user_id: Number(service_account_id), user_email: null, actor_label: name, client_id };
+      return { userId: Number(service_account_id), userEmail: null, actorLabel: name, clientId: client_id };
     }
-    const nobody = { user_id: null, user_email: null, client_id: null };
-    if (channel === "scim") return { ...nobody, actor_label: "Identity provider" };
-    if (channel === "system") return { ...nobody, actor_label: "Castellan" };
+    const nobody = { userId: null, userEmail: null, clientId: null };
+    if (channel === "scim") return { ...nobody, actorLabel: "Identity provider" };
+    if (channel === "system") return { ...nobody, actorLabel: "Castellan" };
     const { id, email, name } = channel === "account" ? subject : pick(dice, administrators);
-    return { user_id: id, user_email: email, actor_label: name, client_id: null };
+    return { userId: id, userEmail: email, actorLabel: name, clientId: null };
   };
 
   const happened = [...whatLasts(dice, people, grants)];
@@ -53,19 +55,16 @@ export async function addHistory(
   const rows = happened.map(({ at, event, channels, subject, changes }) => {
     const channel = pick(dice, channels);
     return {
-      tenant_id: tenant.tenantId,
-      at: at.toISOString(),
+      at,
       action: `${channel}.${event}`,
       target: `user:${subject.id}`,
-      target_label: subject.email,
+      targetLabel: subject.email,
       ...actorOf(channel, subject),
       ip: channel === "system" ? null : address(dice),
-      changes: JSON.stringify(changes),
+      changes,
     };
   });
-  for (let from = 0; from < rows.length; from += BATCH) {
-    await sql`insert into audit_events ${sql(rows.slice(from, from + BATCH) as never[])}`;
-  }
+  await insertRows(sql, tenant.tenantId, auditEvents, rows);
 }
 
 /** What can still be seen in the organization today: who joined, was suspended or locked, and holds which role. */
@@ -86,9 +85,9 @@ function* whatLasts(dice: Random, people: DemoPerson[], grants: DemoGrant[]): It
       yield { at: workingTime(dice, subject.createdAt), event: "user_locked", channels, subject, changes };
     }
   }
-  for (const { person: subject, role, at } of grants) {
+  for (const { person: subject, role, at, provisioned } of grants) {
     const changes = { role: { from: null, to: role } };
-    yield { at, event: "role_granted", channels: byAnyone, subject, changes };
+    yield { at, event: "role_granted", channels: provisioned ? ["scim"] : byHand, subject, changes };
   }
 }
 
@@ -109,7 +108,7 @@ function whatPasses(dice: Random, people: DemoPerson[]): Happening[] {
   ];
   const kind = dice();
   if (kind < 0.3)
-    return pair(["role_granted", "role_revoked"], byAnyone, "role", null, pick(dice, passingRoles));
+    return pair(["role_granted", "role_revoked"], byHand, "role", null, pick(dice, passingRoles));
   if (kind < 0.4 && !subject.locked)
     return pair(["user_locked", "user_unlocked"], ["console"], "locked", false, true);
   if (kind < 0.45 && !subject.suspended)

@@ -21,13 +21,13 @@ export function SignInWhy({
   const parts = Object.entries(signals).map(([name, points]) => `${signalWords(name)} +${points}`);
   if (explanation.length === 0 && parts.length === 0) return <span className="text-ink-faint">—</span>;
   return (
-    <span className="block max-w-md py-1 text-sm whitespace-normal text-ink-soft first-letter:uppercase">
+    <span className="block max-w-md py-1 text-sm whitespace-normal text-ink-soft">
       {explanation.map((sentence) => (
         <Fragment key={sentence}>
           <Sentence words={said(sentence)} href={rulesHref && hrefOf(rulesHref, sentence)} />{" "}
         </Fragment>
       ))}
-      {parts.join(", ")}
+      <span className="block first-letter:uppercase">{parts.join(", ")}</span>
     </span>
   );
 }

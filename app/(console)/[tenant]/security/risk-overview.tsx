@@ -84,7 +84,7 @@ export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayRead
           </div>
         ))}
       </dl>
-      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Section title={t("By day")}>
           {summary ? <RiskDays days={summary.byDay} /> : <Skeleton className="h-36" />}
         </Section>

@@ -57,7 +57,7 @@ function useColumns(tenant: string): Column<ExplainedMfaReset>[] {
       width: 14,
       cell: ({ reason }) =>
         reason ? (
-          <span className="block max-w-72 truncate" title={reason}>
+          <span className="block max-w-52 truncate" title={reason}>
             {reason}
           </span>
         ) : (

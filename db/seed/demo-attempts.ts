@@ -1,0 +1,151 @@
+import { scoreOf, type History } from "@/server/domain/sign-in/score.schema";
+import { tierOf } from "@/server/domain/risk/tiers.schema";
+import type { WriteTx } from "@/server/kernel/store";
+import type { DemoPerson } from "./demo";
+import { type DemoBrowser, type Habit, newDesk, type Spot } from "./demo-habits";
+import { DAY, HOUR, MINUTE } from "./demo-scene";
+import { started, WEEKS } from "./history";
+import { pick, type Random } from "./random";
+
+type Row = Parameters<WriteTx["signIns"]["insertAll"]>[0][number];
+
+/** An attempt to sign in, with what it was made with and what came of it. */
+export interface Attempt extends Row {
+  at: Date;
+  person: DemoPerson;
+  browser: DemoBrowser;
+  /** Of a sign-in that succeeded: with what, until when its session lasts, and when it was ended before. */
+  session?: { methods: string[]; expiresAt: Date; revokedAt: Date | null; remembered: boolean };
+}
+
+/** Somebody as the attempts are made of them. */
+export interface Subject {
+  person: DemoPerson;
+  habit: Habit;
+  factors: ReadonlySet<"totp" | "webauthn">;
+  passwordWeak: boolean;
+  /** The apps that they open. */
+  apps: { appId: number; inOfficeOnly: boolean; takesCodes: boolean }[];
+  /** The longest that a session of theirs may last, in hours, and whether they may stay signed in for longer. */
+  sessionHours: number;
+  mayRemember: boolean;
+  /** They work on working days alone. */
+  neverOnWeekends: boolean;
+  hasPassword: boolean;
+  /** Whether they were suspended or locked then. */
+  isAway: (at: Date) => boolean;
+  /** When something ended the sessions that they had then; null: nothing has. */
+  signedOutAfter: (at: Date) => Date | null;
+}
+
+const REMEMBERED_DAYS = 30;
+/** Why a second factor was asked for, as the sign-in says it. */
+export const STEP_UP = "The sign-in looks risky, so a second factor was asked for.";
+
+/** Each attempt of somebody in the last weeks, oldest first, scored as the sign-in would score it. */
+export function* attemptsOf(dice: Random, subject: Subject): Iterable<Attempt> {
+  const { person, habit, isAway } = subject;
+  const history: History["succeeded"] = [];
+  const known = new Set<DemoBrowser>();
+  for (let day = WEEKS * 7; day >= 0; day--) {
+    for (const at of momentsOf(dice, subject, day)) {
+      if (at < person.createdAt || at < started() || +at > Date.now() || isAway(at)) continue;
+      const ways = waysOf(dice, habit, at);
+      const { browser } = ways;
+      if (browser.firstSeen < started()) known.add(browser);
+      yield* signInsAt(dice, subject, { at, ...ways, isNew: !known.has(browser), history });
+      known.add(browser);
+    }
+  }
+}
+
+/** When they sign in on the day that was so many days ago. */
+function momentsOf(dice: Random, { habit, neverOnWeekends }: Subject, day: number): Date[] {
+  const midnight = new Date(Math.floor(Date.now() / DAY) * DAY - day * DAY);
+  const isWeekend = midnight.getUTCDay() % 6 === 0;
+  const chance = !isWeekend ? habit.chance : neverOnWeekends ? 0 : 0.03;
+  const moments: Date[] = [];
+  if (dice() < chance) {
+    const late = !neverOnWeekends && dice() < 0.01;
+    const hour = late ? 21 + dice() * 5 : habit.hour + dice() * 2.5;
+    moments.push(new Date(+midnight + hour * HOUR));
+    if (dice() < 0.3) moments.push(new Date(+midnight + (hour + 0.5 + dice() * 6) * HOUR));
+  }
+  return moments;
+}
+
+/** Where they are, and what they have in their hands. */
+function waysOf(dice: Random, { trip, inOffice, office, home, browsers, phone }: Habit, at: Date) {
+  const travels = trip !== null && at >= trip.from && at < trip.until;
+  const spot: Spot = travels ? trip.spot : dice() < inOffice ? office : home;
+  const { desk } = browsers.findLast(({ from }) => from <= at)!;
+  // A hotel's computer, now and then.
+  if (travels && dice() < 0.25) return { spot, travels, browser: newDesk(dice, at) };
+  return { spot, travels, browser: phone !== null && dice() < 0.22 ? phone : desk };
+}
+
+interface Occasion {
+  at: Date;
+  spot: Spot;
+  travels: boolean;
+  browser: DemoBrowser;
+  isNew: boolean;
+  /** Those that succeeded, newest first; the one of this occasion is put in front. */
+  history: History["succeeded"];
+}
+
+/** A sign-in with what went before it: mistyped passwords, and the second factor that a risky one is asked for. */
+function* signInsAt(
+  dice: Random,
+  subject: Subject,
+  { at, spot, travels, browser, isNew, history }: Occasion,
+): Iterable<Attempt> {
+  const { person, factors, passwordWeak, apps, mayRemember, sessionHours, signedOutAfter } = subject;
+  const open = apps.filter(({ inOfficeOnly }) => !inOfficeOnly || spot.ip.startsWith("192.0.2."));
+  // Some only look after their account.
+  const app = open.length === 0 || dice() < 0.1 ? null : pick(dice, open);
+  const appId = app?.appId ?? null;
+  const method = methodOf(dice, subject, app?.takesCodes ?? false);
+  const facts = { person, browser, userId: person.id, appId, method, ...spot, userAgent: browser.userAgent };
+
+  const isSettled = +at - +person.createdAt > HOUR;
+  const mistypes = isSettled && method === "password" && dice() < (travels ? 0.25 : 0.045);
+  const mistyped = mistypes ? 1 + Math.floor(dice() * dice() * 4) : 0;
+  for (let left = mistyped; left > 0; left--)
+    yield { ...facts, at: new Date(+at - left * (0.5 + dice() / 4) * MINUTE), outcome: "failed" };
+  const { score, found } = scoreOf(
+    {
+      at,
+      country: spot.country,
+      anonymizer: null,
+      newDevice: isNew,
+      passwordWeak: method === "password" && passwordWeak,
+      accountCreatedAt: person.createdAt,
+    },
+    { succeeded: history.slice(0, 50), recentFailures: mistyped },
+  );
+  const scored = { ...facts, score, signals: found, tier: tierOf(score) };
+  const steppedUp = score >= 50 && factors.size > 0;
+  if (steppedUp)
+    yield { ...scored, at: new Date(+at - MINUTE / 3), outcome: "stepped_up", explanation: [STEP_UP] };
+  const remembered = mayRemember && !isNew && dice() < (travels ? 0.3 : 0.05);
+  const hours = remembered ? REMEMBERED_DAYS * 24 : sessionHours;
+  yield {
+    ...scored,
+    at,
+    outcome: "succeeded",
+    session: {
+      methods: method === "webauthn" ? [method] : factors.has("totp") ? [method, "totp"] : [method],
+      expiresAt: new Date(+at + hours * HOUR),
+      revokedAt: signedOutAfter(at),
+      remembered,
+    },
+  };
+  history.unshift({ at, country: spot.country });
+}
+
+function methodOf(dice: Random, { factors, hasPassword }: Subject, takesCodes: boolean) {
+  const thrown = dice();
+  if (!hasPassword || (factors.has("webauthn") && thrown < 0.6)) return "webauthn";
+  return takesCodes && thrown > 0.7 ? "EmailOtp" : "password";
+}

@@ -1,0 +1,58 @@
+import { decideActAsRequest } from "@/server/domain/act-as/for-me";
+import { requestActAs } from "@/server/domain/act-as/requests";
+import { requestConnectorApproval } from "@/server/domain/connectors/requests";
+import { requestMfaReset } from "@/server/domain/mfa-resets/request";
+import type { DemoPerson } from "./demo";
+import type { DemoApps } from "./demo-apps";
+import type { Attempt } from "./demo-attempts";
+import type { HeldFactors } from "./demo-factors";
+import { ago, asAdministrator, asOwner, asThemselves, DAY, HOUR, type Scene } from "./demo-scene";
+
+/**
+ * What waits for somebody's answer: people who have lost their second factor, an approval that an administrator may not
+ * give, and requests to act as people, of which the owner can begin one.
+ */
+export async function addRequests(
+  { tenant, administrators, past }: Scene,
+  { apps }: DemoApps,
+  factors: HeldFactors,
+  /** How each was let in last; of people who can sign in. */
+  lastSeen: ReadonlyMap<DemoPerson, Attempt>,
+) {
+  const { tenantId } = tenant;
+  const [owner, first, second] = administrators as [DemoPerson, DemoPerson, DemoPerson];
+  const ordinary = [...lastSeen]
+    .sort(([, one], [, other]) => +other.at - +one.at)
+    .filter(([person]) => !administrators.includes(person));
+  // Whoever has lost a factor has not been let in since.
+  const locked = ordinary
+    .filter(([{ id }, { at }]) => factors.has(id) && at < ago(DAY))
+    .map(([person]) => person);
+  const reasons = [
+    "My phone fell into the Spree, and the app with it.",
+    "New telephone; the old one is wiped already.",
+  ];
+  for (const [index, reason] of reasons.entries())
+    await past(ago((4 + 19 * index) * HOUR), asThemselves(tenantId, locked[index]!), requestMfaReset, {
+      reason,
+    });
+
+  const wiki = apps.find(({ name }) => name === "Wiki")!.appId;
+  const asked = {
+    appId: wiki,
+    name: "EmailOtp",
+    reason: "Readers from the warehouse have no password at hand.",
+  };
+  await past(ago(26 * HOUR), asAdministrator(tenantId, first), requestConnectorApproval, asked);
+
+  const [hesitant, willing] = ordinary.map(([person]) => person) as [DemoPerson, DemoPerson];
+  await past(ago(2 * HOUR), asAdministrator(tenantId, second), requestActAs, {
+    ...{ userId: hesitant.id, appId: null, minutes: 15 },
+    reason: "You said that your profile does not save: I want to see what you see.",
+  });
+  const { requestId } = await past(ago(3 * HOUR), asOwner(tenantId, owner), requestActAs, {
+    ...{ userId: willing.id, appId: null, minutes: 30 },
+    reason: "We look at your connected apps together, as we said on the telephone.",
+  });
+  await past(ago(HOUR), asThemselves(tenantId, willing), decideActAsRequest, { requestId, approve: true });
+}

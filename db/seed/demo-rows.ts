@@ -1,0 +1,34 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Sql } from "@/server/store/database";
+
+/** A row of one tenant, as it is added. */
+export type NewRow<T extends PgTable> = Omit<T["$inferInsert"], "tenantId">;
+
+/**
+ * Adds thousands of rows of one tenant in one statement with one parameter, in a tenth of the time that a parameter for each
+ * value takes. What one of the rows names, all must name where null is not allowed: defaults are not looked at. Gives the ids
+ * in the order of the rows, of a table that has them.
+ */
+export async function insertRows<T extends PgTable>(
+  sql: Sql,
+  tenantId: number,
+  table: T,
+  rows: readonly NewRow<T>[],
+): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const columns = getTableColumns(table);
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row))), "tenantId"];
+  const names = keys.map((key) => columns[key]!.name);
+  const records = rows.map((row) =>
+    Object.fromEntries(
+      Object.entries({ ...row, tenantId }).map(([key, value]) => [columns[key]!.name, value]),
+    ),
+  );
+  const name: string = getTableName(table);
+  const into = sql(name);
+  const added = await sql<{ id?: string }[]>`insert into ${into} (${sql(names)})
+    select ${sql(names)} from jsonb_populate_recordset(null::${into}, ${JSON.stringify(records)}::text::jsonb)
+    returning ${"id" in columns ? sql("id") : sql`tenant_id`}`;
+  return added.map(({ id }) => Number(id));
+}
