@@ -16,7 +16,7 @@ const expected: Record<string, number> = {
   suspendUser: 11,
   reactivateUser: 7,
   lockUser: 8,
-  unlockUser: 8,
+  unlockUser: 7,
   listRoles: 4,
   getRole: 4,
   createRole: 6,
