@@ -47,6 +47,19 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await inspect(acting, "acting");
   await expectRecorded("act_as_started");
 
+  // What only the person may do is not offered to who acts as them, and the pages say so.
+  const hub = acting.url();
+  const onlyThemselves = acting.getByText(/^Only .+ can do this$/);
+  await acting.goto(`/account/${slug}/security`);
+  await expect(onlyThemselves).toBeVisible();
+  await expect(acting.getByRole("link", { name: "Add an authenticator app" })).toHaveCount(0);
+  await acting.goto(`/account/${slug}/security/authenticator`);
+  await expect(onlyThemselves).toBeVisible();
+  await acting.goto(`/account/${slug}/data`);
+  await expect(onlyThemselves).toBeVisible();
+  await expect(acting.getByRole("button", { name: "Download" })).toHaveCount(0);
+  await acting.goto(hub);
+
   // The link was good once.
   const again = await context.newPage();
   await again.goto(address);

@@ -166,9 +166,9 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     await test.run(t, createAccessRule, { scope: "user", userId, type: "devices", maxDevices: 1 });
     expect(await enter()).toMatchObject({ outcome: "signed_in" });
     const second = { deviceHash: "b".repeat(64) };
-    expect(await enter(second)).toEqual({ outcome: "denied" });
+    expect(await enter(second)).toEqual({ outcome: "device" });
     expect((await lastRecord()).explanation).toEqual([expect.stringMatching(/one more than the 1 device/)]);
-    expect(await enter(second)).toEqual({ outcome: "denied" });
+    expect(await enter(second)).toEqual({ outcome: "device" });
     expect(await test.run(t, listPendingDevices, {})).toMatchObject([
       { waitReason: "An access rule limits how many devices they can have: 1." },
     ]);
@@ -187,7 +187,7 @@ describe.each(databaseKinds)("what lets people in, on %s", (kind) => {
     const { tagId } = await test.run(t, createTag, { name: "Contractors" });
     await test.run(t, setTagPolicy, { tagId, policyKey: "requireDeviceApproval", value: true });
     await test.run(t, tagUser, { userId, tagId });
-    expect(await enter()).toEqual({ outcome: "denied" });
+    expect(await enter()).toEqual({ outcome: "device" });
     expect(await test.run(t, listPendingDevices, {})).toMatchObject([
       { waitReason: "New devices need an approval, by the tag: Contractors." },
     ]);

@@ -43,8 +43,9 @@ export const invalid = (description: string, field?: string) =>
 export const unauthenticated = (code: "invalid_request" | "invalid_token", description: string) =>
   new AppError(401, code, description);
 
-/** 403, RFC 6750 §3.1. */
-export const forbidden = (description: string) => new AppError(403, "insufficient_scope", description);
+/** 403, RFC 6750 §3.1; `field` names what of the input is not theirs to say, where it is not the whole. */
+export const forbidden = (description: string, field?: string) =>
+  new AppError(403, "insufficient_scope", description, field === undefined ? {} : { field });
 
 /** 404: there is no such thing in this tenant (or it is another tenant's, which must look the same). */
 export const notFound = (what: string) => new AppError(404, "not_found", `There is no such ${what}.`);

@@ -12,6 +12,9 @@ export function useTroubles(): Record<string, string> {
     denied: t(
       "Your organization does not allow this sign-in from here, now, or with this device. Ask an administrator.",
     ),
+    device: t(
+      "This device waits for your organization’s approval. Ask an administrator to approve it, then sign in here again.",
+    ),
     throttled: t("Too many attempts. Wait a few minutes and try again."),
     code_wrong: t("That code is not right, or the account may not sign in now."),
     code_expired: t("That code is no longer good. Ask for a new one."),

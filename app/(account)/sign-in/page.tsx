@@ -38,7 +38,13 @@ export default async function SignInPage({
   return <Steps view={view} outcome={typeof error === "string" ? error : null} />;
 }
 
-function Steps({ view, outcome }: { view: SignInView; outcome: string | null }) {
+function Steps({
+  view,
+  outcome,
+}: {
+  view: SignInView & { loginHint: string | null };
+  outcome: string | null;
+}) {
   const t = useExtracted("hosted");
   const { title, description = t("For administrators of an organization or of the platform.") } = useHeading(
     view,
@@ -50,7 +56,7 @@ function Steps({ view, outcome }: { view: SignInView; outcome: string | null }) 
         base="/sign-in"
         view={view}
         outcome={outcome}
-        loginHint={null}
+        loginHint={view.loginHint}
         mayBeRemembered={false}
         recoverHref="/recover"
       />

@@ -47,6 +47,8 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     const { tenantId, slug } = await world.tenant();
     const all = tenantActor(tenantId);
     const ownerId = await world.administrator(tenantId, `owner@${slug}.example`, PASSWORD);
+    // The last one could be neither suspended nor locked.
+    await world.administrator(tenantId, `other@${slug}.example`, PASSWORD);
     const passwordHash = await world.ports.passwords.hash(PASSWORD);
     const email = `ann@${slug}.example`;
     const person = await world.inTenant(tenantId, (tx) =>

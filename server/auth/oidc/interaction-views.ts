@@ -17,6 +17,7 @@ export interface InteractionView {
   app: EnteredApp;
   /** Who is signed in so far. */
   account: { email: string | null; name: string | null } | null;
+  /** The address that stands in the form: what was typed before, or what the app knows. */
   loginHint: string | null;
   /** How the organization shows itself. */
   appearance: Appearance;

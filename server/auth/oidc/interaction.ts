@@ -5,6 +5,7 @@ import type { Execute } from "../../kernel/execute";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
+import { keepTypedAddress, typedAddress } from "../typed-address";
 import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
@@ -72,7 +73,16 @@ export function createInteractions(deps: InteractionDeps) {
     const { uid } = at.details;
     const signs = signsOf(request, device, at.facts);
     const result = await deps.signIn.step(addressOf(at), uid, step, (name) => textOf(form, name), signs);
-    return result === null ? plain(404, "There is nothing at this path.") : onward(at, result, device);
+    if (result === null) return plain(404, "There is nothing at this path.");
+    const response = await onward(at, result, device);
+    const typed = textOf(form, "email");
+    // Where it led on nothing is to be typed again.
+    if (step === "sign-in" && typed !== "")
+      keepTypedAddress(response, result.to === "page" && result.trouble ? typed : "", {
+        path: `/interaction/${uid}`,
+        secure,
+      });
+    return response;
   }
 
   /** Where a step leads: back to the page, or signed in and on into the protocol. */
@@ -82,7 +92,8 @@ export function createInteractions(deps: InteractionDeps) {
     if (result.to === "page") {
       const again = redirect(pageOf(uid, result.trouble));
       // One that waits for approval must be known again.
-      if (result.trouble === "denied") keepDevice(again, await deps.renewDevice(device), secure);
+      if (result.trouble === "device" || result.trouble === "denied")
+        keepDevice(again, await deps.renewDevice(device), secure);
       return again;
     }
     const accountId = String(result.userId);
@@ -202,7 +213,7 @@ export function createInteractions(deps: InteractionDeps) {
         app: { appId: at.client.app.appId, name: at.client.app.name },
         account,
         appearance,
-        loginHint: typeof hint === "string" ? hint : null,
+        loginHint: typedAddress(cookies) ?? (typeof hint === "string" ? hint : null),
         scopes: requestedScopes(at.details),
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
         acting,

@@ -34,6 +34,8 @@ export type Admitted =
   | { outcome: "signed_in"; sessionId: number; remembered: boolean; user: UserRecord }
   /** Their organization does not let them in like this. */
   | { outcome: "denied" }
+  /** They would be let in, but for this device, which an administrator has yet to approve. */
+  | { outcome: "device" }
   /** What was proved does not count any more: a new password, a lock, a suspension. */
   | { outcome: "refused" }
   /** More is demanded of them. */
@@ -162,7 +164,7 @@ export function createAdmission({
       await journal.append(event);
       if (begun.sessionId === null) {
         if (begun.lock) await journal.append(lockedEvent(user, begun.lock, signs));
-        return { outcome: "denied" };
+        return { outcome: begun.waits ? "device" : "denied" };
       }
       const weak = subject.proofs[0]?.weak;
       await tx.users.update(user.id, {

@@ -3,6 +3,7 @@ import { formOf } from "../../kernel/request-body";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
 import { deviceCookie, keepDevice, type RenewDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../oidc/interaction";
+import { keepTypedAddress, typedAddress } from "../typed-address";
 import type { ConsoleEntry, ConsoleSignIn, ConsoleView } from "./console";
 
 /** The cookie that binds a sign-in to the console to the browser in which it was begun. */
@@ -38,9 +39,14 @@ export function createConsolePages({
 
   return {
     /** What the sign-in page shows to the browser with these cookies. */
-    describe: (cookies: string | null, visitor: Visitor): Promise<ConsoleView> =>
+    describe: async (
+      cookies: string | null,
+      visitor: Visitor,
+    ): Promise<ConsoleView & { loginHint: string | null }> => ({
       // Without a cookie nothing was begun: what is shown then does not depend on the key.
-      signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor, null).signs),
+      ...(await signIn.view(keyIn(cookies) ?? newOpaqueToken(), signsOf(cookies, visitor, null).signs)),
+      loginHint: typedAddress(cookies),
+    }),
 
     /** What a form of that page does. */
     submit: async (request: Request, step: string, facts: RequestFacts): Promise<Response> => {
@@ -65,6 +71,13 @@ export function createConsolePages({
             );
       const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
       response.headers.append("set-cookie", `${COOKIE}=${key}; ${attributes}`);
+      const typed = field("email");
+      // Where it led on nothing is to be typed again.
+      if (step === "sign-in" && typed !== "")
+        keepTypedAddress(response, result.to === "page" && result.trouble ? typed : "", {
+          path: "/sign-in",
+          secure,
+        });
       // A device that waits for approval must be known again, and one that comes in is known from then on.
       if (result.to === "ready" || (result.to === "page" && result.trouble === "denied"))
         keepDevice(response, await renewDevice(device), secure);

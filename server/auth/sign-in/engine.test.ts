@@ -14,6 +14,24 @@ describe.each(databaseKinds)("first factors, on %s", (kind) => {
   });
   afterAll(() => scene.close());
 
+  it.each(["EmailOtp", "MagicLink"])(
+    "sends no %s to an address that an administrator has not proved",
+    async (method) => {
+      const { browser, mail, store, userId } = await setting(["EmailOtp", "MagicLink"]);
+      await store.write((tx) => tx.administrators.insert({ userId, role: "owner" }));
+      await store.write((tx) => tx.users.update(userId, { emailVerifiedAt: null }));
+      const ask = async () => {
+        const visit = browser();
+        await visit.step("identify", { email: EMAIL });
+        expect(await visit.step("send", { method })).toEqual(page());
+        return mail();
+      };
+      expect(await ask()).toBeNull();
+      await store.write((tx) => tx.users.update(userId, { emailVerifiedAt: new Date() }));
+      expect(await ask()).toMatchObject({ to: EMAIL });
+    },
+  );
+
   it("lets a password through where nothing more is asked, and says how in the session and to tokens", async () => {
     const { browser, sessions, userId } = await setting();
     const visit = browser();

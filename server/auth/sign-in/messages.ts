@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
+import { isAdministrator } from "../../domain/administrators/guard";
 import { addCodeFactor, noteCodeFactorUse } from "../../domain/factors/code-factors";
 import type { CodeFactorKind } from "../../domain/factors/own-factors.schema";
 import { makeRecoveryCodes } from "../../domain/factors/recovery-codes";
@@ -117,7 +118,8 @@ export function createMessageProof(deps: StepDeps) {
     proved: readonly Subject[],
   ): Promise<Addressee[]> {
     const now = ports.clock();
-    const who = isFirst(method)
+    const first = isFirst(method);
+    const who = first
       ? (await place.find(flow.identifier!)).filter((candidate) => isOpen(candidate, now))
       : proved;
     const found: Addressee[] = [];
@@ -126,7 +128,9 @@ export function createMessageProof(deps: StepDeps) {
       const reached = await stores.tenant(tenantId).read(async (tx) => {
         const user = await tx.users.get(userId);
         const barred = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
-        return barred ? null : (user ?? null);
+        // Whoever could name another address for an owner would otherwise come in as the owner.
+        const unproved = first && user?.emailVerifiedAt === null && (await isAdministrator(tx, userId));
+        return barred || unproved ? null : (user ?? null);
       });
       if (reached === null) continue;
       const address = isSms(method) ? provenPhone(reached) : reached.email;

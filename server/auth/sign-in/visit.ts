@@ -21,6 +21,8 @@ export interface Visit {
 export type Trouble =
   | "refused"
   | "denied"
+  /** The device waits for an administrator's approval. */
+  | "device"
   | "throttled"
   | "code_wrong"
   | "code_expired"

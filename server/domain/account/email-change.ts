@@ -5,7 +5,8 @@ import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { EmailAddress, Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import type { ReadTx, WriteTx } from "@/server/kernel/store";
+import type { ReadTx } from "@/server/kernel/store";
+import { tellOldAddress } from "../messages/old-address";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { EMAIL_CHANGE, endTokens, expiredLink, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { EMAIL_VERIFICATION } from "../recovery/email-verification";
@@ -108,19 +109,3 @@ export const confirmEmailChange = command({
     return { userId };
   },
 });
-
-/**
- * Over whichever channels they want to be told of other things: whoever had an address must be able to notice that it was
- * taken from their account.
- */
-async function tellOldAddress(
-  tx: Pick<WriteTx, "messages">,
-  before: UserRecord,
-  template: "email_change_asked" | "email_changed",
-) {
-  if (before.email === null) return;
-  await tx.messages.insert({
-    ...{ channel: "email", recipient: before.email, template, data: {} },
-    locale: localeOf(before),
-  });
-}

@@ -136,8 +136,11 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
     expect(session).toMatchObject({ userId: person.id, actorUserId: me.userId, methods: ["act_as"] });
     await world.run(self, endActAsOfMe, { requestId });
     expect(await world.run(me, listActAsRequests, {})).toMatchObject([{ status: "ended", mine: true }]);
-    const actions = (await world.events(tenantId)).map(({ action }) => action);
-    expect(actions).toEqual([
+    const [settings, ...steps] = await world.events(tenantId);
+    // All of it stands in the history of the person.
+    for (const step of steps)
+      expect(step).toMatchObject({ target: `user:${person.id}`, related: `act_as:${requestId}` });
+    expect([settings!, ...steps].map(({ action }) => action)).toEqual([
       "management_api.act_as_settings_updated",
       "console.act_as_requested",
       "account.act_as_approved",
@@ -223,7 +226,7 @@ describe.each(databaseKinds)("acting as somebody on %s", (kind) => {
       log: undefined as never,
     });
     const last = (await world.events(tenantId)).at(-1);
-    expect(last).toMatchObject({ action: "system.act_as_ended", target: `act_as:${requestId}` });
+    expect(last).toMatchObject({ action: "system.act_as_ended", related: `act_as:${requestId}` });
     const [session] = await world.write(tenantId, (tx) => tx.sessions.list());
     expect(session!.revokedAt).not.toBeNull();
   });

@@ -2,6 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import { actAsRequests } from "@/db/tenant/act-as";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden } from "@/server/kernel/errors";
+import type { CommandContext } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endSession } from "../users/people";
 
@@ -14,6 +15,18 @@ export type ActAsRecord = Row<typeof actAsRequests>;
 export function refuseWhileActing({ subject }: TenantActor) {
   if (subject.kind === "user" && subject.actedBy)
     throw forbidden("Only the person themselves may do this; you act as them.");
+}
+
+/**
+ * How what becomes of a request is recorded: as done to the person, so that it stands in their history (a grant targets its
+ * user: clarifications, document 1, 12), and concerning the request.
+ */
+export function ofPerson(
+  { targeted, concerns }: Pick<CommandContext<TenantActor, WriteTx>, "targeted" | "concerns">,
+  { id, userId }: Pick<ActAsRecord, "id" | "userId">,
+) {
+  targeted(`user:${userId}`);
+  concerns(`act_as:${id}`);
 }
 
 type EndTx = Pick<WriteTx, "actAsRequests" | "sessions" | "appAuthorizations">;

@@ -7,7 +7,7 @@ import { Id, Timestamp } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { labelOf } from "../users/people";
 import { ActAsRequest } from "./act-as.schema";
-import { endActingOf, endRequest } from "./acting";
+import { endActingOf, endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows } from "./rows";
 
@@ -54,7 +54,7 @@ export const beginActAs = command({
   event: "act_as_started",
   target: (_input, { requestId }) => ({ ref: `act_as:${requestId}` }),
   prepare: ({ ports, actor }) => Promise.resolve(ports.locate(actor.request.ip)),
-  run: async ({ tx, actor, now, changed, labelled, concerns }, { ticket, userAgent }, located) => {
+  run: async ({ tx, actor, now, changed, labelled, ...record }, { ticket, userAgent }, located) => {
     const requester = actingPerson(actor);
     const found = await tx.actAsRequests.find(eq(actAsRequests.ticketHash, hashSecret(ticket)));
     const row = found && (await tx.actAsRequests.lock(found.id));
@@ -87,7 +87,7 @@ export const beginActAs = command({
       ...{ ticketHash: null, ticketExpiresAt: null },
     });
     labelled(labelOf(person));
-    concerns(`user:${row.userId}`);
+    ofPerson(record, row);
     changed({ status: row.status }, { status: "active", endsAt });
     const { id: requestId, userId, appId } = row;
     return { requestId, userId, sessionId: session.id, appId, endsAt: endsAt.toISOString() };
@@ -102,7 +102,7 @@ export const endExpiredActAs = command({
   output: z.object({ requestId: Id.nullable() }),
   event: "act_as_ended",
   target: (_input, { requestId }) => ({ ref: `act_as:${requestId}` }),
-  run: async ({ tx, now, changed, labelled, concerns, unchanged }) => {
+  run: async ({ tx, now, changed, labelled, unchanged, ...record }) => {
     const due = await tx.actAsRequests.find(
       and(eq(actAsRequests.status, "active"), lte(actAsRequests.endsAt, now))!,
     );
@@ -112,7 +112,7 @@ export const endExpiredActAs = command({
       return { requestId: null };
     }
     labelled(labelOf((await tx.users.get(row.userId))!));
-    concerns(`user:${row.userId}`);
+    ofPerson(record, row);
     changed({ status: "active" }, { status: "ended" });
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
     const by = session && session.revokedAt !== null ? "The session was ended" : "The time was up";

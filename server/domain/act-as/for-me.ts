@@ -6,7 +6,7 @@ import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { ActAsRequest, ActAsStatus } from "./act-as.schema";
-import { endRequest, refuseWhileActing } from "./acting";
+import { endRequest, ofPerson, refuseWhileActing } from "./acting";
 import { actAsRows, outcomeOf } from "./rows";
 
 /** How many a person is shown: the newest. */
@@ -37,7 +37,7 @@ export const decideActAsRequest = command({
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_denied",
   target: ({ requestId }) => ({ ref: `act_as:${requestId}` }),
-  run: async ({ tx, actor, now, changed, concerns, happened, labelled }, { requestId, approve }) => {
+  run: async ({ tx, actor, now, changed, happened, labelled, ...record }, { requestId, approve }) => {
     refuseWhileActing(actor);
     const row = await tx.actAsRequests.lock(requestId);
     if (row?.userId !== me(actor).userId) throw notFound("request to act as you");
@@ -45,7 +45,7 @@ export const decideActAsRequest = command({
     if (status !== "pending") throw invalid(`This request is ${status}; it does not wait for an answer.`);
     const after = { status: approve ? ("approved" as const) : ("denied" as const), decidedAt: now };
     labelled(actor.subject.label);
-    concerns(`user:${row.requesterId}`);
+    ofPerson(record, row);
     changed({ status: row.status }, { status: after.status });
     if (approve) happened("act_as_approved");
     // The administrator has as long to begin as the person had to answer.
@@ -67,14 +67,14 @@ export const endActAsOfMe = command({
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
   target: ({ requestId }) => ({ ref: `act_as:${requestId}` }),
-  run: async ({ tx, actor, now, changed, concerns, labelled }, { requestId }) => {
+  run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (row?.userId !== me(actor).userId) throw notFound("request to act as you");
     const session = row.sessionId === null ? undefined : await tx.sessions.get(row.sessionId);
     const { status } = outcomeOf(row, session?.revokedAt ?? null, now);
     if (status !== "approved" && status !== "active") throw invalid(`This request is ${status}.`);
     labelled(actor.subject.label);
-    concerns(`user:${row.requesterId}`);
+    ofPerson(record, row);
     changed({ status: row.status }, { status: "ended" });
     const { actedBy, label } = me(actor);
     await endRequest(tx, row, actedBy?.label ?? label, now);

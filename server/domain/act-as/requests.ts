@@ -8,7 +8,7 @@ import { command, query } from "@/server/kernel/operation";
 import { queueNotice } from "../messages/notices";
 import { labelOf } from "../users/people";
 import { ActAsRow, ActAsStatus, NewActAs } from "./act-as.schema";
-import { endRequest } from "./acting";
+import { endRequest, ofPerson } from "./acting";
 import { actingPerson, mayActAs } from "./eligibility";
 import { actAsRows, outcomeOf } from "./rows";
 
@@ -43,7 +43,7 @@ export const requestActAs = command({
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_requested",
   target: (_input, { requestId }) => target({ requestId }),
-  run: async ({ tx, actor, now, changed, labelled, concerns }, input) => {
+  run: async ({ tx, actor, now, changed, labelled, ...record }, input) => {
     const { userId, appId, reason, minutes } = input;
     const { settings, person, app, requester } = await mayActAs(tx, actor, input, now);
     const waiting = await tx.actAsRequests.find(
@@ -67,7 +67,7 @@ export const requestActAs = command({
         data: { who: actor.subject.label, reason, url: "~/act-as" },
       });
     labelled(labelOf(person));
-    concerns(`user:${userId}`);
+    ofPerson(record, { id: requestId, userId });
     changed({}, { reason, minutes, app: app?.name ?? "account page", status });
     return { requestId, status };
   },
@@ -81,7 +81,7 @@ export const openActAs = command({
   output: z.object({ path: z.string() }),
   event: "act_as_link_made",
   target,
-  run: async ({ tx, actor, now, labelled, concerns }, { requestId }) => {
+  run: async ({ tx, actor, now, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (row?.requesterId !== actingPerson(actor).userId) throw notFound("request of yours");
     if (row.status !== "approved" || row.expiresAt <= now)
@@ -93,7 +93,7 @@ export const openActAs = command({
       ticketExpiresAt: new Date(+now + LINK_MS),
     });
     labelled(labelOf(person));
-    concerns(`user:${row.userId}`);
+    ofPerson(record, row);
     return { path: `/act-as/link/${actor.tenantId}.${ticket}` };
   },
 });
@@ -107,7 +107,7 @@ export const endActAs = command({
   output: z.object({ requestId: Id, status: ActAsStatus }),
   event: "act_as_ended",
   target,
-  run: async ({ tx, actor, now, changed, labelled, concerns }, { requestId }) => {
+  run: async ({ tx, actor, now, changed, labelled, ...record }, { requestId }) => {
     const row = await tx.actAsRequests.lock(requestId);
     if (!row) throw notFound("request to act as somebody");
     const own = actor.subject.kind === "user" && actor.subject.userId === row.requesterId;
@@ -118,7 +118,7 @@ export const endActAs = command({
     if (status !== "pending" && status !== "approved" && status !== "active")
       throw invalid(`This request is ${status} already.`);
     labelled(labelOf((await tx.users.get(row.userId))!));
-    concerns(`user:${row.userId}`);
+    ofPerson(record, row);
     changed({ status: row.status }, { status: "ended" });
     await endRequest(tx, row, actor.subject.label, now);
     return { requestId, status: "ended" as const };

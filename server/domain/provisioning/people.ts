@@ -8,7 +8,17 @@ import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
-import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
+import { keepAnOwner } from "../administrators/guard";
+import { tellOldAddress } from "../messages/old-address";
+import {
+  endSessions,
+  labelOf,
+  leftAddress,
+  lockPerson,
+  person,
+  userTarget,
+  type UserRecord,
+} from "../users/people";
 import type { Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
@@ -221,6 +231,11 @@ export const changeProvisioned = command({
       ...(before.phone !== after.phone && { phoneVerifiedAt: vouchedFor(after.phone, now) }),
     };
     const updated = await refuseTaken(tx.users.update(userId, values), taken);
+    if (before.active && !after.active)
+      await keepAnOwner(tx, userId, now, () =>
+        invalid("The last active owner cannot be deactivated.", "active"),
+      );
+    if (leftAddress(row, after)) await tellOldAddress(tx, row, "email_changed");
     return { ...toPerson(updated!), groups: before.groups };
   },
 });

@@ -8,6 +8,7 @@ import { command } from "@/server/kernel/operation";
 import { passwordProblem } from "@/server/kernel/password-policy";
 import type { ReadTx } from "@/server/kernel/store";
 import { queueNotice } from "../messages/notices";
+import { isAdministrator } from "../administrators/guard";
 import { localeOf, queueMessage, sealMessage } from "../messages/queue";
 import { endTokens, expiredLink, findToken, keepToken, spendToken } from "../one-time-tokens/tokens";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
@@ -16,15 +17,21 @@ import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from ".
 export const PASSWORD_RESET = "password_reset";
 const VALID_MINUTES = 30;
 
-/** The person whom an address names and who may have a new password: a suspended one may not. */
+/**
+ * The person whom an address names and who may have a new password: a suspended one may not, nor an administrator whose
+ * address is not proved. Whoever could name another address for an owner would otherwise have the owner's account.
+ */
 async function personOf(
-  tx: Pick<ReadTx, "users">,
+  tx: Pick<ReadTx, "users" | "administrators">,
   email: string,
 ): Promise<(UserRecord & { email: string }) | null> {
   const found = await tx.users.find(
     and(eq(users.emailKey, sql`lower(${email})`), eq(users.kind, "person"), eq(users.status, "active"))!,
   );
-  return found && found.email !== null ? { ...found, email: found.email } : null;
+  // Read in any case: the work must not tell whether there is such a person.
+  const administers = await isAdministrator(tx, found?.id ?? 0);
+  if (!found || found.email === null || (administers && found.emailVerifiedAt === null)) return null;
+  return { ...found, email: found.email };
 }
 
 /**
@@ -57,7 +64,7 @@ export const requestPasswordReset = command({
   },
   run: async ({ tx, now, labelled, targeted, unchanged }, _input, prepared) => {
     const person = prepared && (await tx.users.lock(prepared.userId));
-    if (!prepared || person?.status !== "active") {
+    if (!prepared || person?.status !== "active" || person.email !== prepared.message.recipient) {
       unchanged();
       return {};
     }

@@ -31,8 +31,8 @@ export interface Attempt extends Browser, Seen {
 
 export type Begun =
   | { sessionId: number; remembered: boolean }
-  /** `lock`: what risk brought on the account besides. */
-  | { sessionId: null; why: string[]; lock: AutomaticLock | null };
+  /** `waits`: for nothing but an approval of the device; `lock`: what risk brought on the account besides. */
+  | { sessionId: null; why: string[]; waits: boolean; lock: AutomaticLock | null };
 
 const MINUTE_MS = 60_000;
 
@@ -68,7 +68,7 @@ export async function beginSession(tx: WriteTx, attempt: Attempt, assessment: As
   if (why.length > 0 && !attempt.exempt) {
     await recordSignIn(tx, { ...record, outcome: "refused" });
     const lock = assessment.tier === "critical" ? await lockByRisk(tx, user, now) : null;
-    return { sessionId: null, why, lock };
+    return { sessionId: null, why, waits: device?.status === "pending", lock };
   }
 
   const longest =

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
+import { guardAdministrator, keepAnOwner } from "../administrators/guard";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";
 
@@ -21,7 +23,8 @@ export const lockUser = command({
   summary: "Lock a user",
   description:
     "Blocks new sign-ins, for a time (durationMinutes) or until further notice (indefinite: true): exactly one of the two. " +
-    "A lock is separate from the status and replaces the one before.",
+    "A lock is separate from the status and replaces the one before. An administrator: only with the capability " +
+    "ManageTenantAdmins, too. The last active owner cannot be locked.",
   input: LockInput.extend({ userId: Id }).superRefine((input, context) => {
     const message = chosenOnce(input);
     if (message !== null) context.addIssue({ code: "custom", path: ["durationMinutes"], message });
@@ -29,8 +32,14 @@ export const lockUser = command({
   output: LockState,
   event: "user_locked",
   target: userTarget,
-  run: async ({ tx, now, changed, labelled }, { userId, durationMinutes, reason, endSessions: ending }) => {
+  run: async (
+    { tx, actor, now, changed, labelled },
+    { userId, durationMinutes, reason, endSessions: ending },
+  ) => {
     const before = await lockPerson(tx, userId);
+    await guardAdministrator(tx, actor, userId, () =>
+      forbidden("Only an owner, or a credential with ManageTenantAdmins, can lock an administrator."),
+    );
     const lock = {
       lockedUntil: durationMinutes == null ? null : new Date(now.getTime() + durationMinutes * MINUTE),
       lockedIndefinitely: durationMinutes == null,
@@ -42,6 +51,7 @@ export const lockUser = command({
       tx.users.update(userId, { ...lock, updatedAt: now }),
       ending && endSessions(tx, userId, now),
     ]);
+    await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be locked."));
     return { userId, ...lockState(lock, now) };
   },
 });

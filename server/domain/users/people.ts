@@ -61,6 +61,10 @@ function movedTo(email: string, before: UserRecord) {
   };
 }
 
+/** Whether a person had an address and has another one now, or none; letters' case does not count. */
+export const leftAddress = (before: Pick<UserRecord, "email">, after: Pick<UserRecord, "email">) =>
+  before.email !== null && before.email.toLowerCase() !== after.email?.toLowerCase();
+
 /** Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. */
 export async function changePerson(
   tx: Pick<WriteTx, "users">,

@@ -2,16 +2,19 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
-import { invalid } from "@/server/kernel/errors";
+import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
+import { guardAdministrator, keepAnOwner } from "../administrators/guard";
+import { tellOldAddress } from "../messages/old-address";
 import {
   addPerson,
   changePerson,
   endSessions,
   getPerson,
   labelOf,
+  leftAddress,
   lockPerson,
   toUser,
   userTarget,
@@ -90,32 +93,49 @@ export const createUser = command({
 export const updateUser = command({
   capability: "ManageUsers",
   summary: "Change a user",
-  description: "Changes the fields that are sent. A new address is unverified until the person proves it.",
+  description:
+    "Changes the fields that are sent. A new address is unverified until the person proves it, and the old one is told. " +
+    "The address of an administrator: only with the capability ManageTenantAdmins, too.",
   input: UserPatch.extend({ userId: Id }),
   output: User,
   event: "user_updated",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
-  run: async ({ tx, now, changed }, { userId, email, ...others }) => {
+  run: async ({ tx, actor, now, changed }, { userId, email, ...others }) => {
     const before = await lockPerson(tx, userId);
     // Somebody without an address reads as null, and may be sent back so.
     if (email === null && before.email !== null)
       throw invalid("email: cannot be taken away, only changed.", "email");
     const patch = { ...others, ...(email != null && { email }) };
+    if (email != null && email !== before.email) {
+      await guardAdministrator(tx, actor, userId, () =>
+        forbidden(
+          "email: only an owner, or a credential with ManageTenantAdmins, can change the address of an administrator.",
+          "email",
+        ),
+      );
+    }
     changed(before, patch);
-    return toUser(await changePerson(tx, before, patch, now));
+    const after = await changePerson(tx, before, patch, now);
+    if (leftAddress(before, after)) await tellOldAddress(tx, before, "email_changed");
+    return toUser(after);
   },
 });
 
 export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
-  description: "The user is kept and can be reactivated; sessions end at once. The address stays in use.",
+  description:
+    "The user is kept and can be reactivated; sessions end at once. The address stays in use. An administrator: only with the " +
+    "capability ManageTenantAdmins, too. The last active owner cannot be suspended.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",
   target: userTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
+    await guardAdministrator(tx, actor, userId, () =>
+      forbidden("Only an owner, or a credential with ManageTenantAdmins, can suspend an administrator."),
+    );
     const status = "suspended" as const;
     if (before.status === status) {
       unchanged();
@@ -124,6 +144,7 @@ export const suspendUser = command({
     labelled(labelOf(before));
     changed(before, { status });
     await Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
+    await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be suspended."));
     return { userId, status };
   },
 });

@@ -61,26 +61,40 @@ export function NewUserDialog({ open, onOpenChange, tenant }: Dialogue & { tenan
   );
 }
 
-/** Changes a person's name and address. */
-export function EditUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
+/** Changes a person's name and address; `guarded`: the name alone, since the address is an owner's to change. */
+export function EditUserDialog({
+  open,
+  onOpenChange,
+  profile,
+  guarded,
+}: Dialogue & { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");
   const update = useAction(useTRPC().users.update.mutationOptions(), () => t("The changes were saved."));
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("Edit user")}>
       <Form
         schema={UserPatch}
-        defaultValues={{ email: profile.user.email ?? "", name: profile.user.name ?? "" }}
+        defaultValues={{
+          ...(!guarded && { email: profile.user.email ?? "" }),
+          name: profile.user.name ?? "",
+        }}
         onSubmit={async (values, seen) => {
           await update({ userId: profile.user.userId, ...values, ...seen });
           onOpenChange(false);
         }}
       >
-        <TextField
-          name="email"
-          label={t("E-mail")}
-          type="email"
-          hint={t("A new address counts as unverified.")}
-        />
+        {guarded ? (
+          <p className="text-sm text-ink-soft">
+            {t("Only an owner changes the address of somebody who administers the organization.")}
+          </p>
+        ) : (
+          <TextField
+            name="email"
+            label={t("E-mail")}
+            type="email"
+            hint={t("A new address counts as unverified, and the old one is told.")}
+          />
+        )}
         <TextField name="name" label={t("Name")} optional />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>

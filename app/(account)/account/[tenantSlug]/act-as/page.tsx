@@ -44,7 +44,9 @@ export default async function ActAsPage({ params }: { params: Promise<{ tenantSl
     <AccountFrame account={account}>
       <Section
         title={t("Acting as you")}
-        description={t("An administrator who helps you can ask to see what you see, for a short while.")}
+        description={t(
+          "An administrator who helps you can ask to act as you, for a short while. They then see what you see and can do what you can, such as changing your name, but not change how you sign in. What they do is recorded under both names.",
+        )}
         flush
       >
         {requests.length === 0 ? (

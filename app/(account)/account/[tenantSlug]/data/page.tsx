@@ -4,6 +4,7 @@ import { getExtracted } from "next-intl/server";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/page";
 import { AccountFrame } from "../_parts/frame";
+import { OnlyThemselves } from "../_parts/only-themselves";
 import { openAccount } from "../_parts/open-account";
 import { SignInAgain } from "../_parts/sign-in-again";
 
@@ -20,7 +21,10 @@ export default async function DataPage({ params }: { params: Promise<{ tenantSlu
   const { recent } = await account.view.factors();
   return (
     <AccountFrame account={account}>
-      {!recent && <SignInAgain href={account.signInAgain} what={t("Downloading your data")} />}
+      {account.actedBy && <OnlyThemselves person={account.person} />}
+      {!account.actedBy && !recent && (
+        <SignInAgain href={account.signInAgain} what={t("Downloading your data")} />
+      )}
       <Section
         title={t("Download your data")}
         description={t("Everything that is stored about you here, as one JSON file.")}
@@ -30,12 +34,14 @@ export default async function DataPage({ params }: { params: Promise<{ tenantSlu
             "It holds your profile, roles, second factors (without their secrets), devices, sessions, sign-ins, the apps you let in, and what you did. The download itself is recorded.",
           )}
         </p>
-        <form method="post" action={`/account/${slug}/data/download`} className="mt-4">
-          <Button type="submit" variant="primary" disabled={!recent}>
-            <Download aria-hidden />
-            {t("Download")}
-          </Button>
-        </form>
+        {!account.actedBy && (
+          <form method="post" action={`/account/${slug}/data/download`} className="mt-4">
+            <Button type="submit" variant="primary" disabled={!recent}>
+              <Download aria-hidden />
+              {t("Download")}
+            </Button>
+          </form>
+        )}
       </Section>
     </AccountFrame>
   );

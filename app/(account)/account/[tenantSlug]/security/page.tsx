@@ -11,6 +11,7 @@ import { AccountForm, SubmitButton, TextField } from "../_parts/account-form";
 import { CodeFactor } from "../_parts/code-factor";
 import { FactorItem } from "../_parts/factor-item";
 import { AccountFrame } from "../_parts/frame";
+import { OnlyThemselves } from "../_parts/only-themselves";
 import { openAccount } from "../_parts/open-account";
 import { PasskeyForm } from "../_parts/passkey-form";
 import { RecoveryCodes } from "../_parts/recovery-codes";
@@ -26,13 +27,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SecurityPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");
-  const { factors, passkeys, codes, required, hasPassword, recent } = await account.view.factors();
+  const { factors, passkeys, codes, required, hasPassword, ...signedIn } = await account.view.factors();
   const t = await getExtracted("hosted");
+  const own = account.actedBy === undefined;
+  const recent = own && signedIn.recent;
   const ways = factors.filter(({ kind }) => kind !== "recovery_codes");
   const recovery = factors.find(({ kind }) => kind === "recovery_codes");
   return (
     <AccountFrame account={account}>
-      {!recent && <SignInAgain href={account.signInAgain} what={t("Adding or removing a second factor")} />}
+      {!own && <OnlyThemselves person={account.person} />}
+      {own && !recent && (
+        <SignInAgain href={account.signInAgain} what={t("Adding or removing a second factor")} />
+      )}
       <Section
         title={t("Second factors")}
         description={t("What you show beside your password when you sign in.")}
@@ -67,7 +73,7 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
           </Rows>
         )}
       </Section>
-      {passkeys && (
+      {own && passkeys && (
         <Section
           title={t("Add a passkey")}
           description={t(
@@ -82,11 +88,9 @@ export default async function SecurityPage({ params }: { params: Promise<{ tenan
           )}
         </Section>
       )}
-      {codes.map((code) => (
-        <CodeFactor key={code.kind} slug={slug} code={code} recent={recent} />
-      ))}
+      {own && codes.map((code) => <CodeFactor key={code.kind} slug={slug} code={code} recent={recent} />)}
       {ways.length > 0 && <Recovery slug={slug} recovery={recovery} recent={recent} />}
-      {hasPassword && <Password slug={slug} email={account.person.email} />}
+      {own && hasPassword && <Password slug={slug} email={account.person.email} />}
     </AccountFrame>
   );
 }

@@ -26,7 +26,12 @@ export async function openUserPage(
     userId,
     show: (children: ReactNode) =>
       page.hydrate(
-        <UserFrame tenant={tenant} userId={userId} tabs={tabs}>
+        <UserFrame
+          tenant={tenant}
+          userId={userId}
+          tabs={tabs}
+          overAdministrators={page.may("ManageTenantAdmins")}
+        >
           {children}
         </UserFrame>,
       ),

@@ -34,12 +34,15 @@ export function UserFrame({
   tenant,
   userId,
   tabs,
+  overAdministrators,
   children,
 }: {
   tenant: string;
   userId: number;
   /** The views that the reader may see. */
   tabs: UserTabPath[];
+  /** Whether the reader may do to administrators what is done to other people. */
+  overAdministrators: boolean;
   children: ReactNode;
 }) {
   const t = useExtracted("users");
@@ -48,6 +51,7 @@ export function UserFrame({
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const { user, lock, administrator } = query.data;
   const { indefinite, lockedUntil } = lock;
+  const guarded = administrator !== null && !overAdministrators;
   return (
     <>
       <PageHeader
@@ -67,8 +71,15 @@ export function UserFrame({
             <span className="break-all">{user.email}</span>
           </>
         }
-        actions={<Actions profile={query.data} />}
+        actions={<Actions profile={query.data} guarded={guarded} />}
       />
+      {guarded && (
+        <p className="mb-4 text-sm text-ink-soft">
+          {t(
+            "This person administers the organization: only an owner changes their address, locks or suspends them, or acts as them.",
+          )}
+        </p>
+      )}
       <LinkTabs
         label={t("Views of the person")}
         tabs={tabs.map((path) => ({ label: tabNames[path], href: `/${tenant}/users/${userId}${path}` }))}
@@ -88,7 +99,8 @@ export function UserFrame({
   );
 }
 
-function Actions({ profile }: { profile: UserProfile }) {
+/** `guarded`: what only an owner may do to this person is not offered. */
+function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean }) {
   const t = useExtracted("users");
   const { user, lock } = profile;
   const trpc = useTRPC();
@@ -96,7 +108,7 @@ function Actions({ profile }: { profile: UserProfile }) {
   const [locking, setLocking] = useAsked("lock");
   const [suspending, setSuspending] = useAsked("suspend");
   const actAs = useQuery(trpc.policies.actAs.queryOptions({}));
-  const mayBeActedAs = actAs.data?.enabled && user.status === "active" && !lock.locked;
+  const mayBeActedAs = !guarded && actAs.data?.enabled && user.status === "active" && !lock.locked;
   const [pending, setPending] = useState(false);
   const name = user.name ?? user.email ?? "";
   const unlock = useAction(trpc.users.unlock.mutationOptions(), () => t("{name} is unlocked.", { name }));
@@ -125,16 +137,20 @@ function Actions({ profile }: { profile: UserProfile }) {
           {t("Unlock")}
         </Button>
       ) : (
-        <Button onClick={() => setLocking(true)}>
-          <LockKeyhole aria-hidden />
-          {t("Lock")}
-        </Button>
+        !guarded && (
+          <Button onClick={() => setLocking(true)}>
+            <LockKeyhole aria-hidden />
+            {t("Lock")}
+          </Button>
+        )
       )}
       {user.status === "active" ? (
-        <Button onClick={() => setSuspending(true)} className="text-danger-text">
-          <UserRoundX aria-hidden />
-          {t("Suspend")}
-        </Button>
+        !guarded && (
+          <Button onClick={() => setSuspending(true)} className="text-danger-text">
+            <UserRoundX aria-hidden />
+            {t("Suspend")}
+          </Button>
+        )
       ) : (
         <Button
           variant="primary"
@@ -155,10 +171,15 @@ function Actions({ profile }: { profile: UserProfile }) {
         open={open === "edit"}
         onOpenChange={(next) => setOpen(next ? "edit" : null)}
         profile={profile}
+        guarded={guarded}
       />
-      <LockUserDialog open={locking && !lock.locked} onOpenChange={setLocking} profile={profile} />
+      <LockUserDialog
+        open={locking && !guarded && !lock.locked}
+        onOpenChange={setLocking}
+        profile={profile}
+      />
       <SuspendUserDialog
-        open={suspending && user.status === "active"}
+        open={suspending && !guarded && user.status === "active"}
         onOpenChange={setSuspending}
         profile={profile}
       />

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { Section } from "@/components/ui/page";
 import { AccountFrame } from "../../_parts/frame";
+import { OnlyThemselves } from "../../_parts/only-themselves";
 import { openAccount } from "../../_parts/open-account";
 import { SignInAgain } from "../../_parts/sign-in-again";
 import { AuthenticatorForm } from "../../_parts/authenticator-form";
@@ -16,6 +17,13 @@ export default async function AuthenticatorPage({ params }: { params: Promise<{ 
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "security");
   const t = await getExtracted("hosted");
+  if (account.actedBy) {
+    return (
+      <AccountFrame account={account}>
+        <OnlyThemselves person={account.person} />
+      </AccountFrame>
+    );
+  }
   const { recent } = await account.view.factors();
   return (
     <AccountFrame account={account}>

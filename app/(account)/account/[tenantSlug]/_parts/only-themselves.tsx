@@ -1,0 +1,14 @@
+import { useExtracted } from "next-intl";
+import { Callout } from "@/components/ui/feedback";
+import type { OpenAccount } from "./open-account";
+
+/** Says to an administrator who acts as this person why what would stand here is not offered. */
+export function OnlyThemselves({ person }: Pick<OpenAccount, "person">) {
+  const t = useExtracted("hosted");
+  const name = person.name ?? person.email ?? t("the person");
+  return (
+    <Callout tone="info" title={t("Only {name} can do this", { name })}>
+      {t("You act as them. How they sign in is theirs to change, and their data theirs to download.")}
+    </Callout>
+  );
+}

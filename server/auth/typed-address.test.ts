@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appScene, type AppScene } from "@/server/testing/app-scene";
+import { facts } from "@/server/testing/console-scene";
+import { keepTypedAddress, typedAddress } from "./typed-address";
+
+describe("the address that was typed", () => {
+  const kept = (typed: string, secure = false) => {
+    const response = new Response();
+    keepTypedAddress(response, typed, { path: "/sign-in", secure });
+    return response.headers.get("set-cookie")!;
+  };
+  const sentBack = (typed: string) => typedAddress(`other=1; ${kept(typed).split(";")[0]}; more=2`);
+
+  it.each(["ada@example.com", 'ada+x;=," \u00e4@b\u00fccher.example', "EXAMPLE\\ada"])(
+    "comes back: %s",
+    (typed) => {
+      expect(sentBack(` ${typed} `)).toBe(typed);
+    },
+  );
+
+  it("is for its page alone, some minutes, and no script's", () => {
+    expect(kept("ada@example.com", true)).toBe(
+      "castellan_typed=ada%40example.com; Path=/sign-in; Max-Age=300; HttpOnly; SameSite=Lax; Secure",
+    );
+  });
+
+  it("is forgotten where there is none, and is no longer than an address", () => {
+    expect(kept(" ")).toContain("castellan_typed=; Path=/sign-in; Max-Age=0;");
+    expect(kept("\ud800")).toContain("Max-Age=0;");
+    expect(sentBack("a".repeat(5_000))).toHaveLength(254);
+    for (const cookies of [null, "", "castellan_typed=", "castellan_typed=%E0%A4%A", "xcastellan_typed=a"])
+      expect(typedAddress(cookies)).toBeNull();
+  });
+});
+
+describe("the forms of a sign-in", () => {
+  let scene: AppScene;
+  beforeAll(async () => void (scene = await appScene("pglite")));
+  afterAll(() => scene.world.close());
+  const visitor = { ip: "192.0.2.1", userAgent: null };
+
+  it("of an app shows it again after a wrong password, at this sign-in alone", async () => {
+    const { app, person } = await scene.setting();
+    const visit = scene.browser();
+    const shown = (at: string) => {
+      const { pathname } = new URL(at);
+      const uid = pathname.split("/")[2]!;
+      return scene.auth.main.interactions.describe(uid, visit.cookieHeader(pathname), visitor);
+    };
+    const { at } = await visit.authorize(app, { login_hint: "hint@shop.example" });
+    expect(await shown(at)).toMatchObject({ loginHint: "hint@shop.example" });
+    const refused = await visit.submit(at, "sign-in", { email: person.email, password: "wrong" });
+    expect(refused.headers.get("location")).toMatch(/\?error=refused$/);
+    expect(await shown(at)).toMatchObject({ loginHint: person.email });
+    const other = await visit.authorize(app);
+    expect(await shown(other.at)).toMatchObject({ loginHint: null });
+    await visit.submit(other.at, "sign-in", person);
+    expect(visit.cookieHeader(new URL(other.at).pathname)).not.toContain("castellan_typed");
+  });
+
+  it("of the console shows it again after a wrong password", async () => {
+    const { consolePages } = scene.auth;
+    const answer = await consolePages.submit(
+      new Request("https://castellan.example/sign-in/sign-in", {
+        method: "POST",
+        body: new URLSearchParams({ email: "ada@acme.example", password: "wrong" }),
+      }),
+      "sign-in",
+      facts,
+    );
+    expect(answer.headers.get("location")).toMatch(/\/sign-in\?error=refused$/);
+    const cookies = answer.headers.getSetCookie().map((line) => line.split(";")[0]);
+    expect(await consolePages.describe(cookies.join("; "), visitor)).toMatchObject({
+      loginHint: "ada@acme.example",
+    });
+    expect(await consolePages.describe(null, visitor)).toMatchObject({ loginHint: null });
+  });
+});

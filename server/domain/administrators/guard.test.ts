@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { Actor } from "@/server/kernel/actor";
+import { administratorCapabilities } from "@/server/kernel/capabilities";
+import { requestPasswordReset } from "@/server/domain/recovery/password-reset";
+import { changeProvisioned, type Change } from "@/server/domain/provisioning/people";
+import { lockUser } from "@/server/domain/users/locks";
+import { suspendUser, updateUser } from "@/server/domain/users/users";
+import { aUser } from "@/server/testing/factories";
+import { refusal, tenantActor } from "@/server/testing/operations";
+import { operationsOn } from "@/server/testing/operations-on";
+import { databaseKinds } from "@/server/testing/stores";
+
+describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
+  const { test, another, refused } = operationsOn(kind);
+
+  async function someone(t: number, role: "owner" | "admin" | null) {
+    const user = await aUser(test, t, { emailVerifiedAt: new Date() });
+    if (role) await test.write(t, (tx) => tx.administrators.insert({ userId: user.id, role }));
+    return { ...user, email: user.email! };
+  }
+  const inConsole = (
+    t: number,
+    { id: userId, email }: { id: number; email: string },
+    as: "owner" | "admin",
+  ) => ({
+    ...tenantActor(t, { as: { userId, email } }),
+    capabilities: administratorCapabilities[as],
+  });
+  const onlyUsers = (t: number) => tenantActor(t, { capabilities: ["ManageUsers"] });
+  const provider = (t: number): Actor => ({
+    ...onlyUsers(t),
+    channel: "scim",
+    subject: { kind: "scim_client", label: "directory", tokenId: 1 },
+  });
+  const provisioned = (userId: number, fields: Partial<ReturnType<Change>>) => ({
+    userId,
+    versions: null,
+    change: (({ userId: _id, createdAt: _made, updatedAt: _at, groups: _in, ...person }) => ({
+      ...person,
+      ...fields,
+    })) satisfies Change,
+  });
+  const messagesOf = (t: number) => test.stores.tenant(t).read((tx) => tx.messages.list({}));
+  const get = (t: number, id: number) => test.stores.tenant(t).read((tx) => tx.users.get(id));
+
+  it("leaves the address of an administrator to owners, and to credentials that say who administers", async () => {
+    const t = another();
+    const owner = await someone(t, "owner");
+    const admin = await someone(t, "admin");
+    const person = await someone(t, null);
+    for (const by of [inConsole(t, admin, "admin"), onlyUsers(t)]) {
+      for (const { id } of [owner, admin])
+        await refused(by, updateUser, { userId: id, email: "mine@evil.example" }).toMatchObject(
+          refusal(403, "email"),
+        );
+      await test.run(by, updateUser, { userId: owner.id, email: owner.email, name: "Olga" });
+      await test.run(by, updateUser, { userId: person.id, email: `new-${person.email}` });
+      await test.run(by, updateUser, { userId: person.id, email: person.email });
+    }
+    await test.run(inConsole(t, owner, "owner"), updateUser, { userId: admin.id, email: "a@new.example" });
+    await test.run(t, updateUser, { userId: owner.id, email: "o@new.example" });
+    expect(await get(t, owner.id)).toMatchObject({ email: "o@new.example", emailVerifiedAt: null });
+  });
+
+  it("tells the old address of a new one, once, and not of a change of letters' case", async () => {
+    const t = another();
+    const { id: userId, email } = await someone(t, null);
+    await test.run(t, updateUser, { userId, name: "Ann" });
+    await test.run(t, updateUser, { userId, email: email.toUpperCase() });
+    expect(await messagesOf(t)).toEqual([]);
+    await test.run(t, updateUser, { userId, email: "ann@new.example" });
+    await test.run(provider(t), changeProvisioned, provisioned(userId, { email: "ann@newer.example" }));
+    const told = (await messagesOf(t)).map(({ template, recipient }) => [template, recipient]);
+    expect(told.sort()).toEqual(
+      [
+        ["email_changed", email.toUpperCase()],
+        ["email_changed", "ann@new.example"],
+      ].sort(),
+    );
+  });
+
+  it("mails no link for a new password to an address that an administrator has not proved", async () => {
+    const t = another();
+    const owner = await someone(t, "owner");
+    const person = await someone(t, null);
+    for (const [{ id }, email] of [
+      [owner, "owner@new.example"],
+      [person, "person@new.example"],
+    ] as const)
+      await test.run(provider(t), changeProvisioned, provisioned(id, { email }));
+    const visitor = { ...tenantActor(t, { capabilities: [] }), channel: "account" as const };
+    const resets = async () =>
+      (await messagesOf(t)).flatMap(({ template, recipient }) =>
+        template === "password_reset" ? recipient : [],
+      );
+    for (const email of ["owner@new.example", "person@new.example"])
+      expect(await test.run(visitor, requestPasswordReset, { email })).toEqual({});
+    expect(await resets()).toEqual(["person@new.example"]);
+    await test.write(t, (tx) => tx.users.update(owner.id, { emailVerifiedAt: new Date() }));
+    await test.run(visitor, requestPasswordReset, { email: "owner@new.example" });
+    expect((await resets()).sort()).toEqual(["owner@new.example", "person@new.example"]);
+  });
+
+  it("leaves it to owners to keep an administrator out", async () => {
+    const t = another();
+    const owner = await someone(t, "owner");
+    await someone(t, "owner");
+    const admin = await someone(t, "admin");
+    const person = await someone(t, null);
+    for (const by of [inConsole(t, admin, "admin"), onlyUsers(t)]) {
+      for (const { id: userId } of [owner, admin]) {
+        await refused(by, suspendUser, { userId }).toMatchObject(refusal(403));
+        await refused(by, lockUser, { userId, indefinite: true }).toMatchObject(refusal(403));
+      }
+      await test.run(by, lockUser, { userId: person.id, indefinite: true });
+      await test.run(by, suspendUser, { userId: person.id });
+      await test.write(t, (tx) => tx.users.update(person.id, { status: "active" }));
+    }
+    await test.run(inConsole(t, owner, "owner"), suspendUser, { userId: admin.id });
+    await test.run(t, suspendUser, { userId: owner.id });
+  });
+
+  it("keeps the last owner who can sign in, through every door", async () => {
+    const t = another();
+    const owner = await someone(t, "owner");
+    const { id: other } = await someone(t, "owner");
+    await someone(t, "admin");
+    await test.run(t, lockUser, { userId: other, indefinite: true });
+    for (const by of [inConsole(t, owner, "owner"), tenantActor(t)]) {
+      await refused(by, suspendUser, { userId: owner.id }).toMatchObject(refusal(400));
+      await refused(by, lockUser, { userId: owner.id, durationMinutes: 5 }).toMatchObject(refusal(400));
+    }
+    await refused(provider(t), changeProvisioned, provisioned(owner.id, { active: false })).toMatchObject(
+      refusal(400, "active"),
+    );
+    expect(await get(t, owner.id)).toMatchObject({ status: "active", lockedUntil: null });
+    await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));
+    await test.run(provider(t), changeProvisioned, provisioned(owner.id, { active: false }));
+  });
+
+  it("of two owners who are locked and suspended at once, one can sign in", async () => {
+    const t = another();
+    const [one, two] = [await someone(t, "owner"), await someone(t, "owner")];
+    const outcomes = await Promise.allSettled([
+      test.run(t, lockUser, { userId: one.id, indefinite: true }),
+      test.run(t, suspendUser, { userId: two.id }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
