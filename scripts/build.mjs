@@ -52,7 +52,7 @@ async function compressScripts() {
   const names = await readdir(folder, { recursive: true });
   await Promise.all(
     names
-      .filter((name) => /\.(js|css)$/.test(name))
+      .filter((name) => /\.(js|css|json)$/.test(name))
       .map(async (name) => {
         const file = path.join(folder, name);
         await writeFile(`${file}.br`, await brotli(await readFile(file)));

@@ -6,6 +6,7 @@ import path from "node:path";
 const types: Record<string, string> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
+  ".json": "application/json",
 };
 
 /** Where Next looks for them; their names change with their content. */
@@ -19,7 +20,7 @@ interface Compressed {
 }
 
 /**
- * Answers requests for scripts and styles with what the build has compressed (scripts/build.mjs): a sixth smaller than Next's
+ * Answers requests for scripts, styles and data with what the build has compressed (scripts/build.mjs): a sixth smaller than Next's
  * own gzip, and no work for this process. Gives false for everything else, which is Next's to answer. Only files that are
  * there when the server starts are ever sent.
  */
