@@ -4,6 +4,7 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
+import { signInAddress } from "@/app/return-path";
 import { createQueryClient } from "@/components/data/query-client";
 import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
@@ -22,11 +23,12 @@ export const currentSession = cache(async () => {
   return auth.session(cookie);
 });
 
-/** The same, or off to the sign-in page. */
+/** The same, or off to the sign-in page, and from there back to what was asked for. */
 export const signedInSession = cache(async () => {
   const session = await currentSession();
-  if (!session) redirect("/sign-in");
-  return session;
+  if (session) return session;
+  const { pagePath } = await container();
+  redirect(signInAddress(pagePath(await headers())));
 });
 
 /**

@@ -37,6 +37,15 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL(/\/sign-in$/);
   });
 
+  test("leads back to what was asked for", async ({ page, seed }) => {
+    const { slug, owner } = acme(seed);
+    await page.goto(`/${slug}/audit?channel=console&period=day`);
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await signIn(page, owner);
+    await expect(page).toHaveURL(new RegExp(`/${slug}/audit\\?channel=console&period=day$`));
+    await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
+  });
+
   test("an administrator of one organization finds no other, and not the platform", async ({
     page,
     seed,

@@ -10,9 +10,12 @@ import { useHydrated } from "../ui/use-hydrated";
 import { ConflictContext } from "./conflict";
 import { useEditConflicts, type Seen } from "./use-edit-conflicts";
 import { refusalWords } from "./message";
+import { isSessionOver, SignInAgain } from "./sign-in-again";
 import { brought, resolverFor, type Bringable } from "./resolver";
 
 export * from "./fields";
+
+const SESSION_OVER = "session-over";
 
 interface FormProps<Schema extends z.ZodObject> {
   /**
@@ -57,18 +60,22 @@ export function Form<Schema extends z.ZodObject>({
       const message = known ? refusalWords(error, unknown) : error instanceof Error ? error.message : unknown;
       form.setError(
         (known ? field : "root.server") as FieldPath<z.input<Schema>>,
-        { message },
+        { message, ...(isSessionOver(error) && { type: SESSION_OVER }) },
         { shouldFocus: true },
       );
     }
   });
-  const refused = form.formState.errors.root?.["server"]?.message;
+  const refusal = form.formState.errors.root?.["server"];
   const contested = Object.keys(theirs).length > 0;
   return (
     <FormProvider {...form}>
       <ConflictContext value={{ theirs, take }}>
         <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-          {refused && <Callout tone="danger">{refused}</Callout>}
+          {refusal?.message && (
+            <Callout tone="danger">
+              {refusal.message} {refusal.type === SESSION_OVER && <SignInAgain />}
+            </Callout>
+          )}
           {contested && (
             <Callout tone="warning" urgent title={t("Somebody else has changed this meanwhile")}>
               {t(

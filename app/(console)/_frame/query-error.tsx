@@ -3,6 +3,7 @@
 import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/feedback";
+import { isSessionOver, SignInAgain } from "@/components/form/sign-in-again";
 import type { ConsoleError } from "@/components/data/trpc";
 
 /** Why a list is not there, and another try. */
@@ -12,7 +13,12 @@ export function QueryError({ error, retry }: { error: ConsoleError; retry: () =>
     <ErrorState
       message={error.message}
       requestId={error.data?.requestId ?? null}
-      retry={<Button onClick={retry}>{t("Try again")}</Button>}
+      retry={
+        <div className="flex flex-col items-center gap-3">
+          {isSessionOver(error) && <SignInAgain />}
+          <Button onClick={retry}>{t("Try again")}</Button>
+        </div>
+      }
     />
   );
 }
