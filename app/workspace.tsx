@@ -60,6 +60,8 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     /** Fetches for the first paint; what fails here is asked for again, and its error shown, in the browser. */
     prefetch: (...queries: Prefetchable[]) =>
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
+    /** Gives what a query has, for what the server itself writes (a title); fails as the query does. */
+    fetch: queryClient.fetchQuery.bind(queryClient),
     hydrate: (children: ReactNode) => (
       <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
     ),
