@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
-import {  Skeleton } from "@/components/ui/feedback";
+import { Skeleton } from "@/components/ui/feedback";
 import type { StoredDocument } from "@/server/domain/documents/documents.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { TemplateEditor } from "./template-editor";
