@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted, useLocale } from "next-intl";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "../ui/button";
@@ -9,7 +9,7 @@ import { Callout } from "../ui/feedback";
 import { useHydrated } from "../ui/use-hydrated";
 import { ConflictContext } from "./conflict";
 import { useEditConflicts, type Seen } from "./use-edit-conflicts";
-import { valuesText } from "./leave-guard";
+import { createUnsaved } from "./leave-guard";
 import { refusalWords } from "./message";
 import { isSessionOver, SignInAgain } from "./sign-in-again";
 import { useLeaveGuard } from "./use-leave-guard";
@@ -51,23 +51,15 @@ export function Form<Schema extends z.ZodObject>({
     resolver: resolverFor(schema, locale),
     defaultValues,
   });
-  /** The values as they are known to be saved; null before the first of them stand in the fields. */
-  const savedText = useRef<string | null>(null);
-  const settle = () => {
-    savedText.current = valuesText(form.getValues());
-  };
-  useEffect(() => {
-    savedText.current = valuesText(form.getValues());
-  }, [form]);
-  const sending = useRef(false);
-  useLeaveGuard(
-    () =>
-      !sending.current && savedText.current !== null && savedText.current !== valuesText(form.getValues()),
+  const [unsaved] = useState(createUnsaved);
+  useEffect(() => unsaved.settle(form.getValues()), [unsaved, form]);
+  useLeaveGuard(() => unsaved.isDirty(form.getValues()));
+  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, kept, () =>
+    unsaved.settle(form.getValues()),
   );
-  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, kept, settle);
   const submit = form.handleSubmit(async (values) => {
     try {
-      sending.current = true;
+      unsaved.sending(true);
       await send(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
@@ -80,7 +72,7 @@ export function Form<Schema extends z.ZodObject>({
         { shouldFocus: true },
       );
     } finally {
-      sending.current = false;
+      unsaved.sending(false);
     }
   });
   const refusal = form.formState.errors.root?.["server"];

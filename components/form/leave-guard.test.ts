@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { guardLeaving, valuesText } from "./leave-guard";
+import { createUnsaved, guardLeaving } from "./leave-guard";
 
 const HERE = "https://id.example/acme/apps/3";
 const confirm = vi.fn<(question: string) => boolean>();
@@ -58,10 +58,17 @@ it("asks nothing where nothing is lost", () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
-it("sees what was typed, and no difference in fields that only came later", () => {
-  const loaded = valuesText({ name: "Portal", uris: [] });
-  expect(valuesText({ name: "Portal", uris: [], note: "", open: false, role: undefined })).toBe(loaded);
-  expect(valuesText({ name: "Portal 2", uris: [] })).not.toBe(loaded);
-  expect(valuesText({ name: "", uris: [] })).not.toBe(loaded);
-  expect(valuesText({ name: "Portal", uris: ["https://a.example"] })).not.toBe(loaded);
+it("sees what was typed since it was saved, and no difference in fields that only came later", () => {
+  const form = createUnsaved();
+  expect(form.isDirty({ name: "Portal" })).toBe(false);
+  form.settle({ name: "Portal", uris: [] });
+  expect(form.isDirty({ name: "Portal", uris: [], note: "", open: false, role: undefined })).toBe(false);
+  expect(form.isDirty({ name: "", uris: [] })).toBe(true);
+  expect(form.isDirty({ name: "Portal", uris: ["https://a.example"] })).toBe(true);
+  form.sending(true);
+  expect(form.isDirty({ name: "Portal 2", uris: [] })).toBe(false);
+  form.settle({ name: "Portal 2", uris: [] });
+  form.sending(false);
+  expect(form.isDirty({ name: "Portal 2", uris: [] })).toBe(false);
+  expect(form.isDirty({ name: "Portal", uris: [] })).toBe(true);
 });

@@ -53,5 +53,23 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) && value.length === 0);
 
 /** The values of a form, comparable: a field that comes later and is empty changes nothing. */
-export const valuesText = (values: unknown): string =>
+const valuesText = (values: unknown): string =>
   JSON.stringify(values, (_key, value: unknown) => (isEmpty(value) ? undefined : value)) ?? "";
+
+/**
+ * What one form holds that is not saved: what differs from the values that it was last settled with. While it is sent it
+ * holds nothing of its own, since what it is sent for may lead elsewhere.
+ */
+export function createUnsaved() {
+  let saved: string | null = null;
+  let underWay = false;
+  return {
+    settle: (values: unknown) => {
+      saved = valuesText(values);
+    },
+    sending: (now: boolean) => {
+      underWay = now;
+    },
+    isDirty: (values: unknown) => !underWay && saved !== null && saved !== valuesText(values),
+  };
+}
