@@ -1,12 +1,8 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
 import { openWorkspace } from "@/app/workspace";
 import { NotThere } from "../../_frame/not-there";
+import { nothingTitle } from "../../_frame/nothing-title";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("console");
-  return { title: t("Not found") };
-}
+export const generateMetadata = () => nothingTitle();
 
 /** Every other address of the platform's console. */
 export default async function NothingPage() {
