@@ -4,6 +4,7 @@ import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
+import { signInAddress } from "@/app/return-path";
 import { createQueryClient } from "@/components/data/query-client";
 import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
@@ -22,11 +23,12 @@ export const currentSession = cache(async () => {
   return auth.session(cookie);
 });
 
-/** The same, or off to the sign-in page. */
+/** The same, or off to the sign-in page, and from there back to what was asked for. */
 export const signedInSession = cache(async () => {
   const session = await currentSession();
-  if (!session) redirect("/sign-in");
-  return session;
+  if (session) return session;
+  const { pagePath } = await container();
+  redirect(signInAddress(pagePath(await headers())));
 });
 
 /**
@@ -58,6 +60,8 @@ export const openWorkspace = cache(async (tenant: string | null) => {
     /** Fetches for the first paint; what fails here is asked for again, and its error shown, in the browser. */
     prefetch: (...queries: Prefetchable[]) =>
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
+    /** Gives what a query has, for what the server itself writes (a title); fails as the query does. */
+    fetch: queryClient.fetchQuery.bind(queryClient),
     hydrate: (children: ReactNode) => (
       <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
     ),

@@ -20,7 +20,7 @@ export function Toaster() {
       toastOptions={{
         closeButtonAriaLabel: t("Close toast"),
         classNames: {
-          toast: "!bg-raised !text-ink !border-line !text-sm",
+          toast: "!font-sans !bg-raised !text-ink !border-line !text-sm",
           closeButton: "!bg-raised !text-ink !border-line",
         },
       }}

@@ -27,6 +27,12 @@ test.describe("an organization's palette", () => {
     await expect(page.getByRole("option", { name: new RegExp(acme(seed).owner.email) })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
+    // Enter waits for what is still being looked for.
+    const { email, userId } = seed.fixtures.plainUser;
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill(email);
+    await page.getByRole("combobox").press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/users/${userId}$`));
   });
 
   test("finds things, begins what a page can begin, and keys are told", async ({ page, seed }) => {

@@ -37,6 +37,15 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL(/\/sign-in$/);
   });
 
+  test("leads back to what was asked for", async ({ page, seed }) => {
+    const { slug, owner } = acme(seed);
+    await page.goto(`/${slug}/audit?channel=console&period=day`);
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await signIn(page, owner);
+    await expect(page).toHaveURL(new RegExp(`/${slug}/audit\\?channel=console&period=day$`));
+    await expect(page.getByRole("heading", { name: "Audit log", level: 1 })).toBeVisible();
+  });
+
   test("an administrator of one organization finds no other, and not the platform", async ({
     page,
     seed,
@@ -137,8 +146,10 @@ test.describe("an organization's console", () => {
 
     await page.goto(`/${acme(seed).slug}/users/${acme(seed).owner.userId}/roles`);
     await page.getByRole("button", { name: "Grant role" }).click();
+    // Whoever types and presses Enter at once gets what was typed, not the first of the list before.
+    await expect(page.getByRole("option").first()).toBeVisible();
     await page.getByRole("combobox").fill(name);
-    await page.getByRole("option", { name }).click();
+    await page.getByRole("combobox").press("Enter");
     await expect(page.getByRole("link", { name })).toBeVisible();
     expect((await newestEvent(page, seed)).action).toBe("console.role_granted");
     await page.getByRole("link", { name }).click();

@@ -5,7 +5,7 @@ import { readConfig, type Config } from "./config";
 import { startContainer, type Container } from "./container";
 import type { CustomSite } from "./auth/sites";
 import { answersPath, isDomainPage } from "./http/app";
-import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, requestedHost } from "./http/facts";
+import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, PATH_HEADER, requestedHost } from "./http/facts";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
 
@@ -100,6 +100,7 @@ function listenerOf(
     );
     delete request.headers[ADDRESS_HEADER];
     if (address !== null) request.headers[ADDRESS_HEADER] = address;
+    request.headers[PATH_HEADER] = request.url ?? "/";
     void pages(request, response);
   }
 }

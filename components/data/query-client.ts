@@ -9,8 +9,9 @@ export const createQueryClient = () =>
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // A refusal stays one; only what the network or the server broke is worth another try.
-        retry: (failures, error) => failures < 2 && !isRefusal(error),
+        // A refusal stays one; only what the network or the server broke is worth another try. Not on the server, where a whole
+        // page would wait for it: what fails there is asked for again by the browser.
+        retry: (failures, error) => typeof window !== "undefined" && failures < 2 && !isRefusal(error),
       },
       dehydrate: { shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) },
     },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted, useLocale } from "next-intl";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "../ui/button";
@@ -9,10 +9,15 @@ import { Callout } from "../ui/feedback";
 import { useHydrated } from "../ui/use-hydrated";
 import { ConflictContext } from "./conflict";
 import { useEditConflicts, type Seen } from "./use-edit-conflicts";
+import { createUnsaved } from "./leave-guard";
 import { refusalWords } from "./message";
+import { isSessionOver, SignInAgain } from "./sign-in-again";
+import { useLeaveGuard } from "./use-leave-guard";
 import { brought, resolverFor, type Bringable } from "./resolver";
 
 export * from "./fields";
+
+const SESSION_OVER = "session-over";
 
 interface FormProps<Schema extends z.ZodObject> {
   /**
@@ -46,9 +51,15 @@ export function Form<Schema extends z.ZodObject>({
     resolver: resolverFor(schema, locale),
     defaultValues,
   });
-  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, kept);
+  const [unsaved] = useState(createUnsaved);
+  useEffect(() => unsaved.settle(form.getValues()), [unsaved, form]);
+  useLeaveGuard(() => unsaved.isDirty(form.getValues()));
+  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, kept, () =>
+    unsaved.settle(form.getValues()),
+  );
   const submit = form.handleSubmit(async (values) => {
     try {
+      unsaved.sending(true);
       await send(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
@@ -57,18 +68,24 @@ export function Form<Schema extends z.ZodObject>({
       const message = known ? refusalWords(error, unknown) : error instanceof Error ? error.message : unknown;
       form.setError(
         (known ? field : "root.server") as FieldPath<z.input<Schema>>,
-        { message },
+        { message, ...(isSessionOver(error) && { type: SESSION_OVER }) },
         { shouldFocus: true },
       );
+    } finally {
+      unsaved.sending(false);
     }
   });
-  const refused = form.formState.errors.root?.["server"]?.message;
+  const refusal = form.formState.errors.root?.["server"];
   const contested = Object.keys(theirs).length > 0;
   return (
     <FormProvider {...form}>
       <ConflictContext value={{ theirs, take }}>
         <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-          {refused && <Callout tone="danger">{refused}</Callout>}
+          {refusal?.message && (
+            <Callout tone="danger">
+              {refusal.message} {refusal.type === SESSION_OVER && <SignInAgain />}
+            </Callout>
+          )}
           {contested && (
             <Callout tone="warning" urgent title={t("Somebody else has changed this meanwhile")}>
               {t(

@@ -14,13 +14,14 @@ export const notSaved = Symbol("not saved");
  * Sends a form so that two people who edit one thing lose nothing. What somebody else has changed meanwhile is taken over,
  * and the form sent again, where nothing was typed in it; where something was, nothing is sent: `theirs` are those fields'
  * values now, and `take` puts one of them into the form. `send` throws whatever else the server refuses. `kept` is what the
- * server holds of fields that the form only suggests a value for.
+ * server holds of fields that the form only suggests a value for; `onSaved` is told when what the form holds was taken.
  */
 export function useEditConflicts<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,
   defaultValues: Record<string, unknown>,
   onSubmit: (values: Output, seen: Seen) => Promise<unknown>,
   kept: Record<string, unknown> = {},
+  onSaved: () => void = () => {},
 ) {
   /** What the fields held before anything was typed: what differs from it was typed. */
   const [loaded, setLoaded] = useState<Record<string, unknown>>(defaultValues);
@@ -45,6 +46,7 @@ export function useEditConflicts<Input extends FieldValues, Output extends Field
     ]);
     learn(Object.fromEntries(shown));
     setTheirs({});
+    onSaved();
   };
   const take = (field: string) => {
     put(field, theirs[field]);

@@ -4,9 +4,10 @@ import { Command } from "cmdk";
 import { Zap } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { DialogName, DialogShell } from "../ui/dialog-shell";
 import { Spinner } from "../ui/feedback";
+import { useTypedSearch } from "../ui/use-typed-search";
 import type { NavigationGroup } from "./app-shell";
 
 export interface PaletteItem {
@@ -22,7 +23,8 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-const SEARCH_REST_MS = 150;
+/** What names an entry to the list: one thing may stand in two groups. */
+const valueOf = (group: PaletteGroup, item: PaletteItem) => `${group.label} ${item.id}`;
 
 /** Every area by its name, what can be begun, and what the search finds. */
 export function CommandPalette({
@@ -40,37 +42,20 @@ export function CommandPalette({
 }) {
   const t = useExtracted("console");
   const router = useRouter();
-  const [text, setText] = useState("");
-  const [chosen, setChosen] = useState("");
-  const [found, setFound] = useState<{ text: string; groups: PaletteGroup[] }>({ text: "", groups: [] });
-  const wanted = text.trim();
-  const searching = wanted !== "" && found.text !== wanted;
-
-  // The parent's rendering makes the search anew, and it is the same search.
-  const find = useEffectEvent(search);
-
-  useEffect(() => {
-    if (wanted === "") return;
-    let current = true;
-    const look = async () => {
-      const groups = await find(wanted).catch(() => []);
-      if (current) setFound({ text: wanted, groups });
-    };
-    const timer = setTimeout(() => void look(), SEARCH_REST_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [wanted]);
-
   const go = (href: string) => {
     onOpenChange(false);
-    setText("");
     router.push(href);
   };
+  const { text, type, wanted, searching, found, listProps } = useTypedSearch(
+    async (wanted) => (wanted === "" ? [] : search(wanted)),
+    (groups) => {
+      const first = groups.flatMap(({ items }) => items)[0];
+      if (open && first !== undefined) go(first.href);
+    },
+  );
   const words = wanted.toLowerCase().split(/\s+/);
   const fits = ({ label }: { label: string }) => words.every((word) => label.toLowerCase().includes(word));
-  const groups = [
+  const called = [
     ...navigation.map(({ label, items }) => ({
       label,
       items: items.filter(fits).map((item) => ({ id: item.href, hint: undefined, ...item })),
@@ -79,15 +64,12 @@ export function CommandPalette({
       label: t("Do"),
       items: actions.filter(fits).map((item) => ({ icon: <Zap aria-hidden />, ...item })),
     },
-    ...(wanted === "" ? [] : found.groups),
-  ]
-    .filter(({ items }) => items.length > 0)
-    .map((group) => ({
-      ...group,
-      items: group.items.map((item) => ({ ...item, value: `${group.label} ${item.id}` })),
-    }));
-  // Enter takes the first of what was found: where several of the list before go at once, cmdk chooses nothing.
-  const choices = groups.flatMap(({ items }) => items.map(({ value }) => value));
+  ];
+  const groups = [...called, ...(wanted === "" ? [] : (found ?? []))].filter(({ items }) => items.length > 0);
+  // What was found belongs to an older text while it is looked for.
+  const choices = (searching ? called : groups).flatMap((group) =>
+    group.items.map((item) => valueOf(group, item)),
+  );
 
   return (
     <DialogShell
@@ -96,20 +78,15 @@ export function CommandPalette({
       className="top-[12vh] left-1/2 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-raised shadow-pop"
     >
       <DialogName>{t("Find areas, things and actions")}</DialogName>
-      <Command
-        shouldFilter={false}
-        label={t("Find areas, things and actions")}
-        value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
-        onValueChange={setChosen}
-      >
+      <Command shouldFilter={false} label={t("Find areas, things and actions")} {...listProps(choices)}>
         <div className="flex items-center gap-2 border-b border-line px-4">
           <Command.Input
             value={text}
-            onValueChange={setText}
+            onValueChange={type}
             placeholder={t("Find an area, a person, an app, an action…")}
             className="h-12 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
           />
-          {searching && <Spinner />}
+          {wanted !== "" && searching && <Spinner />}
         </div>
         <Command.List label={t("Suggestions")} className="max-h-[50vh] overflow-y-auto p-2">
           <Command.Empty className="px-3 py-8 text-center text-ink-soft">
@@ -124,8 +101,11 @@ export function CommandPalette({
               {group.items.map((item) => (
                 <Command.Item
                   key={item.id}
-                  value={item.value}
-                  onSelect={() => go(item.href)}
+                  value={valueOf(group, item)}
+                  onSelect={() => {
+                    type("");
+                    go(item.href);
+                  }}
                   className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent-text [&_svg]:size-4 [&_svg]:shrink-0"
                 >
                   {item.icon}

@@ -3,15 +3,14 @@
 import { Command } from "cmdk";
 import { useExtracted } from "next-intl";
 import { Popover } from "radix-ui";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { ComboboxItem, ComboboxProps } from "./combobox";
+import { useRef } from "react";
+import type { ComboboxProps } from "./combobox";
 import { Spinner } from "./feedback";
+import { useTypedSearch } from "./use-typed-search";
 
 /*
  * The search as cmdk and Radix make it. Pages take it from combobox.tsx, which loads this when it is about to open.
  */
-
-const SEARCH_REST_MS = 150;
 
 /** A button that opens a search; picking closes it. */
 export function ComboboxRoot({
@@ -61,45 +60,21 @@ function Search({
   onPick,
 }: Pick<ComboboxProps, "label" | "placeholder" | "search" | "onPick">) {
   const t = useExtracted("shared");
-  const [text, setText] = useState("");
-  const [found, setFound] = useState<{ text: string; items: ComboboxItem[]; failed: boolean } | null>(null);
-  const wanted = text.trim();
-  const searching = found?.text !== wanted;
-  const [chosen, setChosen] = useState("");
-  // Enter takes the first of what was found: where several of the list before go at once, cmdk chooses nothing.
-  const choices = found?.items.flatMap(({ id, disabled }) => (disabled === undefined ? [id] : [])) ?? [];
-
-  // The parent's rendering makes the search anew, and it is the same search.
-  const find = useEffectEvent(search);
-
-  useEffect(() => {
-    let current = true;
-    const look = async () => {
-      const answer = await find(wanted).then(
-        (items) => ({ items, failed: false }),
-        () => ({ items: [], failed: true }),
-      );
-      if (current) setFound({ text: wanted, ...answer });
-    };
-    const timer = setTimeout(() => void look(), wanted === "" ? 0 : SEARCH_REST_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [wanted]);
+  const { text, type, searching, found, failed, listProps } = useTypedSearch(search, (items) => {
+    const first = items.find(({ disabled }) => disabled === undefined);
+    if (first !== undefined) onPick(first);
+  });
+  const choices = searching
+    ? []
+    : (found ?? []).flatMap(({ id, disabled }) => (disabled === undefined ? [id] : []));
 
   return (
-    <Command
-      shouldFilter={false}
-      label={label}
-      value={choices.includes(chosen) ? chosen : (choices[0] ?? "")}
-      onValueChange={setChosen}
-    >
+    <Command shouldFilter={false} label={label} {...listProps(choices)}>
       <div className="flex items-center gap-2 border-b border-line px-3">
         <Command.Input
           autoFocus
           value={text}
-          onValueChange={setText}
+          onValueChange={type}
           placeholder={placeholder}
           className="h-10 min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-faint"
         />
@@ -107,13 +82,9 @@ function Search({
       </div>
       <Command.List label={t("Suggestions")} className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-ink-soft">
-          {searching
-            ? t("Looking…")
-            : found?.failed
-              ? t("The search did not work.")
-              : t("Nothing of that name.")}
+          {searching ? t("Looking…") : failed ? t("The search did not work.") : t("Nothing of that name.")}
         </Command.Empty>
-        {found?.items.map((item) => (
+        {found?.map((item) => (
           <Command.Item
             key={item.id}
             value={item.id}

@@ -9,6 +9,20 @@ import type { DialogProps } from "./overlay";
 const firstField =
   "input:not([type=radio], [type=hidden], :disabled), input:checked, select, textarea, button:not(:disabled), a[href]";
 
+const begin = (body: HTMLElement): boolean => {
+  const first = body.querySelector<HTMLElement>(firstField);
+  first?.focus();
+  return first !== null;
+};
+
+/** Of what is loaded after the dialog has opened, the first field is begun with too, unless the reader is in it already. */
+function beginLater(body: HTMLElement) {
+  const observer = new MutationObserver(() => {
+    if (body.contains(document.activeElement) || begin(body)) observer.disconnect();
+  });
+  observer.observe(body, { childList: true, subtree: true });
+}
+
 /** The dialog itself. Pages take it from overlay.tsx, which loads this with the first one that opens. */
 export function Dialog({
   open,
@@ -32,10 +46,9 @@ export function Dialog({
       })}
       // Not the cross in its corner, which comes first.
       onOpenAutoFocus={(event) => {
-        const first = body.current?.querySelector<HTMLElement>(firstField);
-        if (!first) return;
-        event.preventDefault();
-        first.focus();
+        if (body.current === null) return;
+        if (begin(body.current)) event.preventDefault();
+        else beginLater(body.current);
       }}
       className={cn(
         "top-[8vh] left-1/2 flex max-h-[84vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-pop",

@@ -4,6 +4,9 @@ import type { RequestFacts } from "../kernel/actor";
 /** The header by which server/main.ts hands Next the address that it saw; see clientAddress. */
 export const ADDRESS_HEADER = "x-castellan-address";
 
+/** The header by which server/main.ts hands Next the path and query that were asked for. */
+export const PATH_HEADER = "x-castellan-path";
+
 /**
  * The client's address: the socket's, or what the operator's own proxies say. Each trusted proxy has appended the
  * address that it saw to X-Forwarded-For, so the client's is that many from the right; what stands left of it is

@@ -6,8 +6,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { csrfToken } from "@/app/csrf-token";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
+import { takeReturn } from "./keep-return";
 
-/** Gives next-auth the code that the sign-in ended with, and opens the console. */
+/** Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. */
 export function HandOver({ code }: { code: string }) {
   const t = useExtracted("hosted");
   const router = useRouter();
@@ -27,7 +28,7 @@ export function HandOver({ code }: { code: string }) {
     const outcome = new URL(url ?? "/", window.location.origin).searchParams;
     if (!response.ok || outcome.has("error") || outcome.has("csrf")) throw new Error("not taken");
     // And again from the server: whatever was rendered for nobody must not stay.
-    router.replace("/");
+    router.replace(takeReturn());
     router.refresh();
   }, [code, router]);
 

@@ -3,6 +3,7 @@ import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { returnPath } from "@/app/return-path";
 import { currentSession } from "@/app/workspace";
 import type { SignInView } from "@/server/auth/sign-in/view";
 import { container } from "@/server/container";
@@ -10,6 +11,7 @@ import { FlowSteps } from "../_hosted/flow-steps";
 import { useHeading } from "../_hosted/flow-words";
 import { PlainPage } from "../_hosted/hosted-page";
 import { HandOver } from "./hand-over";
+import { KeepReturn } from "./keep-return";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getExtracted("hosted");
@@ -20,10 +22,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SignInPage({
   searchParams,
 }: {
-  searchParams: Promise<{ error?: string | string[] }>;
+  searchParams: Promise<{ error?: string | string[]; to?: string | string[] }>;
 }) {
-  if (await currentSession()) redirect("/");
-  const { error } = await searchParams;
+  const { error, to } = await searchParams;
+  const wanted = returnPath(to);
+  if (await currentSession()) redirect(wanted ?? "/");
   const { auth, pageAddress } = await container();
   const from = await headers();
   const visitor = { ip: pageAddress(from), userAgent: from.get("user-agent") };
@@ -32,10 +35,16 @@ export default async function SignInPage({
   if (view.ready !== null)
     return (
       <PlainPage title={t("Signing you in")}>
+        {wanted !== null && <KeepReturn to={wanted} />}
         <HandOver code={view.ready} />
       </PlainPage>
     );
-  return <Steps view={view} outcome={typeof error === "string" ? error : null} />;
+  return (
+    <>
+      {wanted !== null && <KeepReturn to={wanted} />}
+      <Steps view={view} outcome={typeof error === "string" ? error : null} />
+    </>
+  );
 }
 
 function Steps({

@@ -3,16 +3,24 @@
 import { useExtracted } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/feedback";
+import { isSessionOver, SignInAgain } from "@/components/form/sign-in-again";
 import type { ConsoleError } from "@/components/data/trpc";
+import { NotThere } from "./not-there";
 
-/** Why a list is not there, and another try. */
+/** Why something is not there, and another try; what does not exist is not asked for again. */
 export function QueryError({ error, retry }: { error: ConsoleError; retry: () => void }) {
   const t = useExtracted("console");
+  if (error.data?.httpStatus === 404) return <NotThere message={error.message} />;
   return (
     <ErrorState
       message={error.message}
       requestId={error.data?.requestId ?? null}
-      retry={<Button onClick={retry}>{t("Try again")}</Button>}
+      retry={
+        <div className="flex flex-col items-center gap-3">
+          {isSessionOver(error) && <SignInAgain />}
+          <Button onClick={retry}>{t("Try again")}</Button>
+        </div>
+      }
     />
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accountClientId } from "@/server/kernel/client-id";
 import { relyingPartyWorld, type RelyingPartyWorld } from "@/server/testing/relying-party";
 
 describe("what went wrong at the provider's own pages", () => {
@@ -27,5 +28,37 @@ describe("what went wrong at the provider's own pages", () => {
     expect(status).toBe(400);
     expect(page).toContain(`<h1>${title}</h1>`);
     expect(page).toContain(advice);
+  });
+
+  it("says why in the reader's language where people come upon it", async () => {
+    const { page } = await shown("/authorize?client_id=nobody", "de");
+    expect(page).toContain("<p>Diese App gibt es nicht, oder sie ist nicht mehr in Gebrauch.</p>");
+    expect(page).not.toContain("client is invalid");
+  });
+
+  it("shows the organization's brand after signing out of its account page, and the way back in", async () => {
+    const cookies = new Map<string, string>();
+    const open = async (path: string, init: RequestInit = {}) => {
+      const answer = await fetch(new URL(path, rig.baseUrl), {
+        ...init,
+        redirect: "manual",
+        headers: { cookie: [...cookies].map((pair) => pair.join("=")).join("; ") },
+      });
+      for (const set of answer.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
+        cookies.set(name!, value!);
+      }
+      return answer;
+    };
+    const { tenantId, slug } = await rig.world.tenant();
+    const asked = await open(`/end_session?client_id=${accountClientId(tenantId)}`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await asked.text())![1]!;
+    const body = new URLSearchParams({ xsrf, logout: "yes" });
+    const done = await open("/end_session/confirm", { method: "POST", body });
+    expect(done.status).toBe(303);
+    const page = await (await open(done.headers.get("location")!)).text();
+    expect(page).toContain("<h1>You are signed out</h1>");
+    expect(page).toContain(`/account/${slug}">Sign in again</a>`);
+    expect(page).not.toContain("<strong>Castellan</strong>");
   });
 });

@@ -29,14 +29,16 @@ export const errorPage =
   async (ctx, out, error) => {
     const route = ctx.oidc?.route ?? "";
     if (!pages.has(route)) return void (ctx.body = out);
-    const said = out.error_description ?? error.message;
+    const said = String(out.error_description ?? error.message);
     const brand = await brandOf(branding, ctx, "error");
     showPage(ctx, (words) => {
       const [title, advice] = signingOut.has(route)
         ? [words.cannotSignOut, words.signOutAgain]
         : [words.cannotGoOn, words.backToApp];
-      // What the library says is for whoever built the app, in the language of the standard.
-      return { title, body: `<p lang="en">${escapeHtml(said)}.</p><p>${advice}</p>`, brand };
+      // What else the library says is for whoever built the app, in the language of the standard.
+      const reason = words.reasons[said];
+      const why = reason ? `<p>${reason}</p>` : `<p lang="en">${escapeHtml(said)}.</p>`;
+      return { title, body: `${why}<p>${advice}</p>`, brand };
     });
   };
 
@@ -55,9 +57,31 @@ export const logoutFeature = (branding: Branding) => ({
   },
   postLogoutSuccessSource: async (ctx: Context) => {
     const brand = await brandOf(branding, ctx, "account");
-    showPage(ctx, ({ signedOut, close }) => ({ title: signedOut, body: `<p>${close}</p>`, brand }));
+    const { client } = ctx.oidc;
+    const app = client ? branding.recordOf(client).app : null;
+    // Of the account page it is known where it is; an app's people go back to it as they came.
+    const account = app?.appId === null ? app.redirectUris[0] : undefined;
+    showPage(ctx, ({ signedOut, close, signInAgain }) => ({
+      title: signedOut,
+      body: account
+        ? `<p>${close}</p><p><a href="${escapeHtml(account)}">${signInAgain}</a></p>`
+        : `<p>${close}</p>`,
+      brand,
+    }));
   },
 });
+
+/**
+ * The page after signing out everywhere is told, too, for which client that was: the library names it only where one stays
+ * signed in elsewhere, and the page would be nobody's.
+ */
+export async function nameSignedOutClient(ctx: Context, next: () => Promise<void>) {
+  await next();
+  if (ctx.oidc?.route !== "end_session_confirm" || !ctx.oidc.client) return;
+  const success = ctx.oidc.urlFor("end_session_success");
+  if (ctx.response.get("location") === success)
+    ctx.redirect(`${success}?${new URLSearchParams({ client_id: ctx.oidc.client.clientId }).toString()}`);
+}
 
 /** What somebody is signed in to, where one app is in play. */
 function enteredName({ recordOf }: Branding, { oidc: { client } }: Context, words: ProtocolWords) {

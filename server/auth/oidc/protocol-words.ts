@@ -21,6 +21,19 @@ const en = {
   stay: "Stay signed in",
   leave: "Sign out",
   signedOut: "You are signed out",
+  signInAgain: "Sign in again",
+  /** What people can come upon, by the library's words; all else is an app's own mistake. */
+  reasons: {
+    "client is invalid": "There is no such app, or it is not in use any more.",
+    "redirect_uri did not match any of the client's registered redirect_uris":
+      "The app asks to go on at an address that is not registered for it.",
+    "post_logout_redirect_uri not registered":
+      "The app asks to go on at an address that is not registered for it.",
+    "authorization request has expired": "It took too long.",
+    "interaction session id cookie not found": "It took too long, or it was begun in another browser.",
+    "could not find logout details": "It took too long, or it was begun in another browser.",
+    "xsrf token invalid": "This page was opened a second time meanwhile.",
+  } as Record<string, string>,
   device: {
     title: "Sign in a device",
     typeCode: "Type the code that your device shows.",
@@ -66,6 +79,19 @@ const de: ProtocolWords = {
   stay: "Angemeldet bleiben",
   leave: "Abmelden",
   signedOut: "Sie sind abgemeldet",
+  signInAgain: "Wieder anmelden",
+  reasons: {
+    "client is invalid": "Diese App gibt es nicht, oder sie ist nicht mehr in Gebrauch.",
+    "redirect_uri did not match any of the client's registered redirect_uris":
+      "Die App möchte an einer Adresse fortfahren, die für sie nicht eingetragen ist.",
+    "post_logout_redirect_uri not registered":
+      "Die App möchte an einer Adresse fortfahren, die für sie nicht eingetragen ist.",
+    "authorization request has expired": "Es hat zu lange gedauert.",
+    "interaction session id cookie not found":
+      "Es hat zu lange gedauert oder wurde in einem anderen Browser begonnen.",
+    "could not find logout details": "Es hat zu lange gedauert oder wurde in einem anderen Browser begonnen.",
+    "xsrf token invalid": "Diese Seite wurde inzwischen noch einmal geöffnet.",
+  },
   device: {
     title: "Ein Gerät anmelden",
     typeCode: "Geben Sie den Code ein, den Ihr Gerät zeigt.",

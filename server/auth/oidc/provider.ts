@@ -11,7 +11,7 @@ import type { SecretGuessing } from "../secret-guessing";
 import { keepApiTokens } from "./api-tokens";
 import { createDeviceFlow, DEVICE_PATH, START_PATH, type DeviceLimits } from "./device-flow";
 import { flowConfiguration, nameUnauthorizedClient, standingOf, type FlowDeps } from "./flows";
-import { logoutFeature } from "./protocol-pages";
+import { logoutFeature, nameSignedOutClient } from "./protocol-pages";
 import { giveGrant } from "./grants";
 import { HOSTED_CSP } from "./hosted-page";
 import { SIGNING_ALGORITHM, type KeyRing, type KeySet } from "./keys";
@@ -188,6 +188,7 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   provider.use(device.slowStarting as never);
   provider.use(device.slowGuessing as never);
   provider.use(nameUnauthorizedClient as never);
+  provider.use(nameSignedOutClient as never);
   watchTokenReuse(provider, { ...deps, recordOf });
   followSessions(provider, { ...deps, recordOf });
   lookUpClients(provider, records, deps);

@@ -1,12 +1,7 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openAppPage } from "./open-app-page";
+import { openAppPage, appTitle } from "./open-app-page";
 import { AppSettings } from "./settings";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("apps");
-  return { title: t("App") };
-}
+export const generateMetadata = ({ params }: PageProps<"/[tenant]/apps/[appId]">) => appTitle(params);
 
 export default async function AppPage({ params }: PageProps<"/[tenant]/apps/[appId]">) {
   const { page, tenant, appId, show } = await openAppPage(params, "RegisterApps");

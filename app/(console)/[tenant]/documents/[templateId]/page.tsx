@@ -1,15 +1,24 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { TemplatePage } from "./template-page";
+import { NotThere } from "../../../_frame/not-there";
+import { recordId, titleOf } from "../../../_frame/record";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({
+  params,
+}: PageProps<"/[tenant]/documents/[templateId]">): Promise<Metadata> {
   const t = await getExtracted("documents");
-  return { title: t("Document template") };
+  const { tenant, templateId: text } = await params;
+  const name = async () => {
+    const page = await openPage(tenant, "ManageTenantConfig");
+    const templateId = recordId(text) ?? 0;
+    return (await page.fetch(page.trpc.documents.get.queryOptions({ templateId }))).name;
+  };
+  return titleOf(name, t("Document template"));
 }
 
 export default async function DocumentTemplatePage({
@@ -17,7 +26,8 @@ export default async function DocumentTemplatePage({
 }: PageProps<"/[tenant]/documents/[templateId]">) {
   const { tenant, templateId: text } = await params;
   const page = await openPage(tenant, "ManageTenantConfig");
-  const templateId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
+  const templateId = recordId(text);
+  if (templateId === null) return <NotThere />;
   await page.prefetch(page.trpc.documents.get.queryOptions({ templateId }));
   const { config } = await container();
   const t = await getExtracted("documents");

@@ -3,6 +3,7 @@
 import { History, MoreHorizontal, Save } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
+import { useLeaveGuard } from "@/components/form/use-leave-guard";
 import { Button, IconButton } from "@/components/ui/button";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -41,12 +42,7 @@ export function TemplateEditor({
   const [versions, setVersions] = useAsked("versions");
   const dirty = contentKeys.some((key) => draft[key] !== base.content[key]);
 
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [dirty]);
+  useLeaveGuard(() => dirty);
   const save = useEffectEvent(() => dirty && setAsked("save"));
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

@@ -1,18 +1,28 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { SourceDetail } from "./source-detail";
+import { NotThere } from "../../../_frame/not-there";
+import { recordId, titleOf } from "../../../_frame/record";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({
+  params,
+}: PageProps<"/[tenant]/role-sync/[sourceId]">): Promise<Metadata> {
   const t = await getExtracted("role-sync");
-  return { title: t("Role sync source") };
+  const { tenant, sourceId: text } = await params;
+  const name = async () => {
+    const page = await openPage(tenant, "ManageRoleSync");
+    const sourceId = recordId(text) ?? 0;
+    return (await page.fetch(page.trpc.roleSync.get.queryOptions({ sourceId }))).name;
+  };
+  return titleOf(name, t("Role sync source"));
 }
 
 export default async function SourcePage({ params }: PageProps<"/[tenant]/role-sync/[sourceId]">) {
   const { tenant, sourceId: text } = await params;
   const page = await openPage(tenant, "ManageRoleSync");
-  const sourceId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
+  const sourceId = recordId(text);
+  if (sourceId === null) return <NotThere />;
   await page.prefetch(
     page.trpc.roleSync.get.queryOptions({ sourceId }),
     page.trpc.roleSync.list.queryOptions({}),

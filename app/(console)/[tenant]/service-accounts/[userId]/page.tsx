@@ -1,12 +1,21 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { openPage } from "@/app/workspace";
 import { ServiceAccountDetail } from "./service-account-detail";
+import { NotThere } from "../../../_frame/not-there";
+import { recordId, titleOf } from "../../../_frame/record";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({
+  params,
+}: PageProps<"/[tenant]/service-accounts/[userId]">): Promise<Metadata> {
   const t = await getExtracted("service-accounts");
-  return { title: t("Service account") };
+  const { tenant, userId: text } = await params;
+  const name = async () => {
+    const page = await openPage(tenant, "ManageServiceAccounts");
+    const userId = recordId(text) ?? 0;
+    return (await page.fetch(page.trpc.serviceAccounts.access.queryOptions({ userId }))).name;
+  };
+  return titleOf(name, t("Service account"));
 }
 
 export default async function ServiceAccountPage({
@@ -14,7 +23,8 @@ export default async function ServiceAccountPage({
 }: PageProps<"/[tenant]/service-accounts/[userId]">) {
   const { tenant, userId: text } = await params;
   const page = await openPage(tenant, "ManageServiceAccounts");
-  const userId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
+  const userId = recordId(text);
+  if (userId === null) return <NotThere />;
   await page.prefetch(page.trpc.serviceAccounts.access.queryOptions({ userId }));
   return page.hydrate(
     <ServiceAccountDetail

@@ -1,14 +1,21 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { peopleFilters, peopleQuery } from "./filters";
 import { TagDetail } from "./tag-detail";
+import { NotThere } from "../../../_frame/not-there";
+import { recordId, titleOf } from "../../../_frame/record";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/tags/[tagId]">): Promise<Metadata> {
   const t = await getExtracted("tags");
-  return { title: t("Tag") };
+  const { tenant, tagId: text } = await params;
+  const name = async () => {
+    const page = await openPage(tenant, "ManageRelationshipTags");
+    const tagId = recordId(text) ?? 0;
+    return (await page.fetch(page.trpc.tags.use.queryOptions({}))).find((one) => one.tagId === tagId)?.name;
+  };
+  return titleOf(name, t("Tag"));
 }
 
 const load = createLoader(peopleFilters);
@@ -16,7 +23,8 @@ const load = createLoader(peopleFilters);
 export default async function TagPage({ params, searchParams }: PageProps<"/[tenant]/tags/[tagId]">) {
   const { tenant, tagId: text } = await params;
   const page = await openPage(tenant, "ManageRelationshipTags");
-  const tagId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
+  const tagId = recordId(text);
+  if (tagId === null) return <NotThere />;
   await page.prefetch(
     page.trpc.tags.use.queryOptions({}),
     page.trpc.tags.people.queryOptions(peopleQuery(tagId, await load(searchParams))),

@@ -1,19 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, Tags, Trash2 } from "lucide-react";
+import { Pencil, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useState } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/feedback";
 import { ConfirmDialog } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code } from "@/components/ui/text";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import { ActivityFeed } from "../../../_frame/activity-feed";
+import { NotThere } from "../../../_frame/not-there";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useRemoval } from "../../../_frame/use-removal";
 import { TagDefaults, TagPolicies } from "./tag-policies";
@@ -45,18 +45,7 @@ export function TagDetail({
   );
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const tag = query.data.find((one) => one.tagId === tagId);
-  if (!tag)
-    return (
-      <EmptyState
-        icon={Tags}
-        title={t("There is no such tag")}
-        action={
-          <Link href={`/${tenant}/tags`} className="text-accent-text underline">
-            {t("See all tags")}
-          </Link>
-        }
-      />
-    );
+  if (!tag) return <NotThere />;
   return (
     <>
       <PageHeader

@@ -1,12 +1,7 @@
-import type { Metadata } from "next";
-import { getExtracted } from "next-intl/server";
-import { openUserPage } from "./open-user-page";
+import { openUserPage, userTitle } from "./open-user-page";
 import { UserOverview } from "./user-overview";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getExtracted("users");
-  return { title: t("User") };
-}
+export const generateMetadata = ({ params }: PageProps<"/[tenant]/users/[userId]">) => userTitle(params);
 
 export default async function UserPage({ params }: PageProps<"/[tenant]/users/[userId]">) {
   const { page, tenant, userId, show } = await openUserPage(params, "ManageUsers");

@@ -1,14 +1,25 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { createLoader } from "nuqs/server";
 import { openPage } from "@/app/workspace";
 import { deliveryFilters, deliveryQuery } from "./filters";
 import { WebhookDetail } from "./webhook-detail";
+import { NotThere } from "../../../_frame/not-there";
+import { recordId, titleOf } from "../../../_frame/record";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({
+  params,
+}: PageProps<"/[tenant]/webhooks/[webhookId]">): Promise<Metadata> {
   const t = await getExtracted("webhooks");
-  return { title: t("Webhook endpoint") };
+  const { tenant, webhookId: text } = await params;
+  const name = async () => {
+    const page = await openPage(tenant, "ManageWebhooks");
+    const webhookId = recordId(text) ?? 0;
+    return (await page.fetch(page.trpc.webhooks.list.queryOptions({}))).find(
+      (one) => one.webhookId === webhookId,
+    )?.url;
+  };
+  return titleOf(name, t("Webhook endpoint"));
 }
 
 const load = createLoader(deliveryFilters);
@@ -19,7 +30,8 @@ export default async function WebhookPage({
 }: PageProps<"/[tenant]/webhooks/[webhookId]">) {
   const { tenant, webhookId: text } = await params;
   const page = await openPage(tenant, "ManageWebhooks");
-  const webhookId = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : notFound();
+  const webhookId = recordId(text);
+  if (webhookId === null) return <NotThere />;
   await page.prefetch(
     page.trpc.webhooks.list.queryOptions({}),
     page.trpc.webhooks.history.queryOptions({ webhookId }),

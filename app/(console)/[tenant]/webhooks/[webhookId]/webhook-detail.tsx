@@ -1,18 +1,19 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { MoreHorizontal, Pencil, RotateCw, Send, Trash2, Webhook as WebhookIcon } from "lucide-react";
+import { MoreHorizontal, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { Button, IconButton, LinkButton } from "@/components/ui/button";
-import { Callout, EmptyState } from "@/components/ui/feedback";
+import { Button, IconButton } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
 import { Menu, MenuItem } from "@/components/ui/overlay";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { Code, RelativeTime } from "@/components/ui/text";
 import { ActivityFeed } from "../../../_frame/activity-feed";
+import { NotThere } from "../../../_frame/not-there";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useAction } from "../../../_frame/use-action";
 import { useAsked } from "../../../_frame/use-asked";
@@ -42,14 +43,7 @@ export function WebhookDetail({
   const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
   const webhook = query.data.find((one) => one.webhookId === webhookId);
-  if (!webhook)
-    return (
-      <EmptyState
-        icon={WebhookIcon}
-        title={t("There is no such endpoint")}
-        action={<LinkButton href={`/${tenant}/webhooks`}>{t("See all endpoints")}</LinkButton>}
-      />
-    );
+  if (!webhook) return <NotThere />;
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
   return (
     <>

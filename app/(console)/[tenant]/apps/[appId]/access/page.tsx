@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openAppPage } from "../open-app-page";
+import { openAppPage, appTitle } from "../open-app-page";
 import { AppAccess } from "./app-access";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/access">) {
   const t = await getExtracted("apps");
-  return { title: t("Access to an app") };
+  return appTitle(params, t("Access"));
 }
 
 export default async function AppAccessPage({ params }: PageProps<"/[tenant]/apps/[appId]/access">) {

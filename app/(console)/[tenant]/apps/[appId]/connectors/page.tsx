@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openAppPage } from "../open-app-page";
+import { openAppPage, appTitle } from "../open-app-page";
 import { AppConnectors } from "./app-connectors";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {
   const t = await getExtracted("apps");
-  return { title: t("Connectors of an app") };
+  return appTitle(params, t("Connectors"));
 }
 
 export default async function AppConnectorsPage({ params }: PageProps<"/[tenant]/apps/[appId]/connectors">) {

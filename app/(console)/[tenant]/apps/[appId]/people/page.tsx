@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
-import { openAppPage } from "../open-app-page";
+import { openAppPage, appTitle } from "../open-app-page";
 import { AppPeople } from "./app-people";
 import { peopleFilters, peopleQuery } from "./filters";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/people">) {
   const t = await getExtracted("apps");
-  return { title: t("People of an app") };
+  return appTitle(params, t("People"));
 }
 
 const load = createLoader(peopleFilters);

@@ -1,12 +1,11 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { container } from "@/server/container";
-import { openAppPage } from "../open-app-page";
+import { openAppPage, appTitle } from "../open-app-page";
 import { QuickStart } from "./quick-start";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/quick-start">) {
   const t = await getExtracted("apps");
-  return { title: t("Quick start") };
+  return appTitle(params, t("Quick start"));
 }
 
 export default async function QuickStartPage({ params }: PageProps<"/[tenant]/apps/[appId]/quick-start">) {

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openAppPage } from "../open-app-page";
+import { openAppPage, appTitle } from "../open-app-page";
 import { AppRoles } from "./app-roles";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/apps/[appId]/roles">) {
   const t = await getExtracted("apps");
-  return { title: t("App roles") };
+  return appTitle(params, t("App roles"));
 }
 
 export default async function AppRolesPage({ params }: PageProps<"/[tenant]/apps/[appId]/roles">) {

@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { activityFilters, activityQuery } from "./filters";
 import { UserActivity } from "./user-activity";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/activity">) {
   const t = await getExtracted("users");
-  return { title: t("Activity of a user") };
+  return userTitle(params, t("Activity"));
 }
 
 const load = createLoader(activityFilters);

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserApps } from "./user-apps";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/apps">) {
   const t = await getExtracted("users");
-  return { title: t("Connected apps of a user") };
+  return userTitle(params, t("Connected apps"));
 }
 
 export default async function UserAppsPage({ params }: PageProps<"/[tenant]/users/[userId]/apps">) {

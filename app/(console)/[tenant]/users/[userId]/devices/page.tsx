@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserDevices } from "./user-devices";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {
   const t = await getExtracted("users");
-  return { title: t("Devices of a user") };
+  return userTitle(params, t("Devices"));
 }
 
 export default async function UserDevicesPage({ params }: PageProps<"/[tenant]/users/[userId]/devices">) {

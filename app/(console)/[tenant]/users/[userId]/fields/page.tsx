@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserFields } from "./user-fields";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/fields">) {
   const t = await getExtracted("users");
-  return { title: t("Custom fields of a user") };
+  return userTitle(params, t("Custom fields"));
 }
 
 export default async function UserFieldsPage({ params }: PageProps<"/[tenant]/users/[userId]/fields">) {

@@ -1,13 +1,12 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { signInFilters, signInQuery } from "./filters";
 import { UserRisk } from "./user-risk";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/risk">) {
   const t = await getExtracted("users");
-  return { title: t("Risk of a user") };
+  return userTitle(params, t("Risk"));
 }
 
 const load = createLoader(signInFilters);

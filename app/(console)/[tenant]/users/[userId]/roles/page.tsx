@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserRoles } from "./user-roles";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/roles">) {
   const t = await getExtracted("users");
-  return { title: t("Roles of a user") };
+  return userTitle(params, t("Roles"));
 }
 
 export default async function UserRolesPage({ params }: PageProps<"/[tenant]/users/[userId]/roles">) {

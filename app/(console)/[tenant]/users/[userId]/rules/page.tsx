@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserRules } from "./user-rules";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/rules">) {
   const t = await getExtracted("users");
-  return { title: t("Access rules of a user") };
+  return userTitle(params, t("Access rules"));
 }
 
 export default async function UserRulesPage({ params }: PageProps<"/[tenant]/users/[userId]/rules">) {

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserSessions } from "./user-sessions";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/sessions">) {
   const t = await getExtracted("users");
-  return { title: t("Sessions of a user") };
+  return userTitle(params, t("Sessions"));
 }
 
 export default async function UserSessionsPage({ params }: PageProps<"/[tenant]/users/[userId]/sessions">) {

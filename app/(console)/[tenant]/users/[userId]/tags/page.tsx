@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openUserPage } from "../open-user-page";
+import { openUserPage, userTitle } from "../open-user-page";
 import { UserTags } from "./user-tags";
 
-export async function generateMetadata(): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[tenant]/users/[userId]/tags">) {
   const t = await getExtracted("users");
-  return { title: t("Tags of a user") };
+  return userTitle(params, t("Tags"));
 }
 
 export default async function UserTagsPage({ params }: PageProps<"/[tenant]/users/[userId]/tags">) {

@@ -1,0 +1,30 @@
+"use client";
+
+import { Compass } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { usePathname } from "next/navigation";
+import { LinkButton } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/feedback";
+
+/** What stands inside the console's frame for what is not there, or not for this reader: why, and the way to what is. */
+export function NotThere({ message }: { message?: string }) {
+  const t = useExtracted("console");
+  const [, workspace = "", area, ...record] = usePathname().split("/");
+  const inArea = area !== undefined && record.length > 0;
+  return (
+    <>
+      <h1 className="sr-only">{t("Not found")}</h1>
+      <EmptyState
+        icon={Compass}
+        title={t("There is nothing here")}
+        action={
+          <LinkButton href={inArea ? `/${workspace}/${area}` : `/${workspace}`}>
+            {inArea ? t("To the list") : t("To the overview")}
+          </LinkButton>
+        }
+      >
+        {message ?? t("The address may be mistyped, or it is not yours to see.")}
+      </EmptyState>
+    </>
+  );
+}

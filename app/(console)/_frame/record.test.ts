@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { recordId, titleOf } from "./record";
+
+it("reads an id of an address, and takes nothing else for one", () => {
+  expect(recordId("12")).toBe(12);
+  for (const text of ["0", "012", "-1", "1.5", "1e3", "abc", "", " 1", "1".repeat(16)])
+    expect(recordId(text)).toBeNull();
+});
+
+it("titles a page by its record, whatever cannot be had of it", async () => {
+  expect(await titleOf(async () => "Pia Pole", "User")).toEqual({ title: "Pia Pole" });
+  expect(await titleOf(async () => "Pia Pole", "User", "Roles")).toEqual({ title: "Pia Pole – Roles" });
+  expect(await titleOf(async () => null, "User")).toEqual({ title: "User" });
+  expect(await titleOf(() => Promise.reject(new Error("There is no such user.")), "User", "Roles")).toEqual({
+    title: "User – Roles",
+  });
+});

@@ -1,0 +1,5 @@
+import { NotThere } from "../_frame/not-there";
+
+export default function NotFound() {
+  return <NotThere />;
+}

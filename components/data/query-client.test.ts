@@ -1,0 +1,33 @@
+import { TRPCError } from "@trpc/server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createQueryClient } from "./query-client";
+
+/** How often a query is asked before its failure is shown. */
+async function tries(error: Error) {
+  const queryFn = vi.fn(() => Promise.reject(error));
+  const done = createQueryClient().prefetchQuery({ queryKey: ["one"], queryFn });
+  await vi.runAllTimersAsync();
+  await done;
+  return queryFn.mock.calls.length;
+}
+
+const refusal = (httpStatus: number) => Object.assign(new Error("refused"), { data: { httpStatus } });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("asks once on the server, where a page waits and an error carries no status", async () => {
+  expect(await tries(new TRPCError({ code: "NOT_FOUND" }))).toBe(1);
+  expect(await tries(new Error("the database is away"))).toBe(1);
+});
+
+it("asks again in the browser for what broke, and not for what was refused", async () => {
+  vi.stubGlobal("window", {});
+  expect(await tries(refusal(404))).toBe(1);
+  expect(await tries(refusal(401))).toBe(1);
+  expect(await tries(refusal(503))).toBe(3);
+  expect(await tries(new Error("Failed to fetch"))).toBe(3);
+});

@@ -1,0 +1,75 @@
+interface Guard {
+  /** Whether something stands here that was typed and not saved. */
+  isDirty: () => boolean;
+  /** What is asked before it is left. */
+  question: string;
+}
+
+const guards = new Set<Guard>();
+const dirtyOne = () => [...guards].find(({ isDirty }) => isDirty());
+
+/** Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. */
+function leaves(event: MouseEvent): boolean {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
+  const link = (event.target as Element | null)?.closest<HTMLAnchorElement>("a[href]");
+  if (!link || link.hasAttribute("download") || (link.target !== "" && link.target !== "_self")) return false;
+  const to = new URL(link.href, window.location.href);
+  return to.origin === window.location.origin && to.pathname !== window.location.pathname;
+}
+
+const onClick = (event: Event) => {
+  if (!leaves(event as MouseEvent)) return;
+  const guard = dirtyOne();
+  if (guard === undefined || window.confirm(guard.question)) return;
+  event.preventDefault();
+  event.stopPropagation();
+};
+
+const onUnload = (event: Event) => {
+  if (dirtyOne() !== undefined) event.preventDefault();
+};
+
+/** Asks before the page is left while something is dirty, once for all guards of a page. Gives what takes the guard away. */
+export function guardLeaving(guard: Guard): () => void {
+  if (guards.size === 0) {
+    // Before whatever follows the link, so that it can be kept from it.
+    window.addEventListener("click", onClick, { capture: true });
+    window.addEventListener("beforeunload", onUnload);
+  }
+  guards.add(guard);
+  return () => {
+    guards.delete(guard);
+    if (guards.size > 0) return;
+    window.removeEventListener("click", onClick, { capture: true });
+    window.removeEventListener("beforeunload", onUnload);
+  };
+}
+
+const isEmpty = (value: unknown) =>
+  value === "" ||
+  value === null ||
+  value === undefined ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
+
+/** The values of a form, comparable: a field that comes later and is empty changes nothing. */
+const valuesText = (values: unknown): string =>
+  JSON.stringify(values, (_key, value: unknown) => (isEmpty(value) ? undefined : value)) ?? "";
+
+/**
+ * What one form holds that is not saved: what differs from the values that it was last settled with. While it is sent it
+ * holds nothing of its own, since what it is sent for may lead elsewhere.
+ */
+export function createUnsaved() {
+  let saved: string | null = null;
+  let underWay = false;
+  return {
+    settle: (values: unknown) => {
+      saved = valuesText(values);
+    },
+    sending: (now: boolean) => {
+      underWay = now;
+    },
+    isDirty: (values: unknown) => !underWay && saved !== null && saved !== valuesText(values),
+  };
+}
