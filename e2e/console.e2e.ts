@@ -264,13 +264,21 @@ test.describe("an organization's console", () => {
   test("a suspended administrator is out at once", async ({ page, seed, browser }) => {
     await page.goto(`/${acme(seed).slug}/users`);
     await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+    const { credential } = acme(seed);
     const owner = `/api/v1/users/${acme(seed).owner.userId}`;
-    await call(page, acme(seed).credential, "DELETE", owner);
+    // The last active owner could not be suspended.
+    const email = `second-owner-${Date.now()}@acme.example`;
+    const { body } = await call(page, credential, "POST", "/api/v1/users", { email });
+    const { userId } = body as { userId: number };
+    await call(page, credential, "POST", "/api/v1/admins", { userId, role: "owner" });
+    expect((await call(page, credential, "DELETE", owner)).status).toBe(200);
     try {
       await page.goto(`/${acme(seed).slug}/roles`);
       await expect(page).toHaveURL(/\/sign-in$/);
     } finally {
-      await call(page, acme(seed).credential, "POST", `${owner}/reactivate`);
+      await call(page, credential, "POST", `${owner}/reactivate`);
+      await call(page, credential, "POST", "/api/v1/admins", { userId, role: "admin" });
+      await call(page, credential, "DELETE", `/api/v1/admins/${userId}`);
     }
     const fresh = await browser.newPage();
     await signIn(fresh, acme(seed).owner);
