@@ -34,7 +34,7 @@ function useColumns(): Column<AuditEvent>[] {
     {
       id: "what",
       header: t("What"),
-      width: 22,
+      width: 16,
       cell: (event) => (
         <span className="block max-w-xl py-1 font-normal whitespace-normal">
           <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
@@ -46,9 +46,9 @@ function useColumns(): Column<AuditEvent>[] {
     {
       id: "who",
       header: t("Who"),
-      width: 12,
+      width: 10,
       cell: (event) => (
-        <span title={event.clientId ?? event.userEmail ?? undefined}>
+        <span className="block max-w-44 truncate" title={event.clientId ?? event.userEmail ?? undefined}>
           {event.actorLabel ?? event.userEmail ?? "—"}
         </span>
       ),
@@ -65,14 +65,14 @@ function useColumns(): Column<AuditEvent>[] {
       id: "target",
       header: t("Target"),
       width: 8,
-      cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.target}</code>,
+      cell: (event) => <ShortCode text={event.target} />,
       hideable: true,
     },
     {
       id: "ip",
       header: t("Address"),
       width: 8,
-      cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.ip ?? "—"}</code>,
+      cell: (event) => <ShortCode text={event.ip ?? "—"} />,
       hideable: true,
     },
     {
@@ -212,6 +212,13 @@ export function AuditTable({
     </>
   );
 }
+
+/** What a column has no room for is whole on hover, and in the entry. */
+const ShortCode = ({ text }: { text: string }) => (
+  <code className="block max-w-32 truncate font-mono text-xs text-ink-soft" title={text}>
+    {text}
+  </code>
+);
 
 const DayInput = ({
   label,

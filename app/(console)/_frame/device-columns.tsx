@@ -17,9 +17,9 @@ export function useDeviceColumns() {
   const device: Column<Pick<Device, "label">> = {
     id: "device",
     header: t("Device"),
-    width: 14,
+    width: 11,
     cell: ({ label }) => (
-      <span className="block max-w-72 truncate font-medium" title={deviceName(label)}>
+      <span className="block max-w-56 truncate font-medium" title={deviceName(label)}>
         {deviceName(label)}
       </span>
     ),
@@ -33,10 +33,10 @@ export function useDeviceColumns() {
   const from: Column<Pick<Device, "place" | "ip">> = {
     id: "place",
     header: t("Seen from"),
-    width: 12,
+    width: 10,
     hideable: true,
     cell: ({ place, ip }) => (
-      <span className="block max-w-56">
+      <span className="block max-w-44">
         <span className="block truncate">{place ?? t("Unknown place")}</span>
         {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
       </span>
