@@ -17,6 +17,7 @@ import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { EventChanges } from "./audit-words";
 import { CursorPager } from "./cursor-pager";
+import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { QueryTable } from "./query-table";
 
@@ -30,6 +31,7 @@ function useColumns(): Column<AuditEvent>[] {
   const t = useExtracted("console");
   const eventWords = useEventWords();
   const channelOf = useChannelWords();
+  const names = useEventNames();
   return [
     {
       id: "what",
@@ -38,7 +40,7 @@ function useColumns(): Column<AuditEvent>[] {
       cell: (event) => (
         <span className="block max-w-xl py-1 font-normal whitespace-normal">
           <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
-          <span className="text-ink-soft">{event.targetLabel ?? event.target}</span>
+          <span className="text-ink-soft">{names.target(event) ?? event.target}</span>
           <EventChanges changes={event.changes} most={3} />
         </span>
       ),
@@ -49,7 +51,7 @@ function useColumns(): Column<AuditEvent>[] {
       width: 10,
       cell: (event) => (
         <span className="block max-w-44 truncate" title={event.clientId ?? event.userEmail ?? undefined}>
-          {event.actorLabel ?? event.userEmail ?? "—"}
+          {names.actor(event) ?? "—"}
         </span>
       ),
       hideable: true,

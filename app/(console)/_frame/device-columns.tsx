@@ -3,12 +3,14 @@ import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import { useDeviceName } from "@/components/ui/use-browser-name";
+import { usePlaceName } from "@/components/ui/use-place-name";
 import type { Device } from "@/server/domain/devices/devices.schema";
 
 /** The columns that lists of devices and of sign-ins share; each list takes those that it needs, in its order. */
 export function useDeviceColumns() {
   const t = useExtracted("console");
   const deviceName = useDeviceName();
+  const placeName = usePlaceName();
   const states = {
     registered: <Badge tone="success">{t("Approved")}</Badge>,
     pending: <Badge tone="warning">{t("Waiting")}</Badge>,
@@ -37,7 +39,7 @@ export function useDeviceColumns() {
     hideable: true,
     cell: ({ place, ip }) => (
       <span className="block max-w-44">
-        <span className="block truncate">{place ?? t("Unknown place")}</span>
+        <span className="block truncate">{place ? placeName(place) : t("Unknown place")}</span>
         {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
       </span>
     ),
