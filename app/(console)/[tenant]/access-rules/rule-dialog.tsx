@@ -107,7 +107,7 @@ function draftIn(values: Record<string, unknown>) {
 /** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
 function CreateButton({ foreseen }: Pick<Foresight, "foreseen">) {
   const t = useExtracted("access-rules");
-  const rule = draftIn(useWatch() as Record<string, unknown>);
+  const rule = draftIn(useWatch());
   const warned = rule !== undefined && foreseen?.preview && foreseen.draft === draftOf(rule);
   return <SubmitButton>{warned ? t("Create rule anyway") : t("Create rule")}</SubmitButton>;
 }
