@@ -15,7 +15,7 @@ export const inSight =
   "sticky right-0 z-20 bg-surface before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-r before:from-transparent before:to-surface before:hidden in-data-more:before:block";
 // Above its own ground, what the row's ground is.
 export const hoveredInSight =
-  "group-hover/row:bg-linear-to-r group-hover/row:from-sunken/70 group-hover/row:to-sunken/70";
+  "group-hover/row:bg-linear-to-r group-hover/row:from-sunken/70 group-hover/row:to-sunken/70 group-hover/row:before:to-sunken";
 export const chosenInSight = "bg-linear-to-r from-accent-soft/50 to-accent-soft/50";
 
 /** The head of a column, a button where the list can be sorted by it. */
