@@ -1,7 +1,6 @@
 import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
-import { networkOf } from "@/server/domain/access-rules/values.schema";
 import { useCountries } from "../../_frame/countries";
 import { useSignInWords } from "../../_frame/sign-in-words";
 import { useWeekdays } from "./words";
@@ -82,7 +81,7 @@ export function useRuleSentence() {
         return from(scope, name, rule["effect"], joined(regions));
       }
       case "ip":
-        return from(scope, name, rule["effect"], joined(list(rule["cidrs"]).map(networkOf)));
+        return from(scope, name, rule["effect"], joined(list(rule["cidrs"])));
       case "hours": {
         const [start, end] = [String(rule["startTime"]), String(rule["endTime"])];
         return t(
