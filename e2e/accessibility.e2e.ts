@@ -32,6 +32,17 @@ test.afterAll(async () => {
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
+/** What can be done with the rows of a table but is beside the window, however far the other cells reach. */
+const actionsOutOfSight = (page: Page) =>
+  page.locator("table:has(th:last-child > .sr-only) td:last-child button").evaluateAll((buttons) =>
+    buttons
+      .filter((button) => {
+        const { left, right } = button.getBoundingClientRect();
+        return left < 0 || right > window.innerWidth;
+      })
+      .map((button) => button.ariaLabel ?? button.textContent),
+  );
+
 test("no page of the console is left out", ({ seed }) => {
   const visited = [...tenantPages(seed, things).flatMap(({ paths }) => paths), ...platformPages(seed)].map(
     (path) => path.replace(/\?.*/, ""),
@@ -117,6 +128,7 @@ for (const theme of ["light", "dark"] as const) {
             .toEqual([]);
           // Nothing makes the page itself scroll sideways.
           expect.soft(await sideways(page), path).toBeLessThanOrEqual(0);
+          expect.soft(await actionsOutOfSight(page), path).toEqual([]);
           if (pictures) {
             mkdirSync(pictures, { recursive: true });
             await page.screenshot({ path: `${pictures}/${nameOf(path)}-${theme}-${width}.png` });

@@ -1,21 +1,29 @@
 "use client";
 
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, Columns3 } from "lucide-react";
+import { ChevronLeft, ChevronRight, Columns3 } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
-import { Skeleton } from "../ui/feedback";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
 import { useHiddenColumns } from "./hidden-columns";
+import { useMoreBeyond } from "./more-beyond";
+import {
+  chosenInSight,
+  HeaderCell,
+  hoveredInSight,
+  inSight,
+  isActions,
+  LoadingRow,
+  RowCheckbox,
+} from "./parts";
 import { useRowChoice, type Selection } from "./selection";
 import type { SortValue } from "./sorted";
 
 export interface Column<Row> {
   id: string;
-  /** An empty one, over buttons, is named for assistive technology. */
+  /** An empty one, over buttons, is named for assistive technology; its column stays in sight while the others scroll. */
   header: string;
   cell: (row: Row) => ReactNode;
   /** The server can sort by it. */
@@ -30,7 +38,7 @@ export interface Column<Row> {
   defaultHidden?: boolean;
 }
 
-interface Sort {
+export interface Sort {
   column: string;
   descending: boolean;
 }
@@ -82,6 +90,7 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const t = useExtracted("shared");
   const choice = useRowChoice(selection, rows ?? [], rowKey);
+  const [region, moreBeyond] = useMoreBeyond();
   const [hidden, setHidden] = useHiddenColumns(id, columns);
   const shown = columns.filter((column, index) => index === 0 || !hidden.includes(column.id));
   const hideable = columns.filter((column) => column.hideable);
@@ -119,80 +128,95 @@ export function DataTable<Row>({
       {selected}
       {/* Its own scroll region, reachable by keyboard: the page itself never scrolls sideways. `relative`, so that what is
           hidden from sight but not from screen readers is held by it, too. */}
-      <div
-        role="region"
-        aria-label={label}
-        tabIndex={0}
-        className="relative overflow-x-auto -outline-offset-2"
-      >
-        <table aria-busy={loading || busy} className="w-full border-collapse text-left">
-          <thead>
-            <tr className="border-b border-line">
-              {choice && (
-                <th scope="col" className="w-9 pl-3 text-left">
-                  <RowCheckbox
-                    label={t("Select every row of this page")}
-                    checked={choice.all}
-                    partly={choice.some}
-                    onChoose={choice.chooseAll}
-                  />
-                </th>
-              )}
-              {shown.map((column) => (
-                <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
-              ))}
-            </tr>
-          </thead>
-          <tbody className={cn("transition-opacity", busy && "opacity-60")}>
-            {loading &&
-              Array.from({ length: 8 }, (_, index) => (
-                <LoadingRow key={index} columns={shown} chosen={choice !== null} />
-              ))}
-            {rows?.map((row) => (
-              <tr
-                key={rowKey(row)}
-                {...(onRowClick && { onClick: () => onRowClick(row) })}
-                className={cn(
-                  "relative h-10 border-b border-line last:border-0",
-                  (rowHref || onRowClick) && "hover:bg-sunken/70",
-                  onRowClick && "cursor-pointer",
-                  choice?.has(rowKey(row)) && "bg-accent-soft/50",
-                )}
-              >
+      <div className="relative isolate" data-more={moreBeyond || undefined}>
+        <div
+          ref={region}
+          role="region"
+          aria-label={label}
+          tabIndex={0}
+          className="relative scroll-pr-24 overflow-x-auto -outline-offset-2"
+        >
+          <table aria-busy={loading || busy} className="w-full border-collapse text-left">
+            <thead>
+              <tr className="border-b border-line">
                 {choice && (
-                  <td className="w-9 pl-3">
+                  <th scope="col" className="w-9 pl-3 text-left">
                     <RowCheckbox
-                      label={t("Select {name}", { name: choice.nameOf(row) })}
-                      checked={choice.has(rowKey(row))}
-                      onChoose={(on, upTo) => choice.choose(rowKey(row), on, upTo)}
+                      label={t("Select every row of this page")}
+                      checked={choice.all}
+                      partly={choice.some}
+                      onChoose={choice.chooseAll}
                     />
-                  </td>
+                  </th>
                 )}
-                {shown.map((column, index) => (
-                  <td
-                    key={column.id}
-                    className={cn(
-                      "px-3 py-1.5 whitespace-nowrap",
-                      column.align === "right" && "text-right tabular-nums",
-                    )}
-                  >
-                    {index === 0 && rowHref ? (
-                      <Link href={rowHref(row)} className="rounded font-medium after:absolute after:inset-0">
-                        {column.cell(row)}
-                      </Link>
-                    ) : index === 0 && onRowClick ? (
-                      <button type="button" className="rounded text-left font-medium">
-                        {column.cell(row)}
-                      </button>
-                    ) : (
-                      column.cell(row)
-                    )}
-                  </td>
+                {shown.map((column) => (
+                  <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody className={cn("transition-opacity", busy && "opacity-60")}>
+              {loading &&
+                Array.from({ length: 8 }, (_, index) => (
+                  <LoadingRow key={index} columns={shown} chosen={choice !== null} />
+                ))}
+              {rows?.map((row) => (
+                <tr
+                  key={rowKey(row)}
+                  {...(onRowClick && { onClick: () => onRowClick(row) })}
+                  className={cn(
+                    "group/row relative h-10 border-b border-line last:border-0",
+                    (rowHref || onRowClick) && "hover:bg-sunken/70",
+                    onRowClick && "cursor-pointer",
+                    choice?.has(rowKey(row)) && "bg-accent-soft/50",
+                  )}
+                >
+                  {choice && (
+                    <td className="w-9 pl-3">
+                      <RowCheckbox
+                        label={t("Select {name}", { name: choice.nameOf(row) })}
+                        checked={choice.has(rowKey(row))}
+                        onChoose={(on, upTo) => choice.choose(rowKey(row), on, upTo)}
+                      />
+                    </td>
+                  )}
+                  {shown.map((column, index) => (
+                    <td
+                      key={column.id}
+                      className={cn(
+                        "px-3 py-1.5 whitespace-nowrap",
+                        column.align === "right" && "text-right tabular-nums",
+                        isActions(column) && inSight,
+                        isActions(column) && (rowHref || onRowClick) && hoveredInSight,
+                        isActions(column) && choice?.has(rowKey(row)) && chosenInSight,
+                      )}
+                    >
+                      {index === 0 && rowHref ? (
+                        <Link
+                          href={rowHref(row)}
+                          className="rounded font-medium after:absolute after:inset-0"
+                        >
+                          {column.cell(row)}
+                        </Link>
+                      ) : index === 0 && onRowClick ? (
+                        <button type="button" className="rounded text-left font-medium">
+                          {column.cell(row)}
+                        </button>
+                      ) : (
+                        column.cell(row)
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {moreBeyond && !shown.some(isActions) && (
+          <div
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-0 z-20 w-6 bg-linear-to-r from-transparent to-surface"
+          />
+        )}
       </div>
       {error}
       {rows?.length === 0 && !error && empty}
@@ -200,84 +224,6 @@ export function DataTable<Row>({
         <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">{pager}</div>
       )}
     </div>
-  );
-}
-
-function HeaderCell<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>;
-  sort: Sort | undefined;
-  onSort: ((sort: Sort) => void) | undefined;
-}) {
-  const t = useExtracted("shared");
-  const active = sort?.column === column.id;
-  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
-  return (
-    <th
-      scope="col"
-      {...(column.width && { style: { minWidth: `${column.width}rem` } })}
-      {...(active && { "aria-sort": sort.descending ? "descending" : "ascending" })}
-      className={cn(
-        "h-8 px-3 text-xs font-medium whitespace-nowrap text-ink-faint",
-        column.align === "right" && "text-right",
-      )}
-    >
-      {(column.sortable || column.sortBy) && onSort ? (
-        <button
-          type="button"
-          className="inline-flex items-center gap-1 rounded hover:text-ink"
-          onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}
-        >
-          {column.header}
-          {active && <Arrow aria-hidden className="size-3" />}
-        </button>
-      ) : column.header === "" ? (
-        <span className="sr-only">{t("Actions")}</span>
-      ) : (
-        column.header
-      )}
-    </th>
-  );
-}
-
-/** The browser's own box, above the link that covers the row; its label makes the target as large as the row is high. */
-const RowCheckbox = ({
-  label,
-  checked,
-  partly = false,
-  onChoose,
-}: {
-  label: string;
-  checked: boolean;
-  partly?: boolean;
-  /** `upTo`: with Shift, from the last one that was chosen to this. */
-  onChoose: (on: boolean, upTo: boolean) => void;
-}) => (
-  <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">
-    <Box
-      aria-label={label}
-      checked={checked}
-      partly={partly}
-      onChange={(event) =>
-        onChoose(event.target.checked, "shiftKey" in event.nativeEvent && event.nativeEvent.shiftKey === true)
-      }
-    />
-  </label>
-);
-
-function LoadingRow<Row>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) {
-  return (
-    <tr className="h-10 border-b border-line last:border-0">
-      {chosen && <td className="w-9 pl-3" />}
-      {columns.map((column) => (
-        <td key={column.id} className="px-3 py-1.5">
-          <Skeleton className="w-3/5" />
-        </td>
-      ))}
-    </tr>
   );
 }
 

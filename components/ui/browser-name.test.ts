@@ -18,5 +18,11 @@ it.each([
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
     { browser: "Chrome", system: "Android" },
   ],
-  ["curl/8.5.0", { browser: null, system: null }],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/141.0.0.0 Safari/537.36",
+    { browser: "Chrome", system: "Linux" },
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64) Something/1.0 and more", { browser: null, system: "Linux" }],
+  ["curl/8.5.0", { browser: "curl", system: null }],
+  ["anything (that) somebody writes", { browser: null, system: null }],
 ])("knows %s", (userAgent, known) => expect(browserOf(userAgent)).toEqual(known));

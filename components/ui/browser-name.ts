@@ -3,7 +3,7 @@ const browsers = {
   Edge: /\bEdg(A|iOS)?\//,
   Opera: /\bOPR\//,
   Firefox: /\b(Firefox|FxiOS)\//,
-  Chrome: /\b(Chrome|CriOS)\//,
+  Chrome: /\b(Chrome|HeadlessChrome|CriOS)\//,
   Safari: /\bVersion\/\S+.*Safari\//,
 };
 
@@ -20,8 +20,11 @@ const systems = {
 const first = (names: Record<string, RegExp>, text: string) =>
   Object.keys(names).find((name) => names[name]?.test(text)) ?? null;
 
-/** Which browser on which system calls itself so; null for what is not known. */
+/** A program that is no browser begins with its own name; every browser with Mozilla's. */
+const programOf = (userAgent: string) => /^(?!Mozilla\/)([\w.-]{1,40})(\/|$)/.exec(userAgent)?.[1] ?? null;
+
+/** Which browser, or other program, on which system calls itself so; null for what is not known. */
 export const browserOf = (userAgent: string) => ({
-  browser: first(browsers, userAgent),
+  browser: first(browsers, userAgent) ?? programOf(userAgent),
   system: first(systems, userAgent),
 });

@@ -9,6 +9,7 @@ import { downloadText } from "./download";
 import { Callout } from "./feedback";
 import { useThisMinute } from "./now";
 import { useDateLocale } from "./use-date-locale";
+import { useExactTime } from "./use-exact-time";
 import { useHydrated } from "./use-hydrated";
 
 export const Kbd = ({ children }: { children: ReactNode }) => (
@@ -154,13 +155,10 @@ export function RelativeTime({ at, className }: { at: string; className?: string
 
 /** A point in time, exact, in the reader's time zone. */
 export function ExactTime({ at }: { at: string }) {
-  const locale = useDateLocale();
-  const hydrated = useHydrated();
+  const exactTime = useExactTime();
   return (
     <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {hydrated
-        ? new Date(at).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" })
-        : `${at.slice(0, 16).replace("T", " ")} UTC`}
+      {exactTime(at)}
     </time>
   );
 }

@@ -3,7 +3,9 @@ import { changeRows, fieldWords, type ChangeWords } from "./audit-changes";
 
 const english: ChangeWords = {
   ...{ field: fieldWords, inner: (name) => fieldWords(name).toLowerCase() },
-  ...{ state: (code) => `(${code})`, yes: "yes", no: "no", nothing: "nothing" },
+  code: (field, value) => (["status", "methods", "type"].includes(field) ? `(${value})` : value),
+  time: (at) => `at ${at}`,
+  ...{ yes: "yes", no: "no", nothing: "nothing" },
 };
 
 describe("the changes of an event", () => {
@@ -30,7 +32,7 @@ describe("the changes of an event", () => {
       { field: "Name", kind: "value", from: "Old", to: "New" },
       { field: "Tagline", kind: "value", from: null, to: "Hello" },
       { field: "Enabled", kind: "value", from: "yes", to: "no" },
-      { field: "Verified at", kind: "value", from: null, to: "2026-01-02 03:04 UTC" },
+      { field: "Verified at", kind: "value", from: null, to: "at 2026-01-02T03:04:05.000Z" },
       { field: "Retention days", kind: "value", from: "90", to: null },
       { field: "Status", kind: "value", from: "(active)", to: "(suspended)" },
     ]);
@@ -42,6 +44,12 @@ describe("the changes of an event", () => {
     ]);
     expect(changeRows({ order: { from: ["a", "b"], to: ["b", "a"] } }, english)).toEqual([
       { field: "Order", kind: "value", from: "a, b", to: "b, a" },
+    ]);
+    expect(changeRows({ methods: { from: ["totp"], to: ["totp", "password"] } }, english)).toEqual([
+      { field: "Methods", kind: "list", removed: [], added: ["(password)"] },
+    ]);
+    expect(changeRows({ methods: { from: null, to: ["password"] } }, english)).toEqual([
+      { field: "Methods", kind: "value", from: null, to: "(password)" },
     ]);
     expect(changeRows({ scopes: { from: null, to: ["a", "b"] } }, english)).toEqual([
       { field: "Scopes", kind: "value", from: null, to: "a, b" },
@@ -55,6 +63,9 @@ describe("the changes of an event", () => {
         english,
       ),
     ).toEqual([{ field: "Policy, min length", kind: "value", from: "8", to: "12" }]);
+    expect(changeRows({ rule: { from: null, to: { type: "ip" } } }, english)).toEqual([
+      { field: "Rule, type", kind: "value", from: null, to: "(ip)" },
+    ]);
   });
 
   it("are none where the event tells of none", () => expect(changeRows(null, english)).toEqual([]));

@@ -11,8 +11,10 @@ export interface ChangeWords {
   field: (name: string) => string;
   /** The same in the middle of a line. */
   inner: (name: string) => string;
-  /** How far a thing is, by the code in its status. */
-  state: (code: string) => string;
+  /** The value of a field, which may be a code: how far a thing is, what type it is of. */
+  code: (field: string, value: string) => string;
+  /** A point in time (ISO 8601). */
+  time: (at: string) => string;
   yes: string;
   no: string;
   nothing: string;
@@ -28,48 +30,53 @@ export const fieldWords = (name: string) => {
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** A value as a reader would write it; null for none. */
-function valueWords(value: unknown, words: ChangeWords): string | null {
+/** The value of a field as a reader would write it; null for none. */
+function valueWords(name: string, value: unknown, words: ChangeWords): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "boolean") return value ? words.yes : words.no;
-  if (typeof value === "string")
-    return timestamp.test(value) ? `${value.slice(0, 16).replace("T", " ")} UTC` : value;
+  if (typeof value === "string") return timestamp.test(value) ? words.time(value) : words.code(name, value);
   if (Array.isArray(value))
-    return value.length === 0 ? null : value.map((item) => itemWords(item, words)).join(", ");
+    return value.length === 0 ? null : value.map((item) => itemWords(name, item, words)).join(", ");
   return JSON.stringify(value);
 }
 
-const itemWords = (value: unknown, words: ChangeWords) => valueWords(value, words) ?? words.nothing;
+const itemWords = (name: string, value: unknown, words: ChangeWords) =>
+  valueWords(name, value, words) ?? words.nothing;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function rowsOf(field: string, from: unknown, to: unknown, words: ChangeWords): ChangeRow[] {
+/** `name` is the field's in the data, `field` what the reader knows it as. */
+function rowsOf(
+  { name, field }: { name: string; field: string },
+  from: unknown,
+  to: unknown,
+  words: ChangeWords,
+): ChangeRow[] {
   // What a thing holds is told field by field, where it is a thing on at least one side and nothing else on the other.
   const empty = (value: unknown) => value === null || value === undefined;
   if ((isRecord(from) || isRecord(to)) && [from, to].every((side) => isRecord(side) || empty(side))) {
     const [before, after] = [from ?? {}, to ?? {}] as [Record<string, unknown>, Record<string, unknown>];
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      .flatMap((key) => rowsOf(`${field}, ${words.inner(key)}`, before[key], after[key], words));
+      .flatMap((key) =>
+        rowsOf({ name: key, field: `${field}, ${words.inner(key)}` }, before[key], after[key], words),
+      );
   }
   if (Array.isArray(from) && Array.isArray(to)) {
-    const [before = [], after = []] = [from, to].map((items) => items.map((item) => itemWords(item, words)));
+    const [before = [], after = []] = [from, to].map((items) =>
+      items.map((item) => itemWords(name, item, words)),
+    );
     const removed = before.filter((item) => !after.includes(item));
     const added = after.filter((item) => !before.includes(item));
     // The same items in another order are a change of value.
     if (removed.length + added.length > 0) return [{ field, kind: "list", removed, added }];
   }
-  return [{ field, kind: "value", from: valueWords(from, words), to: valueWords(to, words) }];
+  return [{ field, kind: "value", from: valueWords(name, from, words), to: valueWords(name, to, words) }];
 }
-
-/** Fields whose value is a code of how far their thing is. */
-const stateFields = new Set(["status", "state"]);
 
 /** What an event changed, a row for each field. */
 export const changeRows = (changes: AuditEvent["changes"], words: ChangeWords): ChangeRow[] =>
-  Object.entries(changes ?? {}).flatMap(([name, { from, to }]) => {
-    const said = (value: unknown) =>
-      stateFields.has(name) && typeof value === "string" ? words.state(value) : value;
-    return rowsOf(words.field(name), said(from), said(to), words);
-  });
+  Object.entries(changes ?? {}).flatMap(([name, { from, to }]) =>
+    rowsOf({ name, field: words.field(name) }, from, to, words),
+  );

@@ -12,6 +12,7 @@ import { Facts } from "@/components/ui/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { EventChanges } from "./audit-words";
+import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { NotLoaded } from "./not-loaded";
 import { accountIn } from "./thing-href";
@@ -62,6 +63,7 @@ function EventSheet({
   const t = useExtracted("console");
   const eventWords = useEventWords();
   const channelOf = useChannelWords();
+  const names = useEventNames();
   const thing = (ref: string, label: string | null = null, isServiceAccount = false) => {
     const href = hrefOf?.(accountIn(ref, isServiceAccount)) ?? null;
     const words = (
@@ -100,7 +102,7 @@ function EventSheet({
       <div className="-mx-5 -mt-4">
         <Facts
           items={[
-            { label: t("Who"), value: event.actorLabel ?? event.userEmail ?? t("The system itself") },
+            { label: t("Who"), value: names.actor(event) ?? t("The system itself") },
             ...fact(t("Address of theirs"), event.userEmail),
             ...fact(
               t("Account"),
@@ -113,7 +115,7 @@ function EventSheet({
             { label: t("Through"), value: channelOf(event.action) },
             {
               label: t("To"),
-              value: thing(event.target, event.targetLabel, event.action.includes(".service_account_")),
+              value: thing(event.target, names.target(event), event.action.includes(".service_account_")),
             },
             ...fact(t("Concerning"), event.related && thing(event.related)),
             ...fact(t("App"), event.appId === null ? null : thing(`app:${event.appId}`)),

@@ -17,6 +17,7 @@ import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { auditFilters, CUSTOM_TIME, type AuditFilters } from "./audit-filters";
 import { EventChanges } from "./audit-words";
 import { CursorPager } from "./cursor-pager";
+import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { QueryTable } from "./query-table";
 
@@ -30,15 +31,16 @@ function useColumns(): Column<AuditEvent>[] {
   const t = useExtracted("console");
   const eventWords = useEventWords();
   const channelOf = useChannelWords();
+  const names = useEventNames();
   return [
     {
       id: "what",
       header: t("What"),
-      width: 22,
+      width: 16,
       cell: (event) => (
         <span className="block max-w-xl py-1 font-normal whitespace-normal">
           <span className="font-medium first-letter:uppercase">{eventWords(event.action)}</span>{" "}
-          <span className="text-ink-soft">{event.targetLabel ?? event.target}</span>
+          <span className="text-ink-soft">{names.target(event) ?? event.target}</span>
           <EventChanges changes={event.changes} most={3} />
         </span>
       ),
@@ -46,10 +48,10 @@ function useColumns(): Column<AuditEvent>[] {
     {
       id: "who",
       header: t("Who"),
-      width: 12,
+      width: 10,
       cell: (event) => (
-        <span title={event.clientId ?? event.userEmail ?? undefined}>
-          {event.actorLabel ?? event.userEmail ?? "—"}
+        <span className="block max-w-44 truncate" title={event.clientId ?? event.userEmail ?? undefined}>
+          {names.actor(event) ?? "—"}
         </span>
       ),
       hideable: true,
@@ -65,14 +67,14 @@ function useColumns(): Column<AuditEvent>[] {
       id: "target",
       header: t("Target"),
       width: 8,
-      cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.target}</code>,
+      cell: (event) => <ShortCode text={event.target} />,
       hideable: true,
     },
     {
       id: "ip",
       header: t("Address"),
       width: 8,
-      cell: (event) => <code className="font-mono text-xs text-ink-soft">{event.ip ?? "—"}</code>,
+      cell: (event) => <ShortCode text={event.ip ?? "—"} />,
       hideable: true,
     },
     {
@@ -212,6 +214,13 @@ export function AuditTable({
     </>
   );
 }
+
+/** What a column has no room for is whole on hover, and in the entry. */
+const ShortCode = ({ text }: { text: string }) => (
+  <code className="block max-w-32 truncate font-mono text-xs text-ink-soft" title={text}>
+    {text}
+  </code>
+);
 
 const DayInput = ({
   label,

@@ -3,21 +3,19 @@ import { Fragment, type ReactNode } from "react";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
 import { changeRows, type ChangeRow } from "./audit-changes";
 import { useChangeWords } from "./change-words";
+import { useEventNames } from "./event-names";
 import { useChannelWords, useEventWords } from "./event-words";
 import { useInSentence } from "./in-sentence";
 
 /** Who did what to whom, and through which door. */
-export function EventSentence({
-  action,
-  target,
-  targetLabel,
-  actorLabel,
-}: Pick<AuditEvent, "action" | "target" | "targetLabel" | "actorLabel">) {
+export function EventSentence(told: AuditEvent) {
+  const { action, target, targetLabel, actorLabel } = told;
+  const names = useEventNames();
   const t = useExtracted("console");
   const inSentence = useInSentence();
   const event = inSentence(useEventWords()(action));
   const channel = useChannelWords()(action);
-  const actor = actorLabel ?? t("Somebody");
+  const actor = names.actor(told) ?? t("Somebody");
   const parts = {
     who: (name: ReactNode) => <span className="font-medium">{name}</span>,
     what: (words: ReactNode) => <span className="text-ink-soft">{words}</span>,
@@ -25,7 +23,7 @@ export function EventSentence({
   return targetLabel === actorLabel
     ? t.rich("<who>{actor}</who> <what>{event} · {channel}</what>", { actor, event, channel, ...parts })
     : t.rich("<who>{actor}</who> <what>{event}: {target} · {channel}</what>", {
-        ...{ actor, event, channel, target: targetLabel ?? target },
+        ...{ actor, event, channel, target: names.target(told) ?? target },
         ...parts,
       });
 }

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { definitions } from "@/server/domain/access-rules/access-rules.schema";
 import { PlatformSettings } from "@/server/kernel/settings";
 import { smallInEnglish } from "./in-sentence";
 
@@ -36,10 +37,13 @@ function changedFields() {
   return fields;
 }
 
-it("says every field that operations name as changed, and every setting of the platform", () => {
+it("says every field that operations name as changed, every rule's, and every setting of the platform", () => {
   const fields = changedFields();
   expect(fields.size).toBeGreaterThan(40);
   for (const setting of Object.keys(PlatformSettings.shape)) fields.set(setting, "platform settings");
+  // A rule's event holds the fields of its type.
+  for (const definition of Object.values(definitions))
+    for (const field of Object.keys(definition.shape)) fields.set(field, "access rules");
   expect([...fields].filter(([field]) => !words.has(field))).toEqual([]);
 });
 

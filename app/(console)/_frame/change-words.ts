@@ -1,5 +1,7 @@
 import { useExtracted } from "next-intl";
+import { useExactTime } from "@/components/ui/use-exact-time";
 import { fieldWords, type ChangeWords } from "./audit-changes";
+import { useCodeWords } from "./code-words";
 import { useInSentence } from "./in-sentence";
 
 /** The fields that events change, in the reader's words; each is only said when asked for. */
@@ -162,6 +164,15 @@ function useFields(): Readonly<Record<string, () => string>> {
     updated: () => t("Updated"),
     country: () => t("Country"),
     countries: () => t("Countries"),
+    regions: () => t("Regions"),
+    cidrs: () => t("Networks"),
+    methods: () => t("Sign-in methods"),
+    startTime: () => t("From"),
+    endTime: () => t("Until"),
+    timeZoneId: () => t("Time zone"),
+    maxSessions: () => t("Sessions at once"),
+    maxSessionMinutes: () => t("Minutes of a session"),
+    maxDevices: () => t("Most devices"),
     mode: () => t("Mode"),
     effect: () => t("Effect"),
     settings: () => t("Settings"),
@@ -214,38 +225,19 @@ function useFields(): Readonly<Record<string, () => string>> {
   };
 }
 
-/** How far things are, by the codes of their status. */
-function useStates(): Readonly<Record<string, () => string>> {
-  const t = useExtracted("console");
-  return {
-    active: () => t("active"),
-    suspended: () => t("suspended"),
-    pending: () => t("pending"),
-    approved: () => t("approved"),
-    denied: () => t("denied"),
-    ended: () => t("ended"),
-    registered: () => t("registered"),
-    queued: () => t("queued"),
-    kept: () => t("kept"),
-    failed: () => t("failed"),
-    draft: () => t("draft"),
-    running: () => t("running"),
-    stopped: () => t("stopped"),
-    finished: () => t("finished"),
-  };
-}
-
 /** How the changes of events are said in the reader's language; a field without words of its own goes by its name. */
 export function useChangeWords(): ChangeWords {
   const t = useExtracted("console");
   const fields = useFields();
-  const states = useStates();
+  const code = useCodeWords();
+  const time = useExactTime();
   const inSentence = useInSentence();
   const field = (name: string) => fields[name]?.() ?? fieldWords(name);
   return {
     field,
     inner: (name) => inSentence(field(name)),
-    state: (code) => states[code]?.() ?? code,
+    code,
+    time,
     yes: t("yes"),
     no: t("no"),
     nothing: t("nothing"),

@@ -71,7 +71,11 @@ export function Credentials<Credential extends ListedCredential>({
       sortBy: ({ name }) => name,
       header: t("Name"),
       width: 12,
-      cell: (credential) => credential.name,
+      cell: ({ name }) => (
+        <span className="block max-w-52 truncate" title={name}>
+          {name}
+        </span>
+      ),
     },
     {
       id: "state",
@@ -89,17 +93,21 @@ export function Credentials<Credential extends ListedCredential>({
     {
       id: "clientId",
       header: t("Client id"),
-      width: 16,
-      cell: (credential) => <Code text={credential.clientId} label={t("client id")} />,
+      width: 14,
+      cell: (credential) => (
+        <span className="block max-w-56">
+          <Code text={credential.clientId} label={t("client id")} />
+        </span>
+      ),
       hideable: true,
     },
     {
       id: "capabilities",
       sortBy: ({ capabilities }) => capabilities.length,
       header: t("Capabilities"),
-      width: 12,
+      width: 9,
       cell: (credential) => (
-        <span title={credential.capabilities.join(", ")} className="text-ink-soft">
+        <span title={credential.capabilities.join(", ")} className="block max-w-44 truncate text-ink-soft">
           {credential.capabilities.length === 1
             ? credential.capabilities[0]
             : t("{count} capabilities", { count: String(credential.capabilities.length) })}

@@ -3,12 +3,14 @@ import type { Column } from "@/components/data-table/data-table";
 import { Badge } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import { useDeviceName } from "@/components/ui/use-browser-name";
+import { usePlaceName } from "@/components/ui/use-place-name";
 import type { Device } from "@/server/domain/devices/devices.schema";
 
 /** The columns that lists of devices and of sign-ins share; each list takes those that it needs, in its order. */
 export function useDeviceColumns() {
   const t = useExtracted("console");
   const deviceName = useDeviceName();
+  const placeName = usePlaceName();
   const states = {
     registered: <Badge tone="success">{t("Approved")}</Badge>,
     pending: <Badge tone="warning">{t("Waiting")}</Badge>,
@@ -17,9 +19,9 @@ export function useDeviceColumns() {
   const device: Column<Pick<Device, "label">> = {
     id: "device",
     header: t("Device"),
-    width: 14,
+    width: 11,
     cell: ({ label }) => (
-      <span className="block max-w-72 truncate font-medium" title={deviceName(label)}>
+      <span className="block max-w-56 truncate font-medium" title={deviceName(label)}>
         {deviceName(label)}
       </span>
     ),
@@ -33,11 +35,11 @@ export function useDeviceColumns() {
   const from: Column<Pick<Device, "place" | "ip">> = {
     id: "place",
     header: t("Seen from"),
-    width: 12,
+    width: 10,
     hideable: true,
     cell: ({ place, ip }) => (
-      <span className="block max-w-56">
-        <span className="block truncate">{place ?? t("Unknown place")}</span>
+      <span className="block max-w-44">
+        <span className="block truncate">{place ? placeName(place) : t("Unknown place")}</span>
         {ip && <span className="block truncate font-mono text-xs text-ink-soft">{ip}</span>}
       </span>
     ),

@@ -3,6 +3,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import type { PaletteGroup, PaletteItem } from "@/components/shell/command-palette";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
+import { useEventNames } from "./event-names";
 import { useEventSought, useEventWords } from "./event-words";
 import type { Place } from "./palette-actions";
 import { useSecrets, useStepsOnPeople } from "./palette-steps";
@@ -25,6 +26,7 @@ const groupIn =
 function useEntries(base: string) {
   const t = useExtracted("console");
   const eventWords = useEventWords();
+  const names = useEventNames();
   return (...found: AuditEvent[][]): PaletteItem[] =>
     [...new Map(found.flat().map((event) => [event.id, event])).values()]
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
@@ -33,9 +35,9 @@ function useEntries(base: string) {
         id: String(event.id),
         label: t("{event}: {target}", {
           event: eventWords(event.action),
-          target: event.targetLabel ?? event.target,
+          target: names.target(event) ?? event.target,
         }),
-        hint: event.actorLabel ?? undefined,
+        hint: names.actor(event) ?? undefined,
         href: `${base}/audit?entry=${event.id}`,
       }));
 }

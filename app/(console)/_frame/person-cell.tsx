@@ -17,7 +17,7 @@ export function PersonCell({
 }) {
   const title = usePersonName()({ userId, name, email });
   return (
-    <span className="block max-w-64 min-w-0">
+    <span className="block max-w-56 min-w-0">
       <Link
         href={`/${tenant}/users/${userId}`}
         className="block truncate rounded font-medium hover:underline"

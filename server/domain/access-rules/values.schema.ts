@@ -59,6 +59,18 @@ const Range = z
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
 
+/** A range with host bits as the network that it means: `10.0.0.5/8` as `10.0.0.0/8`. Anything else stays as it is. */
+export function networkOf(text: string): string {
+  const range = text.trim();
+  if (!range.includes("/") || rangeProblem(range) !== null) return text;
+  const [address = "", prefix] = range.split("/");
+  const kind = address.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
+  const network = kind.networkAddressFromCIDR(range);
+  return network.toString() === kind.parse(address).toString()
+    ? text
+    : `${network.toString()}/${Number(prefix)}`;
+}
+
 export const Ranges = z
   .array(Range)
   .min(1, "must hold at least one address or range")

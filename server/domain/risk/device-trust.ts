@@ -6,6 +6,7 @@ import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { trustedNow } from "../sessions/sessions";
+import { labelOf } from "../sign-in/devices";
 import { TrustedDevice } from "./risk.schema";
 
 /** How many trusted devices are listed: the newest. */
@@ -49,7 +50,7 @@ export const listTrustedDevices = query({
     return rows.map(
       ({ deviceLabel, userAgent, trustedAt, createdAt, trustExpiresAt, expiresAt, ...row }) => ({
         ...row,
-        label: deviceLabel ?? userAgent ?? "Unknown browser",
+        label: deviceLabel ?? labelOf(userAgent),
         trustedAt: (trustedAt ?? createdAt).toISOString(),
         expiresAt: (trustExpiresAt ?? expiresAt).toISOString(),
       }),

@@ -59,23 +59,32 @@ function delimiterOf(text: string) {
 }
 
 const known: [pattern: RegExp, column: ImportColumn][] = [
-  [/^(e-?mail|mail|e-?mail ?address|address|user ?principal ?name|login)$/, "email"],
-  [/^(name|display ?name|full ?name)$/, "name"],
-  [/^(status|state|active)$/, "status"],
-  [/^(roles?|groups?)$/, "roles"],
+  [/^((e-?)?mail([ -]?(address|adresse))?|address|adresse|user ?principal ?name|login)$/, "email"],
+  [/^(name|display ?name|full ?name|anzeigename|(vollständiger|voller) name)$/, "name"],
+  [/^(status|state|active|aktiv)$/, "status"],
+  [/^(roles?|groups?|rollen?|gruppen?)$/, "roles"],
   [/^(tags?|labels?)$/, "tags"],
 ];
 
-/** What the columns probably are, by their names; each at most once. */
+/** Halves of a name, where the organization has no field of its own that is called so. */
+const halves: typeof known = [
+  [/^(given ?name|first ?name|vorname)$/, "givenName"],
+  [/^(family ?name|last ?name|surname|nachname|familienname)$/, "familyName"],
+];
+
+/** What the columns probably are, by their names in English or German; each at most once. */
 export function guessColumns(header: string[], fieldNames: string[]): ImportColumn[] {
   const taken = new Set<ImportColumn>();
-  return header.map((title) => {
+  const guessed = header.map((title): ImportColumn => {
     const name = title.toLowerCase().replaceAll("_", " ");
     const field = fieldNames.find((one) => one.toLowerCase() === title.toLowerCase());
-    const guess =
-      known.find(([pattern]) => pattern.test(name))?.[1] ?? (field && (`field:${field}` as const));
+    const among = (columns: typeof known) => columns.find(([pattern]) => pattern.test(name))?.[1];
+    const guess = among(known) ?? (field && (`field:${field}` as const)) ?? among(halves);
     if (!guess || taken.has(guess)) return "ignore";
     taken.add(guess);
     return guess;
   });
+  // Beside "Vorname" alone, "Name" is the other half.
+  const half = taken.has("givenName") && !taken.has("familyName");
+  return half ? guessed.map((column) => (column === "name" ? "familyName" : column)) : guessed;
 }

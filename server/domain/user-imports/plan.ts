@@ -130,7 +130,9 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const person = known.people.get(address);
   const email = cell("email") ?? "";
   const problems: string[] = [];
-  const wanted = Wanted.safeParse({ email, name: cell("name"), status: statusOf(cell("status")) });
+  const name =
+    cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
+  const wanted = Wanted.safeParse({ email, name, status: statusOf(cell("status")) });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
   const look = (missing: (name: string) => string, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {

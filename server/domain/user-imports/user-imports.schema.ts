@@ -6,10 +6,10 @@ import { MOST_CHARACTERS, MOST_COLUMNS } from "./limits.schema";
 /** What a column can be. `field:<name>` is a custom field. */
 const Column = z
   .union([
-    z.enum(["ignore", "email", "name", "status", "roles", "tags"]),
+    z.enum(["ignore", "email", "name", "givenName", "familyName", "status", "roles", "tags"]),
     z.templateLiteral(["field:", FieldName]),
   ])
-  .describe("What a column is.");
+  .describe("What a column is. Given and family name together are the name, where no column is.");
 export type ImportColumn = z.output<typeof Column>;
 
 export const ImportColumns = z

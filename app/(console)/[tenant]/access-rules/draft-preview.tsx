@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { UserSearch } from "lucide-react";
 import { useExtracted } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useSaid } from "@/components/said";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
@@ -17,16 +17,25 @@ type Draft = { rule: NewAccessRule } | { restriction: CountryRestriction };
 /** The answer comes in the place of its button, and takes the focus over. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Asks whom a draft would have refused, when the reader wants to know. Key it by the draft. */
-export function AskPreview({ draft }: { draft: Draft }) {
+/** Asks whom a draft would have refused, when the reader wants to know; `known` is the answer where it is there. Key it by the draft. */
+export function AskPreview({
+  draft,
+  asked,
+  known,
+  onAsk,
+}: {
+  draft: Draft;
+  asked: boolean;
+  known: DraftPreview | null;
+  onAsk: () => void;
+}) {
   const t = useExtracted("access-rules");
-  const [asked, setAsked] = useState(false);
   return asked ? (
     <div ref={takeFocus} tabIndex={-1} className="rounded">
-      <PreviewOf draft={draft} />
+      {known ? <Preview preview={known} /> : <PreviewOf draft={draft} />}
     </div>
   ) : (
-    <Button onClick={() => setAsked(true)}>
+    <Button onClick={onAsk}>
       <UserSearch aria-hidden />
       {t("Who would this refuse?")}
     </Button>

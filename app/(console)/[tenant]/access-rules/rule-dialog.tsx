@@ -1,9 +1,12 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { notSaved } from "@/components/form/use-edit-conflicts";
 import { Box } from "@/components/ui/box";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/feedback";
@@ -14,6 +17,8 @@ import {
   ruleTypes,
   type RuleType,
 } from "@/server/domain/access-rules/access-rules.schema";
+import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
+import { networkOf } from "@/server/domain/access-rules/values.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
 import { useBlindSpot } from "./blind-spot";
@@ -35,21 +40,37 @@ export function RuleDialog({
   may: Subjects;
 }) {
   const t = useExtracted("access-rules");
-  const create = useAction(useTRPC().accessRules.create.mutationOptions(), () => t("The rule was created."));
+  const trpc = useTRPC();
+  const create = useAction(trpc.accessRules.create.mutationOptions(), () => t("The rule was created."));
+  const { mutateAsync: preview } = useMutation(trpc.accessRules.preview.mutationOptions());
+  const [foreseen, setForeseen] = useState<Foreseen | null>(null);
+  /** Whom it would refuse, if that is anybody and was not shown yet. What cannot be told keeps no rule from being made. */
+  const unseen = async (rule: NewAccessRule) => {
+    if (rule.scope === "user" || unforeseeable(rule.type) || foreseen?.draft === draftOf(rule)) return null;
+    const found = await preview({ rule }).catch(() => null);
+    return found && found.refused.signIns > 0 ? found : null;
+  };
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("New access rule")} wide>
       <Form
         schema={NewAccessRule}
         defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
-        onSubmit={async (rule) => {
+        onSubmit={async (typed) => {
+          const rule = withNetworks(typed);
+          const found = await unseen(rule);
+          if (found) {
+            setForeseen({ draft: draftOf(rule), preview: found });
+            return notSaved;
+          }
           await create(rule);
+          setForeseen(null);
           onOpenChange(false);
         }}
       >
-        <Builder may={may} />
+        <Builder may={may} foreseen={foreseen} onForesee={setForeseen} />
         <DialogActions>
           <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
-          <SubmitButton>{t("Create rule")}</SubmitButton>
+          <CreateButton foreseen={foreseen} />
         </DialogActions>
       </Form>
     </Dialog>
@@ -58,7 +79,40 @@ export function RuleDialog({
 
 const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
 
-function Builder({ may }: { may: Subjects }) {
+/** What of a draft decides whom it refuses: neither why it was written nor until when it holds. */
+const draftOf = ({ reason: _reason, expiresAt: _expiresAt, ...rule }: NewAccessRule) => JSON.stringify(rule);
+
+/** A range with host bits is kept as the network that it means. */
+const withNetworks = (rule: NewAccessRule): NewAccessRule =>
+  rule.cidrs ? { ...rule, cidrs: rule.cidrs.map((range) => networkOf(String(range))) } : rule;
+
+/** The draft that the reader was shown whom it would refuse of, or asked about. */
+interface Foreseen {
+  draft: string;
+  /** Null where the reader's own question brings it. */
+  preview: DraftPreview | null;
+}
+
+interface Foresight {
+  foreseen: Foreseen | null;
+  onForesee: (foreseen: Foreseen) => void;
+}
+
+/** The draft as it stands, if it is whole. */
+function draftIn(values: Record<string, unknown>) {
+  const { data } = NewAccessRule.safeParse(withoutNothing(values));
+  return data && withNetworks(data);
+}
+
+/** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
+function CreateButton({ foreseen }: Pick<Foresight, "foreseen">) {
+  const t = useExtracted("access-rules");
+  const rule = draftIn(useWatch());
+  const warned = rule !== undefined && foreseen?.preview && foreseen.draft === draftOf(rule);
+  return <SubmitButton>{warned ? t("Create rule anyway") : t("Create rule")}</SubmitButton>;
+}
+
+function Builder({ may, ...foresight }: { may: Subjects } & Foresight) {
   const t = useExtracted("access-rules");
   const values = useWatch() as Record<string, unknown> & { type: RuleType };
   const names = useSubjectNames();
@@ -82,7 +136,7 @@ function Builder({ may }: { may: Subjects }) {
           hint={t("Optional: from then on it no longer holds.")}
         />
       </div>
-      <Effect values={values} about={names.chosen} />
+      <Effect values={values} about={names.chosen} {...foresight} />
     </>
   );
 }
@@ -130,12 +184,17 @@ function TypeField() {
 const unforeseeable = (type: RuleType) => type === "anonymizer" || limits.includes(type);
 
 /** What the rule will do, and whom it would have refused. */
-function Effect({ values, about }: { values: Record<string, unknown>; about: string | null }) {
+function Effect({
+  values,
+  about,
+  foreseen,
+  onForesee,
+}: { values: Record<string, unknown>; about: string | null } & Foresight) {
   const t = useExtracted("access-rules");
   const ruleSentence = useRuleSentence();
-  const result = NewAccessRule.safeParse(withoutNothing(values));
-  if (!result.success) return null;
-  const rule = result.data;
+  const rule = draftIn(values);
+  if (!rule) return null;
+  const draft = draftOf(rule);
   return (
     <div className="space-y-2.5">
       <Callout title={t("What it will do")}>
@@ -150,7 +209,13 @@ function Effect({ values, about }: { values: Record<string, unknown>; about: str
             : t("It ends or prevents what goes beyond the limit; it refuses nobody by itself.")}
         </p>
       ) : (
-        <AskPreview key={JSON.stringify(rule)} draft={{ rule }} />
+        <AskPreview
+          key={draft}
+          draft={{ rule }}
+          asked={foreseen?.draft === draft}
+          known={foreseen?.preview ?? null}
+          onAsk={() => onForesee({ draft, preview: null })}
+        />
       )}
     </div>
   );

@@ -40,7 +40,7 @@ function Moment({ request }: { request: ActAsRow }) {
     return (
       <>
         <RelativeTime at={endedAt} />
-        <span className="block max-w-56 truncate text-sm text-ink-soft" title={endedBy}>
+        <span className="block max-w-40 truncate text-sm text-ink-soft" title={endedBy}>
           {endedBy}
         </span>
       </>
@@ -59,13 +59,13 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
     {
       id: "who",
       header: t("Administrator"),
-      width: 13,
+      width: 11,
       cell: ({ requester }) => <PersonCell tenant={tenant} {...requester} />,
     },
     {
       id: "person",
       header: t("As"),
-      width: 13,
+      width: 11,
       cell: ({ person }) => <PersonCell tenant={tenant} {...person} />,
     },
     {
@@ -79,7 +79,7 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
       header: t("Where"),
       width: 9,
       cell: ({ app, minutes }) => (
-        <span className="block max-w-48">
+        <span className="block max-w-36">
           <span className="block truncate" title={app?.name}>
             {app?.name ?? t("Account page")}
           </span>
@@ -92,9 +92,9 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
     {
       id: "reason",
       header: t("Reason"),
-      width: 16,
+      width: 10,
       cell: ({ reason }) => (
-        <span className="block max-w-72 truncate" title={reason}>
+        <span className="block max-w-48 truncate" title={reason}>
           {reason}
         </span>
       ),
@@ -102,7 +102,7 @@ function useColumns(tenant: string, mayEndAll: boolean): Column<ActAsRow>[] {
     {
       id: "asked",
       header: t("Asked"),
-      width: 8,
+      width: 7,
       cell: ({ requestedAt }) => <RelativeTime at={requestedAt} />,
     },
     { id: "moment", header: t("Ending"), width: 9, cell: (request) => <Moment request={request} /> },

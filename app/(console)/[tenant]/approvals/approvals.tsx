@@ -11,6 +11,7 @@ import { Badge, EmptyState, Skeleton } from "@/components/ui/feedback";
 import { PageHeader, Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
 import { useDeviceName } from "@/components/ui/use-browser-name";
+import { usePlaceName } from "@/components/ui/use-place-name";
 import { PersonCell } from "../../_frame/person-cell";
 import { QueryError } from "../../_frame/query-error";
 import { RiskBadge } from "../../_frame/risk-badge";
@@ -29,6 +30,7 @@ export function Approvals({
 }) {
   const t = useExtracted("approvals");
   const deviceName = useDeviceName();
+  const placeName = usePlaceName();
   const said = useSaid();
   const trpc = useTRPC();
   const resets = useQuery({ ...trpc.mfaResets.list.queryOptions({}), enabled: may.resets });
@@ -123,7 +125,7 @@ export function Approvals({
                         {deviceName(device.label)}
                       </span>
                       <span className="min-w-0 truncate">
-                        {[device.place, device.ip].filter(Boolean).join(", ") || t("Unknown place")}
+                        {[device.place && placeName(device.place), device.ip].filter(Boolean).join(", ") || t("Unknown place")}
                       </span>
                       {device.waitReason && (
                         <span className="min-w-0 basis-full break-words text-ink">

@@ -19,6 +19,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { ClientType, NewApp } from "@/server/domain/apps/apps.schema";
 import { useAction } from "../../_frame/use-action";
+import { UriStars } from "../../_frame/uri-stars";
 import { uriLines } from "../../_frame/uri-lines";
 import { useUriWords, type UriWords } from "../../_frame/uri-words";
 
@@ -152,6 +153,7 @@ function SignInFields() {
           "Where people may be sent after signing in, one address per line; the first is the primary one. https, or http on this computer (localhost).",
         )}
       />
+      <UriStars name="redirectUris" />
       {kind === "public" ? (
         <Note>{t("A public app always uses PKCE (RFC 7636).")}</Note>
       ) : (

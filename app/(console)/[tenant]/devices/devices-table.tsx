@@ -30,7 +30,7 @@ function useColumns(tenant: string): Column<OwnedDevice>[] {
     {
       id: "person",
       header: t("Person"),
-      width: 14,
+      width: 12,
       cell: (device) => <PersonCell tenant={tenant} {...device} />,
     },
     status,

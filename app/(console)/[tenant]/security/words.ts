@@ -34,6 +34,7 @@ export function useAlertWords(): Record<string, string> {
   return {
     risky_sign_in: t("Risky sign-in"),
     account_locked_by_risk: t("Account locked by risk"),
+    impossible_travel: t("Impossible travel"),
     password_spraying: t("Password spraying"),
     credential_stuffing: t("Credential stuffing"),
     mfa_fatigue: t("MFA fatigue"),

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useExtracted } from "next-intl";
+import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import {
   CheckboxField,
@@ -161,9 +162,13 @@ export function LockUserDialog({ open, onOpenChange, profile }: Dialogue & { pro
 export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { profile: UserProfile }) {
   const t = useExtracted("users");
   const name = usePersonName()(profile.user);
-  const suspend = useAction(useTRPC().users.suspend.mutationOptions(), () =>
-    t("{name} is suspended.", { name }),
+  const trpc = useTRPC();
+  const suspend = useAction(trpc.users.suspend.mutationOptions(), () => null);
+  const reactivate = useAction(trpc.users.reactivate.mutationOptions(), () =>
+    t("{name} is active again.", { name }),
   );
+  const { userId } = profile.user;
+  const undo = () => reactivate({ userId }).catch((error: Error) => toast.error(error.message));
   return (
     <ConfirmDialog
       open={open}
@@ -171,7 +176,12 @@ export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { 
       title={t("Suspend {name}?", { name })}
       action={t("Suspend")}
       danger
-      onConfirm={() => suspend({ userId: profile.user.userId })}
+      onConfirm={async () => {
+        await suspend({ userId });
+        toast.success(t("{name} is suspended.", { name }), {
+          action: { label: t("Undo"), onClick: () => void undo() },
+        });
+      }}
     >
       <p>
         {t(

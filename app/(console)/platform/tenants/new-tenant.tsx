@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { SecretReveal } from "@/components/ui/text";
 import { linesIn } from "../../_frame/lines";
 import { useAction } from "../../_frame/use-action";
+import { UriStars } from "../../_frame/uri-stars";
 import { useUriWords } from "../../_frame/uri-words";
 
 interface IssuedApp {
@@ -130,6 +131,7 @@ function AppFields() {
             "Where people may be sent after signing in, one address per line; the first is the primary one.",
           )}
         />
+        <UriStars name="redirectUris" />
       </>
     )
   );

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
 import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
+import { usePlaceName } from "@/components/ui/use-place-name";
 import { Badge, EmptyState, type Tone } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { ExactTime, RelativeTime } from "@/components/ui/text";
@@ -40,8 +41,9 @@ function useDeviceStates(): Record<string, State> {
 /** Where something came from, in the middle of a sentence. */
 function useFrom() {
   const t = useExtracted("hosted");
+  const placeName = usePlaceName();
   return ({ place, ip }: { place?: string | null; ip: string | null }) =>
-    place ?? ip ?? t("an unknown address");
+    (place ? placeName(place) : ip) ?? t("an unknown address");
 }
 
 /** Where a person is signed in, from what, and how they signed in before. */

@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/page";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { useAction } from "../../../_frame/use-action";
 import { linesIn } from "../../../_frame/lines";
+import { UriStars } from "../../../_frame/uri-stars";
 import { useUriWords } from "../../../_frame/uri-words";
 
 const schemas = () => import("./app-schemas");
@@ -61,6 +62,7 @@ export function Redirects({ app }: { app: AppDetail }) {
             label={t("Redirect URIs")}
             hint={t("Where people may be sent after signing in, one per line; the first is the primary one.")}
           />
+          <UriStars name="redirectUris" />
           <SubmitButton>{t("Save redirect URIs")}</SubmitButton>
         </Form>
         <Form
@@ -85,6 +87,7 @@ export function Redirects({ app }: { app: AppDetail }) {
               "Where the app may ask people to be sent after signing out, one per line. None: they stay on the sign-out page.",
             )}
           />
+          <UriStars name="postLogoutRedirectUris" />
           <SubmitButton>{t("Save sign-out addresses")}</SubmitButton>
         </Form>
       </div>

@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useExtracted } from "next-intl";
 import dynamic from "next/dynamic";
-import { useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
@@ -34,6 +34,7 @@ export function Workshop({
   filename,
   initial,
   onChange,
+  onProblem,
 }: {
   place: Place;
   /** What a download is called, without its ending. */
@@ -41,6 +42,8 @@ export function Workshop({
   /** What is edited at first; another content needs another `key`. */
   initial: DocumentContent;
   onChange: (content: DocumentContent) => void;
+  /** Told why no document can be made of what was rendered last, null once one can be. */
+  onProblem?: (words: string | null) => void;
 }) {
   const t = useExtracted("documents");
   const [draft, setDraft] = useState(initial);
@@ -52,6 +55,9 @@ export function Workshop({
   const preview = usePreview(place, draft);
   const [shown, setShown] = useState<Span | null>(null);
   const remarks = useRemarks(draft.html, preview);
+  const problem = preview.problem === null ? null : (remarks[0]?.words ?? null);
+  const tellProblem = useEffectEvent(() => onProblem?.(problem));
+  useEffect(() => tellProblem(), [problem]);
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <div className="min-w-0 space-y-4">

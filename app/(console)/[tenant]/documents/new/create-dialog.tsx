@@ -6,6 +6,7 @@ import { z } from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import { DocumentName, type DocumentContent } from "@/server/domain/documents/documents.schema";
 import { useAction } from "../../../_frame/use-action";
@@ -17,12 +18,15 @@ export function CreateDialog({
   tenant,
   name,
   content,
+  problem = null,
   close,
 }: {
   tenant: string;
   /** A name to begin with. */
   name: string;
   content: DocumentContent;
+  /** Why no document can be made of it as it stands. */
+  problem?: string | null;
   close: () => void;
 }) {
   const t = useExtracted("documents");
@@ -46,6 +50,11 @@ export function CreateDialog({
           hint={t("Unique among the templates, without case.")}
           autoComplete="off"
         />
+        {problem !== null && (
+          <Callout tone="warning" title={t("No document can be made of it as it stands")}>
+            {problem}
+          </Callout>
+        )}
         <DialogActions>
           <Button onClick={close}>{t("Cancel")}</Button>
           <SubmitButton>{t("Create template")}</SubmitButton>

@@ -101,6 +101,7 @@ function Draft({
   const t = useExtracted("documents");
   const [content, setContent] = useState(initial);
   const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   return (
     <>
       <PageHeader
@@ -117,14 +118,26 @@ function Draft({
           </Button>
         }
       />
-      <Workshop place={{ tenant }} filename={filename} initial={initial} onChange={setContent} />
+      <Workshop
+        place={{ tenant }}
+        filename={filename}
+        initial={initial}
+        onChange={setContent}
+        onProblem={setProblem}
+      />
       <div className="mt-4">
         <Section title={t("The same from a shell")}>
           <CodeBlock label={t("command")} text={commandOf(baseUrl, content)} />
         </Section>
       </div>
       {saving && (
-        <CreateDialog tenant={tenant} name={title} content={content} close={() => setSaving(false)} />
+        <CreateDialog
+          tenant={tenant}
+          name={title}
+          content={content}
+          problem={problem}
+          close={() => setSaving(false)}
+        />
       )}
     </>
   );

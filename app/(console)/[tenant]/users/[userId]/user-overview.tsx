@@ -56,13 +56,17 @@ export function UserOverview({
             <Facts
               items={[
                 { label: t("User id"), value: <Code text={String(user.userId)} label={t("user id")} /> },
-                { label: t("E-mail"), value: <span className="break-all">{user.email}</span> },
                 {
-                  label: t("Address"),
-                  value: user.emailVerifiedAt ? (
-                    <Badge tone="success">{t("Verified")}</Badge>
-                  ) : (
-                    <Badge>{t("Not verified")}</Badge>
+                  label: t("E-mail"),
+                  value: (
+                    <span className="flex flex-wrap items-center gap-2">
+                      <span className="min-w-0 break-all">{user.email}</span>
+                      {user.emailVerifiedAt ? (
+                        <Badge tone="success">{t("Verified")}</Badge>
+                      ) : (
+                        <Badge>{t("Not verified")}</Badge>
+                      )}
+                    </span>
                   ),
                 },
                 { label: t("Password"), value: user.hasPassword ? t("Set") : t("None") },

@@ -19,7 +19,7 @@ import type { UserImport } from "@/server/domain/user-imports/user-imports.schem
 import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
 import { ImportState, useNumber } from "./import-state";
-import { textOf } from "./read-file";
+import { isText, textOf } from "./read-file";
 
 const MOST_MILLIONS = MOST_CHARACTERS / 1_000_000;
 
@@ -88,6 +88,11 @@ export function ImportStart({ tenant }: { tenant: string }) {
     setProblem(null);
     try {
       const text = await read();
+      if (text.trim() === "") throw new Error(t("The file is empty."));
+      if (!isText(text))
+        throw new Error(
+          t("The file is no text but a picture, a spreadsheet or the like. Save a spreadsheet as CSV first."),
+        );
       if (text.length > MOST_CHARACTERS)
         throw new Error(
           t("The file has more than {millions, number} million characters. Split it.", {

@@ -10,3 +10,6 @@ export async function textOf(file: Blob): Promise<string> {
     return new TextDecoder("windows-1252").decode(bytes);
   }
 }
+
+/** Whether what was read is text: pictures, archives and the files of spreadsheets hold NUL, which no text does. */
+export const isText = (text: string) => !text.includes("\0");

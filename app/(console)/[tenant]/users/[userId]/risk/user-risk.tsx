@@ -17,6 +17,7 @@ import { NotLoaded } from "../../../../_frame/not-loaded";
 import { QueryTable } from "../../../../_frame/query-table";
 import { RiskBadge } from "../../../../_frame/risk-badge";
 import { SignInWhy } from "../../../../_frame/sign-in-why";
+import { useProofWords } from "../../../../_frame/sign-in-words";
 import { signInFilters, signInQuery } from "./filters";
 
 const outcomeTones: Record<SignInRow["outcome"], Tone> = {
@@ -29,6 +30,7 @@ const outcomeTones: Record<SignInRow["outcome"], Tone> = {
 function useColumns(rulesHref: string | null): Column<SignInRow>[] {
   const t = useExtracted("users");
   const outcomeWords = useOutcomeWords();
+  const proofWords = useProofWords();
   const { from } = useDeviceColumns();
   return [
     { id: "at", header: t("When"), width: 9, cell: ({ at }) => <ExactTime at={at} /> },
@@ -66,7 +68,13 @@ function useColumns(rulesHref: string | null): Column<SignInRow>[] {
       ),
       hideable: true,
     },
-    { id: "method", header: t("By"), width: 6, cell: ({ method }) => method ?? "—", hideable: true },
+    {
+      id: "method",
+      header: t("By"),
+      width: 6,
+      cell: ({ method }) => (method === null ? "—" : proofWords(method)),
+      hideable: true,
+    },
     from,
   ];
 }

@@ -16,6 +16,7 @@ import type { SessionRow } from "@/server/domain/sessions/sessions.schema";
 import { useBrowserName, useDeviceName } from "@/components/ui/use-browser-name";
 import { useDeviceColumns } from "../../../../_frame/device-columns";
 import { QueryTable } from "../../../../_frame/query-table";
+import { useProofWords } from "../../../../_frame/sign-in-words";
 import { useAction } from "../../../../_frame/use-action";
 import { isLive } from "../../user-state";
 
@@ -32,6 +33,7 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
   const t = useExtracted("users");
   const browserName = useBrowserName();
   const deviceName = useDeviceName();
+  const proofWords = useProofWords();
   const { from } = useDeviceColumns();
   return [
     {
@@ -55,7 +57,8 @@ function useColumns(onEnd: ((session: SessionRow) => void) | null): Column<Sessi
       id: "methods",
       header: t("Signed in by"),
       width: 7,
-      cell: (session) => session.methods.join(", ") || <span className="text-ink-faint">—</span>,
+      cell: (session) =>
+        session.methods.map(proofWords).join(", ") || <span className="text-ink-faint">—</span>,
       hideable: true,
     },
     {

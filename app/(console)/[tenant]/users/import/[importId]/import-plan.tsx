@@ -24,6 +24,8 @@ function useChoices(): { value: ImportColumn; label: string }[] {
     { value: "ignore", label: t("Leave out") },
     { value: "email", label: t("Address") },
     { value: "name", label: t("Name") },
+    { value: "givenName", label: t("Given name") },
+    { value: "familyName", label: t("Family name") },
     { value: "status", label: t("Status (active, suspended)") },
     { value: "roles", label: t("Roles") },
     { value: "tags", label: t("Tags") },

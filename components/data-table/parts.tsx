@@ -1,0 +1,100 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { Box } from "../ui/box";
+import { cn } from "../ui/cn";
+import { Skeleton } from "../ui/feedback";
+import type { Column, Sort } from "./data-table";
+
+/** Whether a column holds what can be done with a row: one over buttons has no heading. */
+export function isActions<Row>({ header }: Column<Row>) {
+  return header === "";
+}
+
+/** What can be done with a row stays in sight while its other cells scroll; a soft edge says that there are more of them. */
+export const inSight =
+  "sticky right-0 z-20 bg-surface before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-6 before:bg-linear-to-r before:from-transparent before:to-surface before:hidden in-data-more:before:block";
+// Above its own ground, what the row's ground is.
+export const hoveredInSight =
+  "group-hover/row:bg-linear-to-r group-hover/row:from-sunken/70 group-hover/row:to-sunken/70 group-hover/row:before:to-sunken";
+export const chosenInSight = "bg-linear-to-r from-accent-soft/50 to-accent-soft/50";
+
+/** The head of a column, a button where the list can be sorted by it. */
+export function HeaderCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}) {
+  const t = useExtracted("shared");
+  const active = sort?.column === column.id;
+  const Arrow = sort?.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      {...(column.width && { style: { minWidth: `${column.width}rem` } })}
+      {...(active && { "aria-sort": sort.descending ? "descending" : "ascending" })}
+      className={cn(
+        "h-8 px-3 text-xs font-medium whitespace-nowrap text-ink-faint",
+        column.align === "right" && "text-right",
+        isActions(column) && inSight,
+      )}
+    >
+      {(column.sortable || column.sortBy) && onSort ? (
+        <button
+          type="button"
+          className="inline-flex items-center gap-1 rounded hover:text-ink"
+          onClick={() => onSort({ column: column.id, descending: active && !sort.descending })}
+        >
+          {column.header}
+          {active && <Arrow aria-hidden className="size-3" />}
+        </button>
+      ) : column.header === "" ? (
+        <span className="sr-only">{t("Actions")}</span>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+/** The browser's own box, above the link that covers the row; its label makes the target as large as the row is high. */
+export const RowCheckbox = ({
+  label,
+  checked,
+  partly = false,
+  onChoose,
+}: {
+  label: string;
+  checked: boolean;
+  partly?: boolean;
+  /** `upTo`: with Shift, from the last one that was chosen to this. */
+  onChoose: (on: boolean, upTo: boolean) => void;
+}) => (
+  <label className="relative z-10 -my-1.5 flex h-8 w-6 items-center">
+    <Box
+      aria-label={label}
+      checked={checked}
+      partly={partly}
+      onChange={(event) =>
+        onChoose(event.target.checked, "shiftKey" in event.nativeEvent && event.nativeEvent.shiftKey === true)
+      }
+    />
+  </label>
+);
+
+/** Stands where a row will be. */
+export function LoadingRow<Row>({ columns, chosen }: { columns: Column<Row>[]; chosen: boolean }) {
+  return (
+    <tr className="h-10 border-b border-line last:border-0">
+      {chosen && <td className="w-9 pl-3" />}
+      {columns.map((column) => (
+        <td key={column.id} className="px-3 py-1.5">
+          <Skeleton className="w-3/5" />
+        </td>
+      ))}
+    </tr>
+  );
+}

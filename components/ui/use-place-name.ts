@@ -1,0 +1,8 @@
+import { useLocale } from "next-intl";
+import { placeName } from "./place-name";
+
+/** Says a place, or a country by its code, with the country in the reader's language. */
+export function usePlaceName(): (place: string) => string {
+  const locale = useLocale();
+  return (place) => placeName(place, locale);
+}
