@@ -35,7 +35,12 @@ export async function openUserPage(
         <NotThere />
       ) : (
         page.hydrate(
-          <UserFrame tenant={tenant} userId={userId} tabs={tabs}>
+          <UserFrame
+              tenant={tenant}
+              userId={userId}
+              tabs={tabs}
+              overAdministrators={page.may("ManageTenantAdmins")}
+            >
             {children}
           </UserFrame>,
         )
