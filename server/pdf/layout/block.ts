@@ -156,6 +156,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   fragment.baseline = firstBaseline(fragment);
   fragment.lastBaseline =
     style.clip && style.display.startsWith("inline-block") ? null : lastBaseline(fragment);
+  if (style.display === "table-cell" && height > own + down) fragment.spare = height - own - down;
   const moved = movedBy(style, space.width, space.height);
   if (moved !== unmoved) fragment.moved = moved;
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);

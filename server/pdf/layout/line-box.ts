@@ -1,6 +1,6 @@
 import type { InlineBox } from "../boxes/box";
 import type { Sides, Style } from "../css/style";
-import type { Run } from "../fonts/library";
+import { spacesIn, type Run } from "../fonts/library";
 import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";
 import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
@@ -92,7 +92,7 @@ export function finishLine(work: Unfinished): number {
   const texts: Fragment[] = [];
   let x = left;
   for (const item of set) {
-    const wider = item.piece.kind === "text" ? stretch * (item.piece.text.split(" ").length - 1) : 0;
+    const wider = item.piece.kind === "text" ? stretch * spacesIn(item.piece.text) : 0;
     place(item, x, wider, line, texts, stretch, layout);
     for (let frame: Frame | null = item.frame; frame?.box; frame = frame.parent)
       note(bounds, frame, item, x, x + item.width + wider);
@@ -129,7 +129,7 @@ function trimmed(set: Set[]): Set[] {
 }
 
 const countSpaces = (set: Set[]) =>
-  set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? piece.text.split(" ").length - 1 : 0), 0);
+  set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? spacesIn(piece.text) : 0), 0);
 
 function place(
   item: Set,

@@ -32,7 +32,9 @@ export function drawRun(
 ): void {
   const plain = shown(run.text);
   if (plain.trim() === "" && !plain.includes(" ")) return;
-  const text = rtl && NEUTRAL.test(plain) ? [...mirrored(plain)].reverse().join("") : plain;
+  // Signs that stand with letters from right to left are turned with those by the font's rules, those alone are not.
+  const turned = rtl ? mirrored(plain) : plain;
+  const text = rtl && NEUTRAL.test(plain) ? [...turned].reverse().join("") : turned;
   const { face } = run;
   if (wider === 0) {
     surface.draw((pen) =>
@@ -43,9 +45,10 @@ export function drawRun(
   const parts: { text: string; x: number }[] = [];
   let at = x;
   for (const word of text.match(/\S* |\S+$/g) ?? []) {
-    parts.push({ text: word, x: at });
-    at +=
-      widthOf(run.face, word) * size + [...word].length * letterSpacing + (word.endsWith(" ") ? wider : 0);
+    const more = word.endsWith(" ") ? wider : 0;
+    // What is after a word from right to left is on its left.
+    parts.push({ text: word, x: rtl ? at + more : at });
+    at += widthOf(run.face, word) * size + [...word].length * letterSpacing + more;
   }
   surface.draw((pen) => {
     pen.fillColor(colour.hex, colour.alpha);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { faceFromFile } from "../fonts/face";
+import { fileOf } from "../fonts/files";
+import { bare, shown } from "../testing";
+
+describe("words in lines", () => {
+  it("end a justified line at its edge, whichever spaces are in it", async () => {
+    const line = (space: string) =>
+      shown(
+        `${bare}<p style="width: 90px; text-align: justify"><i>one</i>${space}<b>two</b> <i>three</i> <b>andonwards</b></p>`,
+      );
+    const [plain, kept] = [await line(" "), await line("&nbsp;")];
+    for (const word of ["two", "three"]) expect(kept.at(word).x).toBeCloseTo(plain.at(word).x, 1);
+    const wide = await shown(
+      `${bare}<p style="word-spacing: 20px"><i>one</i>&nbsp;<b>two</b></p><p><i>uno</i>&nbsp;<b>dos</b></p>`,
+    );
+    expect(wide.at("two").x - wide.at("dos").x).toBeGreaterThan(19);
+  });
+
+  it("run from left to right where they are Arabic digits", () => {
+    const face = faceFromFile(fileOf("symbols", false, false));
+    const glyphs = (text: string) => face.shape(text).glyphs.map(({ codePoints }) => codePoints[0]);
+    expect(glyphs("١٢٣ ")).toEqual([..."١٢٣ "].map((letter) => letter.codePointAt(0)));
+    expect(glyphs("بن")).toEqual([..."نب"].map((letter) => letter.codePointAt(0)));
+  });
+
+  it("turn brackets around with Hebrew letters", async () => {
+    const { words } = await shown(`${bare}<p dir="rtl">(מקור)</p><p>(plain)</p>`);
+    // The letters from the right, each by its shape: the bracket that opens to the right is the one that closes.
+    expect(words.map(({ text }) => text)).toEqual([")מקור(", "(plain)"]);
+  });
+});
