@@ -5,6 +5,7 @@ import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
 import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
 import type { Computer, Styled } from "./css/compute";
+import { undoneInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
@@ -53,6 +54,10 @@ export function prepare(
   });
   const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(texts, isQuirky(html), options);
   for (const warning of styling.warnings) warnings.add(warning);
+  for (const { name, attribs } of elements)
+    if (attribs["style"])
+      for (const property of undoneInline(attribs["style"]))
+        warnings.add(`${property} of <${name} style> is left out`);
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
   const build = createBuild({ cascade, computer, pictures, warnings });

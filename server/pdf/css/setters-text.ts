@@ -97,7 +97,7 @@ const textAlign = keyword("textAlign", true, {
   start: "start",
   left: "left",
   right: "right",
-  end: "right",
+  end: "end",
   center: "center",
   justify: "justify",
   "-webkit-center": "center",

@@ -2,10 +2,10 @@ import { compile } from "css-select";
 import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
-import { longhands } from "./shorthands";
 import { weightOf } from "./setters-text";
 import { holds } from "./media";
 import { nestedIn } from "./nesting";
+import { declarationsIn, readInline, type Declaration } from "./declarations";
 import { tellUndone } from "./undone";
 import { unquoted, words } from "./values";
 
@@ -14,11 +14,7 @@ import { unquoted, words } from "./values";
  * width of the page, so the same sheet is read once.
  */
 
-export interface Declaration {
-  property: string;
-  value: string;
-  important: boolean;
-}
+export { readInline, type Declaration } from "./declarations";
 
 export type PseudoElement = "before" | "after";
 
@@ -193,7 +189,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
       sheet.warnings.push(`${text.slice(0, 80)} is left out`);
     return;
   }
-  // Nobody points at paper.
+  // Nobody points at paper, and no document is inside of an element.
   if (selector.children.some((part) => part.type === "PseudoClassSelector" && PASSING.test(part.name)))
     return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
@@ -217,7 +213,8 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   }
 }
 
-const PASSING = /^(hover|active|focus|focus-visible|focus-within|visited|target|-moz-.*|-webkit-.*)$/i;
+const PASSING =
+  /^(hover|active|focus|focus-visible|focus-within|visited|target|host|host-context|-moz-.*|-webkit-.*)$/i;
 
 const isPseudoElement = (
   part: csstree.CssNode,
@@ -259,42 +256,4 @@ function specificity(node: csstree.CssNode): number {
   if (node.type === "Selector")
     return node.children.toArray().reduce((sum, part) => sum + specificity(part), 0);
   return 0;
-}
-
-/** The declarations of a block, in order, shorthands taken apart unless a variable stands in them. */
-function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declaration[] {
-  const found: Declaration[] = [];
-  block.children.forEach((node) => {
-    if (node.type !== "Declaration") return;
-    const property = node.property.startsWith("--") ? node.property : node.property.toLowerCase();
-    const value = csstree.generate(node.value).trim();
-    const important = Boolean(node.important);
-    if (value === "" && !property.startsWith("--")) return;
-    if (property.startsWith("--") || value.includes("var(")) found.push({ property, value, important });
-    else
-      for (const [name, part] of longhands(property, value))
-        found.push({ property: name, value: part, important });
-  });
-  return found;
-}
-
-const inline = new LRUCache<string, Declaration[]>({
-  max: 2_000,
-  maxSize: 1_000_000,
-  sizeCalculation: (_declarations, text) => text.length + 1,
-});
-
-/** The declarations of a style attribute. */
-export function readInline(text: string): Declaration[] {
-  const before = inline.get(text);
-  if (before) return before;
-  const list = csstree.parse(text, {
-    context: "declarationList",
-    parseValue: false,
-    parseCustomProperty: false,
-    onParseError: () => {},
-  });
-  const found = list.type === "DeclarationList" ? declarationsIn(list) : [];
-  inline.set(text, found);
-  return found;
 }

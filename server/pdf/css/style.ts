@@ -28,7 +28,7 @@ export interface Inherited {
   italic: boolean;
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
-  textAlign: "start" | "left" | "right" | "center" | "justify";
+  textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
   /** Where blocks that are narrower than their parent stand, by old attributes (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;

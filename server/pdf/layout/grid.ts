@@ -269,7 +269,8 @@ function within(
   const align = style.alignSelf === "auto" ? parent.style.alignItems : style.alignSelf;
   const justify = justifyOf(box, parent);
   let fragment = laid;
-  if (/^(normal|stretch)$/.test(align) && style.height === "auto" && box.kind === "block")
+  const stretched = align === "stretch" || (align === "normal" && style.ratio === null);
+  if (stretched && style.height === "auto" && box.kind === "block")
     fragment = layoutBox(
       box,
       {

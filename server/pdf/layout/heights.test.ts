@@ -47,4 +47,19 @@ describe("heights that are given", () => {
     near(at("f").y - first, 240 + 39.5);
     near(at("h").y - at("g").y, 79);
   });
+
+  it("follow from a ratio, and make a width", async () => {
+    const { at } = await shown(
+      `${bare}<style>.sized { padding: 0 5px; box-sizing: border-box }</style>
+      <div style="width: 80px; aspect-ratio: 1 / 1"></div><p>first</p><div class="sized" style="width: 80px; aspect-ratio: 2"></div><p>second</p>
+      <div style="display: flex; align-items: start"><div style="height: 40px; aspect-ratio: 2 / 1"></div><p>third</p></div>
+      <div style="width: 30px; aspect-ratio: 3; margin-bottom: 8px">one two three</div><p>fourth</p>
+      <div style="display: grid; width: 200px; grid-template-columns: 1fr 1fr"><div style="aspect-ratio: 2"></div><p>fifth</p></div><p>last</p>`,
+    );
+    near(at("first").y, 80 + 9);
+    near(at("second").y - at("first").y, 40 + 11);
+    near(at("third").x, 80);
+    near(at("fourth").y - at("third").y, 40 + 33 + 8);
+    near(at("last").y - at("fifth").y, 50);
+  });
 });

@@ -63,8 +63,7 @@ export function finishLine(work: Unfinished): number {
   const rtl = style.direction === "rtl";
   const spaces = work.justify && style.textAlign === "justify" && free > 0 ? countSpaces(set) : 0;
   const stretch = spaces > 0 ? free / spaces : 0;
-  const align =
-    style.textAlign === "start" || style.textAlign === "justify" ? (rtl ? "right" : "left") : style.textAlign;
+  const align = sideOf(style.textAlign, rtl);
   const shift =
     spaces > 0 || free < 0
       ? free < 0 && rtl
@@ -103,6 +102,12 @@ export function finishLine(work: Unfinished): number {
   line.children.push(...texts);
   work.line.push(line);
   return line.height;
+}
+
+/** A justified line that is not stretched stands where it starts. */
+function sideOf(align: Style["textAlign"], rtl: boolean): "left" | "right" | "center" {
+  if (align === "start" || align === "justify") return rtl ? "right" : "left";
+  return align === "end" ? (rtl ? "left" : "right") : align;
 }
 
 /** Without the space at the line's end. */
