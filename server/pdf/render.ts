@@ -86,18 +86,32 @@ function* pagesOf(
       shift: paper.margin[0] * shrink - index * height,
     };
     const scene = createScene(pictures, targets, band, shrink);
+    // What is fixed may stand in the margins, as heads and feet of pages do.
+    const whole = createScene(
+      pictures,
+      targets,
+      {
+        ...band,
+        top: band.top - paper.margin[0] * shrink,
+        bottom: band.bottom + paper.margin[2] * shrink,
+      },
+      shrink,
+    );
     const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
     for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
     surface.smaller(shrink, (inner) => {
       paint(inner, strip, 0, 0, scene);
       for (const box of fixed)
-        paint(inner, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
+        paint(inner, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, whole);
     });
     yield {
       width: paper.width * POINT,
       height: paper.height * POINT,
       elements: surface.finish(),
-      finish: () => finishScene(file, scene),
+      finish: () => {
+        finishScene(file, scene);
+        finishScene(file, whole);
+      },
     };
   }
 }

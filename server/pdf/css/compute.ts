@@ -162,6 +162,8 @@ function settled(style: Style, parent: Style): Style {
     style.textAlign = "start";
   }
   if (outOfLine || item) style.display = blockified(style.display);
+  // Nothing reaches out of an item: its children's margins are in it (CSS Flexible Box Layout §4, CSS Grid Layout §6).
+  if (item && style.display === "block") style.display = "flow-root";
   return style;
 }
 
