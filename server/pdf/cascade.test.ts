@@ -32,6 +32,22 @@ describe("the cascade", () => {
     [":root { --x: 70px } p { --x: initial; padding-left: var(--x, 40px) }", 40],
     ["p { @media print { padding-left: 40px; b { color: red } } }", 40],
     ["p { @supports (display: grid) { @media (min-width: 10px) { padding-left: 40px } } color: red }", 40],
+    [
+      '@property --x { syntax: "<length>"; inherits: false; initial-value: 40px } p { padding-left: var(--x) }',
+      40,
+    ],
+    [
+      '@property --x { syntax: "*"; inherits: false } body { --x: 9px } p { padding-left: var(--x, 40px) }',
+      40,
+    ],
+    [
+      '@property --x { syntax: "*"; inherits: true; initial-value: 1px } body { --x: 40px } p { padding-left: var(--x) }',
+      40,
+    ],
+    [
+      '@property --x { syntax: "*"; inherits: false; initial-value: 40px } p { --x: 9px; --x: initial; padding-left: var(--x, 1px) }',
+      40,
+    ],
     ["p { translate: 40px }", 40],
     ["p { transform: translateX(10px); translate: 30px 0; rotate: 0grad; scale: 100% }", 40],
     ["p { width: 80px; height: 20px; transform: rotate(200grad) }", 80],

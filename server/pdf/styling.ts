@@ -70,6 +70,7 @@ function styled(texts: string[], quirky: boolean, options: PageOptions): Styling
       pageWidth: width,
       pageHeight: height,
       faces: new Set(fonts.byFamily.keys()),
+      properties: sheets.flatMap(({ properties }) => properties),
     }),
     base: { style: { ...initial, display: "block" }, variables: new Map() },
     warnings,

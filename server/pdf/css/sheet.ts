@@ -44,10 +44,18 @@ export interface FontFace {
   source: string;
 }
 
+/** A custom property that is told what it is (CSS Properties and Values API Level 1). */
+export interface Registered {
+  name: string;
+  inherits: boolean;
+  initial: string | null;
+}
+
 export interface Sheet {
   rules: Rule[];
   pages: PageRule[];
   fonts: FontFace[];
+  properties: Registered[];
   warnings: string[];
 }
 
@@ -68,7 +76,7 @@ export function readSheet(text: string, pageWidth: number): Sheet {
   const key = `${Math.round(pageWidth)} ${text}`;
   const before = read.get(key);
   if (before) return before;
-  const sheet: Sheet = { rules: [], pages: [], fonts: [], warnings: [] };
+  const sheet: Sheet = { rules: [], pages: [], fonts: [], properties: [], warnings: [] };
   const tree = csstree.parse(text, OPTIONS);
   visit(tree, { sheet, pageWidth, depth: 0, around: "", source: text });
   read.set(key, sheet);
@@ -113,6 +121,9 @@ function atRule(node: csstree.Atrule, state: Visit) {
     case "font-face":
       if (node.block) fontFace(node.block, state.sheet);
       return;
+    case "property":
+      if (node.block) property(prelude, node.block, state.sheet);
+      return;
     case "import":
       state.sheet.warnings.push("@import is left out: nothing is fetched");
   }
@@ -143,6 +154,17 @@ function fontFace(block: csstree.Block, sheet: Sheet) {
     italic: /italic|oblique/.test(found.get("font-style") ?? ""),
     source,
   });
+}
+
+function property(prelude: string, block: csstree.Block, sheet: Sheet) {
+  const name = prelude.trim();
+  const found = new Map(declarationsIn(block).map((one) => [one.property, one.value]));
+  if (name.startsWith("--"))
+    sheet.properties.push({
+      name,
+      inherits: found.get("inherits") !== "false",
+      initial: found.get("initial-value") ?? null,
+    });
 }
 
 function weightsOf(text: string): FontFace["weights"] {
