@@ -29,6 +29,9 @@ export interface Prepared {
   pageRules: PageRule[];
   title: string | null;
   language: string | null;
+  author: string | null;
+  subject: string | null;
+  keywords: string | null;
   /** Ids that links name. */
   targets: ReadonlySet<string>;
 }
@@ -71,6 +74,11 @@ export function prepare(
   // Margins do not reach out of the document.
   const root =
     outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
+  const metas = named("meta");
+  const metaOf = (name: string): string | null => {
+    const found = metas.find(({ attribs }) => attribs["name"]?.toLowerCase() === name);
+    return found?.attribs["content"]?.trim().slice(0, 500) || null;
+  };
   const title = named("title").map((element) => textContent(element).trim())[0];
   return {
     root,
@@ -82,6 +90,9 @@ export function prepare(
     paper,
     pageRules,
     title: title ? title.slice(0, 500) : null,
+    author: metaOf("author"),
+    subject: metaOf("description"),
+    keywords: metaOf("keywords"),
     language: html_?.attribs["lang"]?.slice(0, 35) ?? null,
     targets: new Set(
       named("a").flatMap(({ attribs }) =>

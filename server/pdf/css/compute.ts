@@ -189,6 +189,8 @@ function settled(style: Style, parent: Style): Style {
     style.textAlign = "start";
   }
   if (outOfLine || item) style.display = blockified(style.display);
+  // An old flexible box that shows so many lines is a block (CSS Overflow Level 4 §5.1).
+  if (style.lineClamp > 0 && style.display === "flex") style.display = "flow-root";
   // Nothing reaches out of an item: its children's margins are in it (CSS Flexible Box Layout §4, CSS Grid Layout §6).
   if (item && style.display === "block") style.display = "flow-root";
   return style;

@@ -89,6 +89,9 @@ const verticalAlign = (value: string, { length: context }: Context): Style["vert
   return found === null || typeof found === "number" ? found : { percent: found.percent };
 };
 
+const lineClamp = (value: string) =>
+  value === "none" ? 0 : /^[1-9]\d{0,3}$/.test(value) ? Number(value) : null;
+
 const gap = (key: "rowGap" | "columnGap"): Setter =>
   own(key, (value, { length: context }) => (value === "normal" ? 0 : length(value, context)));
 
@@ -159,6 +162,9 @@ export const boxSetters: Record<string, Setter> = {
     return /^(none|left|right|both)$/.test(found) ? (found as Style["clear"]) : null;
   }),
   overflow: own("clip", (value) => /^(hidden|clip|scroll|auto)$/.test(value)),
+  "text-overflow": own("ellipsis", (value) => /\bellipsis\b/.test(value)),
+  "-webkit-line-clamp": own("lineClamp", lineClamp),
+  "line-clamp": own("lineClamp", lineClamp),
   "box-sizing": own("borderBox", (value) => value === "border-box"),
   width,
   height: size("height"),

@@ -29,4 +29,26 @@ describe("words in lines", () => {
     // The letters from the right, each by its shape: the bracket that opens to the right is the one that closes.
     expect(words.map(({ text }) => text)).toEqual([")מקור(", "(plain)"]);
   });
+
+  it("end in an ellipsis where they are cut off, and none where they fit", async () => {
+    const { words, at, warnings } = await shown(
+      `${bare}<style>p { width: 100px; overflow: hidden; text-overflow: ellipsis } .one { white-space: nowrap } .two { display: -webkit-box; -webkit-line-clamp: 2 }</style>
+      <p class="one">A line that is far too long</p><p class="one">It fits</p><p>Unbreakableandmuchtoolong end</p>
+      <p class="two">Some words that take three lines or more, or even four</p><p class="two">two<br>lines</p><p class="two">again<br></p><p>last</p>`,
+    );
+    expect(words.map(({ text }) => text)).toEqual([
+      "A line that is far too\u2026",
+      "It fits",
+      "Unbreakableandmu\u2026",
+      "end",
+      "Some words that take",
+      "three lines or more,\u2026",
+      "two",
+      "lines",
+      "again",
+      "last",
+    ]);
+    expect(at("last").y).toBeGreaterThan(at("again").y);
+    expect(warnings).toEqual([]);
+  });
 });
