@@ -9,6 +9,7 @@ import { undoneInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
+import { pageName } from "./pages/named";
 import type { PageOptions, Paper } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
 import { stylingOf } from "./styling";
@@ -55,7 +56,13 @@ export function prepare(
       ? textContent(element)
       : `@media ${media} {${textContent(element)}}`;
   });
-  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(texts, isQuirky(html), options);
+  const page = pageName(texts, elements);
+  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(
+    texts,
+    isQuirky(html),
+    page,
+    options,
+  );
   for (const warning of styling.warnings) warnings.add(warning);
   for (const { name, attribs } of elements)
     if (attribs["style"])

@@ -29,6 +29,8 @@ export interface Rule {
 }
 
 export interface PageRule {
+  /** Of pages that ask for it by this name; empty for all. */
+  name: string;
   /** `first`, or nothing for every page. */
   pseudo: string;
   declarations: Declaration[];
@@ -135,8 +137,8 @@ function pageRule(prelude: string, block: csstree.Block): PageRule {
     if (child.type === "Atrule" && child.block)
       boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
   });
-  const pseudo = /^\s*:\s*([a-z]+)/i.exec(prelude)?.[1]?.toLowerCase() ?? (prelude.trim() ? "named" : "");
-  return { pseudo, declarations: declarationsIn(block), boxes };
+  const [, name = "", pseudo = ""] = /^\s*([\w-]*)\s*(?::\s*([a-z]+))?/i.exec(prelude) ?? [];
+  return { name, pseudo: pseudo.toLowerCase(), declarations: declarationsIn(block), boxes };
 }
 
 function fontFace(block: csstree.Block, sheet: Sheet) {
@@ -231,7 +233,9 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
       declarations,
     });
   } catch {
-    sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
+    // A field's placeholder is no part of a document either.
+    if (!text.includes("::placeholder"))
+      sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
   }
 }
 

@@ -35,7 +35,6 @@ const undone: Record<string, (value: string) => boolean> = {
   "mix-blend-mode": always,
   "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
   outline: (value) => always(value) && !/\bnone\b|^0\b/.test(value),
-  page: always,
   "shape-outside": always,
   "string-set": always,
   "text-align-last": always,
