@@ -166,4 +166,14 @@ describe("boxes", () => {
       "filter of <p style> is left out",
     ]);
   });
+
+  it("reads the old attributes of rules and lists", async () => {
+    const { at, text } = await shown(
+      `${bare}<style>hr { margin: 0 } ol { margin: 0 }</style><hr size="1"><p>thin</p><hr size="20" color="red"><p>thick</p>
+      <ol type="a"><li>first</li><li type="I">second</li></ol><ul type="square"><li>third</li></ul>`,
+    );
+    expect(at("thin").y).toBeLessThan(11);
+    expect(at("thick").y - at("thin").y).toBeCloseTo(31, 0);
+    expect(text).toMatch(/a\. ?first II\. ?second/);
+  });
 });
