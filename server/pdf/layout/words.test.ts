@@ -26,8 +26,11 @@ describe("words in lines", () => {
 
   it("turn brackets around with Hebrew letters", async () => {
     const { words } = await shown(`${bare}<p dir="rtl">(מקור)</p><p>(plain)</p>`);
-    // The letters from the right, each by its shape: the bracket that opens to the right is the one that closes.
-    expect(words.map(({ text }) => text)).toEqual([")מקור(", "(plain)"]);
+    // From left to right, each by its shape: the bracket that opens to the right stands on the left.
+    expect(words.map(({ text }) => text)).toEqual(["(", "מקור", ")", "(plain)"]);
+    const [left, word, right] = words;
+    expect(left!.x).toBeLessThan(word!.x);
+    expect(word!.x).toBeLessThan(right!.x);
   });
 
   it("end in an ellipsis where they are cut off, and none where they fit", async () => {
