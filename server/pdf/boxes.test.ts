@@ -153,4 +153,27 @@ describe("boxes", () => {
       "background-image of i is left out",
     ]);
   });
+
+  it("says it of style attributes, too, and not of what no document has", async () => {
+    const { warnings } = await shown(
+      `<style>:root, :host { color: black } h1 { string-set: title content() } p { color: lab(50% 0 0); grid-template-columns: [full] 1fr }</style>
+      <p style="filter: blur(2px); color: red">x</p><p style="filter: blur(9px)">y</p>`,
+    );
+    expect(warnings).toEqual([
+      "string-set of h1 is left out",
+      "color of p is left out",
+      "grid-template-columns of p is left out",
+      "filter of <p style> is left out",
+    ]);
+  });
+
+  it("reads the old attributes of rules and lists", async () => {
+    const { at, text } = await shown(
+      `${bare}<style>hr { margin: 0 } ol { margin: 0 }</style><hr size="1"><p>thin</p><hr size="20" color="red"><p>thick</p>
+      <ol type="a"><li>first</li><li type="I">second</li></ol><ul type="square"><li>third</li></ul>`,
+    );
+    expect(at("thin").y).toBeLessThan(11);
+    expect(at("thick").y - at("thin").y).toBeCloseTo(31, 0);
+    expect(text).toMatch(/a\. ?first II\. ?second/);
+  });
 });

@@ -32,6 +32,22 @@ describe("the cascade", () => {
     [":root { --x: 70px } p { --x: initial; padding-left: var(--x, 40px) }", 40],
     ["p { @media print { padding-left: 40px; b { color: red } } }", 40],
     ["p { @supports (display: grid) { @media (min-width: 10px) { padding-left: 40px } } color: red }", 40],
+    [
+      '@property --x { syntax: "<length>"; inherits: false; initial-value: 40px } p { padding-left: var(--x) }',
+      40,
+    ],
+    [
+      '@property --x { syntax: "*"; inherits: false } body { --x: 9px } p { padding-left: var(--x, 40px) }',
+      40,
+    ],
+    [
+      '@property --x { syntax: "*"; inherits: true; initial-value: 1px } body { --x: 40px } p { padding-left: var(--x) }',
+      40,
+    ],
+    [
+      '@property --x { syntax: "*"; inherits: false; initial-value: 40px } p { --x: 9px; --x: initial; padding-left: var(--x, 1px) }',
+      40,
+    ],
     ["p { translate: 40px }", 40],
     ["p { transform: translateX(10px); translate: 30px 0; rotate: 0grad; scale: 100% }", 40],
     ["p { width: 80px; height: 20px; transform: rotate(200grad) }", 80],
@@ -62,5 +78,17 @@ describe("the cascade", () => {
       `<style>@page { margin: 40px } @page chapter:first { @top-left { content: "chapter" } } @page :first { @top-right { content: "first" } }</style><p>x`,
     );
     expect(text.split(" ").sort()).toEqual(["first", "x"]);
+  });
+
+  it("prints a document that asks for named pages as a whole on those", async () => {
+    const sheet = `${bare}<style>@page { margin: 40px } @page Section1 { size: 600px 400px; margin-left: 70px; @top-left { content: "top" } } @page Section2 { margin: 0 }
+      div.one { page: Section1 } .two { page: Section2 }</style>`;
+    const named = await shown(`${sheet}<div class="one">x</div><div class="two">y</div>`);
+    expect(named.at("x")).toMatchObject({ x: 70 });
+    expect(named.at("top").x).toBe(70);
+    expect(named.warnings).toEqual(["@page Section2 is left out"]);
+    const partly = await shown(`${sheet}<p>x</p><div class="one">y</div>`);
+    expect(partly.at("x")).toMatchObject({ x: 40 });
+    expect(partly.warnings).toEqual(["@page Section1 is left out", "@page Section2 is left out"]);
   });
 });

@@ -5,9 +5,11 @@ import { adapter } from "parse5-htmlparser2-tree-adapter";
 import type { BlockBox } from "./boxes/box";
 import { blockOf, boxesOf, createBuild, styleOf } from "./boxes/build";
 import type { Computer, Styled } from "./css/compute";
+import { undoneInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
+import { pageName } from "./pages/named";
 import type { PageOptions, Paper } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
 import { stylingOf } from "./styling";
@@ -28,6 +30,9 @@ export interface Prepared {
   pageRules: PageRule[];
   title: string | null;
   language: string | null;
+  author: string | null;
+  subject: string | null;
+  keywords: string | null;
   /** Ids that links name. */
   targets: ReadonlySet<string>;
 }
@@ -51,8 +56,18 @@ export function prepare(
       ? textContent(element)
       : `@media ${media} {${textContent(element)}}`;
   });
-  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(texts, isQuirky(html), options);
+  const page = pageName(texts, elements);
+  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(
+    texts,
+    isQuirky(html),
+    page,
+    options,
+  );
   for (const warning of styling.warnings) warnings.add(warning);
+  for (const { name, attribs } of elements)
+    if (attribs["style"])
+      for (const property of undoneInline(attribs["style"]))
+        warnings.add(`${property} of <${name} style> is left out`);
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
   const build = createBuild({ cascade, computer, pictures, warnings });
@@ -66,6 +81,11 @@ export function prepare(
   // Margins do not reach out of the document.
   const root =
     outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
+  const metas = named("meta");
+  const metaOf = (name: string): string | null => {
+    const found = metas.find(({ attribs }) => attribs["name"]?.toLowerCase() === name);
+    return found?.attribs["content"]?.trim().slice(0, 500) || null;
+  };
   const title = named("title").map((element) => textContent(element).trim())[0];
   return {
     root,
@@ -77,6 +97,9 @@ export function prepare(
     paper,
     pageRules,
     title: title ? title.slice(0, 500) : null,
+    author: metaOf("author"),
+    subject: metaOf("description"),
+    keywords: metaOf("keywords"),
     language: html_?.attribs["lang"]?.slice(0, 35) ?? null,
     targets: new Set(
       named("a").flatMap(({ attribs }) =>

@@ -52,6 +52,8 @@ describe("templates", () => {
     ],
     ["{{#each items}}{{../cur}}{{price}} {{/each}}", { cur: "€", items: [{ price: 1 }] }, "€1 "],
     ["{{#items}}{{cur}}{{.}} {{/items}}", { cur: "€", items: [1, 2] }, "€1 €2 "],
+    ["{{#name}}has {{.}}{{/name}}{{#n}}{{this}}{{cur}}{{/n}}", { name: "Ann", n: 3, cur: "€" }, "has Ann3€"],
+    ["{{#user}}{{#paid}}{{name}}{{/paid}}{{/user}}", { user: { paid: true, name: "Ann" } }, "Ann"],
     ["{{#if paid}}paid{{else}}open{{/if}}", { paid: false }, "open"],
     // Handlebars' blocks do not look outward, mustache's sections do, to the next such block.
     ["{{#each items}}[{{name}}]{{/each}}", { name: "ACME", items: [{ name: "a" }, {}] }, "[a][]"],

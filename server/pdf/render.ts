@@ -11,7 +11,8 @@ import { breakFragment } from "./pages/paginate";
 import { shrinkOf } from "./pages/shrink";
 import { fillRect } from "./paint/decorations";
 import { PdfFile } from "./paint/file";
-import { createScene, finishScene, paint } from "./paint/paint";
+import { finishScene } from "./paint/links";
+import { createScene, paint } from "./paint/paint";
 import { writePage, type PaintedPage } from "./paint/page";
 import { POINT, Surface } from "./paint/surface";
 import { convertPictures, type Asset } from "./pictures/picture";
@@ -86,18 +87,32 @@ function* pagesOf(
       shift: paper.margin[0] * shrink - index * height,
     };
     const scene = createScene(pictures, targets, band, shrink);
+    // What is fixed may stand in the margins, as heads and feet of pages do.
+    const whole = createScene(
+      pictures,
+      targets,
+      {
+        ...band,
+        top: band.top - paper.margin[0] * shrink,
+        bottom: band.bottom + paper.margin[2] * shrink,
+      },
+      shrink,
+    );
     const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
     for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
     surface.smaller(shrink, (inner) => {
       paint(inner, strip, 0, 0, scene);
       for (const box of fixed)
-        paint(inner, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, scene);
+        paint(inner, fixedOn(box, index + 1, count, { width, height }, layout), 0, band.top, whole);
     });
     yield {
       width: paper.width * POINT,
       height: paper.height * POINT,
       elements: surface.finish(),
-      finish: () => finishScene(file, scene),
+      finish: () => {
+        finishScene(file, scene);
+        finishScene(file, whole);
+      },
     };
   }
 }

@@ -5,6 +5,7 @@ import { defaults, quirks } from "./css/defaults";
 import { readSheet, type PageRule } from "./css/sheet";
 import { initial } from "./css/style";
 import { openFonts, type OwnFonts } from "./fonts/library";
+import { rulesFor } from "./pages/named";
 import { paperOf, type PageOptions, type Paper } from "./pages/page-style";
 
 /*
@@ -34,35 +35,41 @@ const known = new LRUCache<string, Styling>({
 /** Styles that come from data (a bar's width) are new in every document: from so many on, it is begun anew. */
 const MOST_KNOWN = 5_000;
 
-/** The styling of these sheets; `quirky`, as browsers style documents that name no type. */
-export function stylingOf(sheets: string[], quirky: boolean, options: PageOptions): Styling {
-  const key = JSON.stringify([quirky, options.pageSize, options.orientation, ...sheets]);
+/** The styling of these sheets, on pages of that name; `quirky`, as browsers style documents that name no type. */
+export function stylingOf(sheets: string[], quirky: boolean, page: string, options: PageOptions): Styling {
+  const key = JSON.stringify([quirky, page, options.pageSize, options.orientation, ...sheets]);
   const before = known.get(key);
   if (before && before.cascade.known() < MOST_KNOWN) return before;
-  const styling = styled(sheets, quirky, options);
+  const styling = styled(sheets, quirky, page, options);
   known.set(key, styling);
   return styling;
 }
 
-function styled(texts: string[], quirky: boolean, options: PageOptions): Styling {
+function styled(texts: string[], quirky: boolean, page: string, options: PageOptions): Styling {
   const warnings = new Set<string>();
   // Rules for paper of some width need the paper, and that is said in the sheets.
   const first = texts.map((text) => readSheet(text, 794));
   const paper = paperOf(
-    first.flatMap(({ pages }) => pages),
+    rulesFor(
+      first.flatMap(({ pages }) => pages),
+      page,
+    ),
     options,
   );
   const width = paper.width - paper.margin[1] - paper.margin[3];
   const height = paper.height - paper.margin[0] - paper.margin[2];
   const sheets = texts.map((text) => readSheet(text, width));
   for (const sheet of sheets) for (const warning of sheet.warnings) warnings.add(warning);
+  const pages = sheets.flatMap((sheet) => sheet.pages);
+  const others = new Set(pages.map(({ name }) => name).filter((name) => name !== "" && name !== page));
+  for (const name of others) warnings.add(`@page ${name.slice(0, 50)} is left out`);
   const fonts = openFonts(
     sheets.flatMap((sheet) => sheet.fonts),
     warnings,
   );
   return {
     paper,
-    pageRules: sheets.flatMap(({ pages }) => pages),
+    pageRules: rulesFor(pages, page),
     area: { width, height },
     fonts,
     cascade: createCascade([readSheet(quirky ? defaults + quirks : defaults, width), ...sheets]),
@@ -70,6 +77,7 @@ function styled(texts: string[], quirky: boolean, options: PageOptions): Styling
       pageWidth: width,
       pageHeight: height,
       faces: new Set(fonts.byFamily.keys()),
+      properties: sheets.flatMap(({ properties }) => properties),
     }),
     base: { style: { ...initial, display: "block" }, variables: new Map() },
     warnings,

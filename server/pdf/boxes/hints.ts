@@ -65,11 +65,21 @@ export function hintsOf(element: Element): Declaration[] {
         break;
       case "color":
         if (name === "font") put("color", colourOf(value));
+        if (name === "hr") filled(colourOf(value), put);
+        break;
+      case "noshade":
+        if (name === "hr" && !("color" in attribs)) filled("gray", put);
         break;
       case "face":
         if (name === "font") put("font-family", value);
         break;
       case "size":
+        if (name === "hr") {
+          // Its lines count.
+          const size = Number.parseInt(value, 10) || 0;
+          if (size === 1) put("border-bottom-width", "0");
+          if (size > 1) put("height", `${size - 2}px`);
+        }
         if (name === "font")
           put(
             "font-size",
@@ -80,7 +90,11 @@ export function hintsOf(element: Element): Declaration[] {
         if (name === "body") put("color", colourOf(value));
         break;
       case "type":
-        if (name === "ol")
+        if (name === "ul" || name === "li") {
+          const lower = value.toLowerCase();
+          if (/^(disc|circle|square|none)$/.test(lower)) put("list-style-type", lower);
+        }
+        if (name === "ol" || name === "li")
           put(
             "list-style-type",
             { a: "lower-alpha", A: "upper-alpha", i: "lower-roman", I: "upper-roman" }[value] ?? null,
@@ -91,10 +105,20 @@ export function hintsOf(element: Element): Declaration[] {
   return found ?? none;
 }
 
+/** A rule without carving. */
+function filled(colour: string, put: (property: string, value: string | null) => void) {
+  put("border-style", "solid");
+  put("border-color", colour);
+  put("background-color", colour);
+}
+
 function align(name: string, value: string, put: (property: string, value: string | null) => void) {
   if (name === "table" || name === "img") {
     if (value === "left" || value === "right") put("float", value);
     if (value === "center") put("margin-inline", "auto");
+  } else if (name === "hr") {
+    if (value === "left") put("margin-left", "0");
+    if (value === "right") put("margin-right", "0");
   } else if (/^(left|right|center|justify)$/.test(value))
     put("text-align", value === "justify" ? value : `-webkit-${value}`);
 }

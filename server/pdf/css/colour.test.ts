@@ -18,3 +18,9 @@ describe("a mixed colour", () => {
     expect(colour("color-mix(in srgb, red, what)", black)).toBeNull();
   });
 });
+
+it("knows the colours of a browser's own, which Office writes", () => {
+  expect(colour("windowtext", { ...black, red: 9 })).toEqual(black);
+  expect(colour("ButtonFace", black)).toEqual({ red: 239, green: 239, blue: 239, alpha: 1 });
+  expect(colour("constructor", black)).toBeNull();
+});

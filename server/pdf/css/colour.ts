@@ -12,6 +12,18 @@ export interface Colour {
 export const black: Colour = { red: 0, green: 0, blue: 0, alpha: 1 };
 export const transparent: Colour = { red: 0, green: 0, blue: 0, alpha: 0 };
 
+/** What a browser's own colours are on white paper (CSS Color Level 4 §6.2, appendix A): those of what Office writes, above all. */
+const system: readonly (readonly [RegExp, string])[] = [
+  [/^(canvas|field|window|menu|infobackground|background|scrollbar|appworkspace)$/, "#ffffff"],
+  [/^(canvas|field|button|window|menu|info|caption|mark|highlight)text$/, "#000000"],
+  [/^(buttonface|threedface|buttonshadow|buttonhighlight|threedlightshadow)$/, "#efefef"],
+  [/^(buttonborder|windowframe|threedshadow|threedhighlight|threeddarkshadow)$/, "#767676"],
+  [/^graytext$/, "#808080"],
+  [/^highlight$/, "#b5d7ff"],
+  [/^linktext$/, "#0000ee"],
+  [/^mark$/, "#ffff00"],
+];
+
 const known = new Map<string, Colour | null>();
 
 /** A colour of CSS; `current` is what currentcolor means. Null for what is no colour. */
@@ -58,7 +70,8 @@ function read(value: string): Colour | null {
 }
 
 function byName(value: string): Colour | null {
-  const [red, green, blue, alpha] = colourString.get.rgb(value) ?? [];
+  const own = system.find(([names]) => names.test(value))?.[1];
+  const [red, green, blue, alpha] = colourString.get.rgb(own ?? value) ?? [];
   return red === undefined || green === undefined || blue === undefined
     ? null
     : { red, green, blue, alpha: alpha ?? 1 };

@@ -2,7 +2,7 @@ import { longhands } from "./shorthands";
 import { setters } from "./setters";
 import type { Context } from "./setters-kit";
 import { inheriting, initial, undeclaredBorder, type Style } from "./style";
-import type { Declaration } from "./sheet";
+import type { Declaration, Registered } from "./sheet";
 import type { Matched } from "./cascade";
 import { colour, transparent, type Colour } from "./colour";
 import { commaParts, words } from "./values";
@@ -20,6 +20,8 @@ export interface Surroundings {
   pageHeight: number;
   /** Names of the sheets' own fonts. */
   faces: ReadonlySet<string>;
+  /** Custom properties that the sheets describe. */
+  properties: readonly Registered[];
 }
 
 /** Values of custom properties in their places (CSS Custom Properties Level 1); null where one is not known. */
@@ -68,19 +70,44 @@ function winners(declarations: Declaration[], variables: Variables): Map<string,
 
 const FIRST = ["font-size", "color", "direction"];
 
+/** What is described of custom properties: which are their parent's, and what they are where nobody says. */
+function registry(properties: readonly Registered[]) {
+  const initials = new Map<string, string>();
+  const single = new Set<string>();
+  // Of two that describe the same property the later holds.
+  for (const { name, inherits, initial: value } of properties) {
+    if (value === null) initials.delete(name);
+    else initials.set(name, value);
+    if (inherits) single.delete(name);
+    else single.add(name);
+  }
+  return {
+    /** The variables that an element begins with. */
+    begun: (parent: Variables): Variables => {
+      if (properties.length === 0) return parent;
+      const next = new Map([...parent].filter(([name]) => !single.has(name)));
+      for (const [name, value] of initials) if (!next.has(name)) next.set(name, value);
+      return next;
+    },
+    initials,
+  };
+}
+
 /** Works out styles; the same declarations under the same parent are worked out once. */
 export function createComputer(surroundings: Surroundings) {
   const known = new WeakMap<Style, Map<string, Styled>>();
+  const { begun, initials } = registry(surroundings.properties);
   let rootSize = initial.fontSize;
 
   function compute(declarations: Declaration[], parent: Styled, isRoot: boolean): Styled {
     const own = declarations.filter(({ property }) => property.startsWith("--"));
-    let { variables } = parent;
+    let variables = begun(parent.variables);
     if (own.length > 0) {
       const next = new Map(variables);
       for (const { property, value } of own)
-        if (value.toLowerCase() === "initial") next.delete(property);
-        else next.set(property, value);
+        if (value.toLowerCase() !== "initial") next.set(property, value);
+        else if (initials.has(property)) next.set(property, initials.get(property)!);
+        else next.delete(property);
       variables = next;
     }
     const style = inheriting(parent.style);
@@ -162,6 +189,10 @@ function settled(style: Style, parent: Style): Style {
     style.textAlign = "start";
   }
   if (outOfLine || item) style.display = blockified(style.display);
+  // An old flexible box that shows so many lines is a block (CSS Overflow Level 4 §5.1).
+  if (style.lineClamp > 0 && style.display === "flex") style.display = "flow-root";
+  // Nothing reaches out of an item: its children's margins are in it (CSS Flexible Box Layout §4, CSS Grid Layout §6).
+  if (item && style.display === "block") style.display = "flow-root";
   return style;
 }
 

@@ -15,8 +15,8 @@ body { margin: 8px }
 h1 { font-size: 2em; font-weight: bold; margin: 0.67em 0; break-after: avoid } h2 { font-size: 1.5em; font-weight: bold; margin: 0.83em 0; break-after: avoid }
 h3 { font-size: 1.17em; font-weight: bold; margin: 1em 0; break-after: avoid } h4 { font-weight: bold; margin: 1.33em 0; break-after: avoid }
 h5 { font-size: 0.83em; font-weight: bold; margin: 1.67em 0; break-after: avoid } h6 { font-size: 0.67em; font-weight: bold; margin: 2.33em 0; break-after: avoid }
-p, dl, ul, ol, pre, dir, menu { margin: 1em 0 } blockquote, figure { margin: 1em 40px } dd { margin-left: 40px }
-ul, ol, dir, menu { padding-left: 40px } ul, dir, menu { list-style-type: disc } ol { list-style-type: decimal }
+p, dl, ul, ol, pre, dir, menu { margin: 1em 0 } blockquote, figure { margin: 1em 40px } dd { margin-inline-start: 40px }
+ul, ol, dir, menu { padding-inline-start: 40px } ul, dir, menu { list-style-type: disc } ol { list-style-type: decimal }
 ul ul, ol ul { list-style-type: circle } ul ul ul, ol ul ul, ul ol ul, ol ol ul { list-style-type: square }
 ul ul, ul ol, ol ul, ol ol { margin-top: 0; margin-bottom: 0 }
 [dir=rtl] { direction: rtl } [dir=ltr] { direction: ltr } [hidden] { display: none }
@@ -29,7 +29,7 @@ hr { border: 1px inset gray; margin: 0.5em auto; color: gray } sub { vertical-al
 fieldset { margin: 0 2px; padding: 0.35em 0.75em 0.625em; border: 2px solid #c0c0c0 } legend { padding: 0 2px }
 q::before { content: "\\201c" } q::after { content: "\\201d" }
 img, svg { overflow: hidden }
-input, button, select, textarea { display: inline-block; font-family: sans-serif; font-size: 13.333px; padding: 1px 2px; border: 2px solid #767676; color: black; text-align: left }
+input, button, select, textarea { display: inline-block; font-family: sans-serif; font-size: 13.333px; padding: 1px 2px; border: 2px solid #767676; color: black; text-align: start }
 button { background-color: #efefef; padding: 1px 6px; text-align: center; border: 1px solid #767676 }
 progress, meter { display: inline-block; width: 10em; height: 1em; background-color: #e6e6e6 } rt { font-size: 0.5em }
 wbr::before { content: "\\200b" }

@@ -89,6 +89,9 @@ const verticalAlign = (value: string, { length: context }: Context): Style["vert
   return found === null || typeof found === "number" ? found : { percent: found.percent };
 };
 
+const lineClamp = (value: string) =>
+  value === "none" ? 0 : /^[1-9]\d{0,3}$/.test(value) ? Number(value) : null;
+
 const gap = (key: "rowGap" | "columnGap"): Setter =>
   own(key, (value, { length: context }) => (value === "normal" ? 0 : length(value, context)));
 
@@ -130,6 +133,14 @@ const corners = Object.fromEntries(
   ]),
 );
 
+/** `inline-start` and `inline-end` as the side that they mean. */
+const sided = (value: string, direction: Style["direction"]): string => {
+  const lower = value.toLowerCase();
+  if (lower === "inline-start") return direction === "rtl" ? "right" : "left";
+  if (lower === "inline-end") return direction === "rtl" ? "left" : "right";
+  return lower;
+};
+
 export const boxSetters: Record<string, Setter> = {
   ...borders,
   ...fourSides,
@@ -142,15 +153,18 @@ export const boxSetters: Record<string, Setter> = {
     fixed: "fixed",
     sticky: "sticky",
   }),
-  float: keyword("float", false, {
-    none: "none",
-    left: "left",
-    right: "right",
-    "inline-start": "left",
-    "inline-end": "right",
+  float: own("float", (value, _context, { direction }) => {
+    const found = sided(value, direction);
+    return /^(none|left|right)$/.test(found) ? (found as Style["float"]) : null;
   }),
-  clear: keyword("clear", false, { none: "none", left: "left", right: "right", both: "both" }),
+  clear: own("clear", (value, _context, { direction }) => {
+    const found = sided(value, direction);
+    return /^(none|left|right|both)$/.test(found) ? (found as Style["clear"]) : null;
+  }),
   overflow: own("clip", (value) => /^(hidden|clip|scroll|auto)$/.test(value)),
+  "text-overflow": own("ellipsis", (value) => /\bellipsis\b/.test(value)),
+  "-webkit-line-clamp": own("lineClamp", lineClamp),
+  "line-clamp": own("lineClamp", lineClamp),
   "box-sizing": own("borderBox", (value) => value === "border-box"),
   width,
   height: size("height"),

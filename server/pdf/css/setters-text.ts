@@ -4,16 +4,19 @@ import type { Style } from "./style";
 import { commaParts, isPercent, length, pixels, plainNumber, unquoted, words } from "./values";
 
 const SERIF =
-  /^(serif|ui-serif|times|times new roman|georgia|garamond|palatino|palatino linotype|book antiqua|baskerville|cambria|didot|playfair display|merriweather|lora|libre baskerville|liberation serif|tinos|pt serif|eb garamond|crimson text|noto serif|source serif pro|cormorant garamond)$/;
+  /^(serif|ui-serif|times|times new roman|georgia|garamond|palatino|palatino linotype|book antiqua|baskerville|cambria|didot|playfair display|merriweather|lora|dejavu serif|libre baskerville|liberation serif|tinos|pt serif|eb garamond|crimson text|noto serif|source serif pro|cormorant garamond)$/;
 const SANS =
   /^(sans-serif|sans|system-ui|ui-sans-serif|-apple-system|blinkmacsystemfont|arial|arial black|helvetica|helvetica neue|verdana|tahoma|trebuchet ms|geneva|lucida grande|lucida sans|lucida sans unicode|calibri|candara|century gothic|segoe ui|inter|inter variable|roboto|open sans|lato|montserrat|poppins|nunito|nunito sans|source sans pro|source sans 3|raleway|ubuntu|work sans|dm sans|noto sans|liberation sans|arimo|ibm plex sans|fira sans|oswald|pt sans|mulish|rubik|karla|manrope|public sans|avenir|avenir next|futura|gill sans|optima|franklin gothic medium|impact)$/;
+/** The font that prints what others lack prints whole texts, too, where it is named. */
+const DEJAVU = /^(dejavu sans|dejavu sans condensed|bitstream vera sans)$/;
 const MONO =
-  /^(monospace|ui-monospace|courier|courier new|consolas|menlo|monaco|sfmono-regular|sf mono|liberation mono|cousine|lucida console|andale mono|source code pro|fira code|fira mono|jetbrains mono|roboto mono|ibm plex mono|ubuntu mono|inconsolata|space mono|ocr a std)$/;
+  /^(monospace|ui-monospace|courier|courier new|consolas|menlo|monaco|dejavu sans mono|sfmono-regular|sf mono|liberation mono|cousine|lucida console|andale mono|source code pro|fira code|fira mono|jetbrains mono|roboto mono|ibm plex mono|ubuntu mono|inconsolata|space mono|ocr a std)$/;
 
 function family(value: string, { faces }: Context): string {
   for (const part of commaParts(value)) {
     const name = unquoted(part).toLowerCase();
     if (faces.has(name)) return name;
+    if (DEJAVU.test(name)) return "symbols";
     if (SANS.test(name)) return "sans";
     if (SERIF.test(name)) return "serif";
     if (MONO.test(name)) return "mono";
@@ -97,7 +100,7 @@ const textAlign = keyword("textAlign", true, {
   start: "start",
   left: "left",
   right: "right",
-  end: "right",
+  end: "end",
   center: "center",
   justify: "justify",
   "-webkit-center": "center",

@@ -2,10 +2,10 @@ import { compile } from "css-select";
 import * as csstree from "css-tree";
 import type { AnyNode, Element } from "domhandler";
 import { LRUCache } from "lru-cache";
-import { longhands } from "./shorthands";
 import { weightOf } from "./setters-text";
 import { holds } from "./media";
 import { nestedIn } from "./nesting";
+import { declarationsIn, readInline, type Declaration } from "./declarations";
 import { tellUndone } from "./undone";
 import { unquoted, words } from "./values";
 
@@ -14,11 +14,7 @@ import { unquoted, words } from "./values";
  * width of the page, so the same sheet is read once.
  */
 
-export interface Declaration {
-  property: string;
-  value: string;
-  important: boolean;
-}
+export { readInline, type Declaration } from "./declarations";
 
 export type PseudoElement = "before" | "after";
 
@@ -33,6 +29,8 @@ export interface Rule {
 }
 
 export interface PageRule {
+  /** Of pages that ask for it by this name; empty for all. */
+  name: string;
   /** `first`, or nothing for every page. */
   pseudo: string;
   declarations: Declaration[];
@@ -48,10 +46,18 @@ export interface FontFace {
   source: string;
 }
 
+/** A custom property that is told what it is (CSS Properties and Values API Level 1). */
+export interface Registered {
+  name: string;
+  inherits: boolean;
+  initial: string | null;
+}
+
 export interface Sheet {
   rules: Rule[];
   pages: PageRule[];
   fonts: FontFace[];
+  properties: Registered[];
   warnings: string[];
 }
 
@@ -72,7 +78,7 @@ export function readSheet(text: string, pageWidth: number): Sheet {
   const key = `${Math.round(pageWidth)} ${text}`;
   const before = read.get(key);
   if (before) return before;
-  const sheet: Sheet = { rules: [], pages: [], fonts: [], warnings: [] };
+  const sheet: Sheet = { rules: [], pages: [], fonts: [], properties: [], warnings: [] };
   const tree = csstree.parse(text, OPTIONS);
   visit(tree, { sheet, pageWidth, depth: 0, around: "", source: text });
   read.set(key, sheet);
@@ -117,6 +123,9 @@ function atRule(node: csstree.Atrule, state: Visit) {
     case "font-face":
       if (node.block) fontFace(node.block, state.sheet);
       return;
+    case "property":
+      if (node.block) property(prelude, node.block, state.sheet);
+      return;
     case "import":
       state.sheet.warnings.push("@import is left out: nothing is fetched");
   }
@@ -128,8 +137,8 @@ function pageRule(prelude: string, block: csstree.Block): PageRule {
     if (child.type === "Atrule" && child.block)
       boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
   });
-  const pseudo = /^\s*:\s*([a-z]+)/i.exec(prelude)?.[1]?.toLowerCase() ?? (prelude.trim() ? "named" : "");
-  return { pseudo, declarations: declarationsIn(block), boxes };
+  const [, name = "", pseudo = ""] = /^\s*([\w-]*)\s*(?::\s*([a-z]+))?/i.exec(prelude) ?? [];
+  return { name, pseudo: pseudo.toLowerCase(), declarations: declarationsIn(block), boxes };
 }
 
 function fontFace(block: csstree.Block, sheet: Sheet) {
@@ -147,6 +156,17 @@ function fontFace(block: csstree.Block, sheet: Sheet) {
     italic: /italic|oblique/.test(found.get("font-style") ?? ""),
     source,
   });
+}
+
+function property(prelude: string, block: csstree.Block, sheet: Sheet) {
+  const name = prelude.trim();
+  const found = new Map(declarationsIn(block).map((one) => [one.property, one.value]));
+  if (name.startsWith("--"))
+    sheet.properties.push({
+      name,
+      inherits: found.get("inherits") !== "false",
+      initial: found.get("initial-value") ?? null,
+    });
 }
 
 function weightsOf(text: string): FontFace["weights"] {
@@ -193,7 +213,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
       sheet.warnings.push(`${text.slice(0, 80)} is left out`);
     return;
   }
-  // Nobody points at paper.
+  // Nobody points at paper, and no document is inside of an element.
   if (selector.children.some((part) => part.type === "PseudoClassSelector" && PASSING.test(part.name)))
     return;
   const parts = selector.children.toArray().filter((part) => !isPseudoElement(part));
@@ -213,11 +233,14 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
       declarations,
     });
   } catch {
-    sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
+    // A field's placeholder is no part of a document either.
+    if (!text.includes("::placeholder"))
+      sheet.warnings.push(`the selector ${text.slice(0, 80)} is not understood`);
   }
 }
 
-const PASSING = /^(hover|active|focus|focus-visible|focus-within|visited|target|-moz-.*|-webkit-.*)$/i;
+const PASSING =
+  /^(hover|active|focus|focus-visible|focus-within|visited|target|host|host-context|-moz-.*|-webkit-.*)$/i;
 
 const isPseudoElement = (
   part: csstree.CssNode,
@@ -259,42 +282,4 @@ function specificity(node: csstree.CssNode): number {
   if (node.type === "Selector")
     return node.children.toArray().reduce((sum, part) => sum + specificity(part), 0);
   return 0;
-}
-
-/** The declarations of a block, in order, shorthands taken apart unless a variable stands in them. */
-function declarationsIn(block: csstree.Block | csstree.DeclarationList): Declaration[] {
-  const found: Declaration[] = [];
-  block.children.forEach((node) => {
-    if (node.type !== "Declaration") return;
-    const property = node.property.startsWith("--") ? node.property : node.property.toLowerCase();
-    const value = csstree.generate(node.value).trim();
-    const important = Boolean(node.important);
-    if (value === "" && !property.startsWith("--")) return;
-    if (property.startsWith("--") || value.includes("var(")) found.push({ property, value, important });
-    else
-      for (const [name, part] of longhands(property, value))
-        found.push({ property: name, value: part, important });
-  });
-  return found;
-}
-
-const inline = new LRUCache<string, Declaration[]>({
-  max: 2_000,
-  maxSize: 1_000_000,
-  sizeCalculation: (_declarations, text) => text.length + 1,
-});
-
-/** The declarations of a style attribute. */
-export function readInline(text: string): Declaration[] {
-  const before = inline.get(text);
-  if (before) return before;
-  const list = csstree.parse(text, {
-    context: "declarationList",
-    parseValue: false,
-    parseCustomProperty: false,
-    onParseError: () => {},
-  });
-  const found = list.type === "DeclarationList" ? declarationsIn(list) : [];
-  inline.set(text, found);
-  return found;
 }

@@ -1,51 +1,13 @@
-import { colour, black } from "./colour";
-import { commaParts, length, sides, words } from "./values";
+import { logicalShorthands } from "./logical-shorthands";
+import { as, borderOf, isColour, isLength, pair, perSide, SIDES, type Longhand } from "./shorthands-kit";
+import { commaParts, sides, words } from "./values";
 
 /*
  * Shorthands as their longhands, so that the cascade compares like with like. A value that does not fit gives nothing.
  */
 
-export type Longhand = [property: string, value: string];
-
-const SIDES = ["top", "right", "bottom", "left"] as const;
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"] as const;
-const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/;
-const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
-const isLength = (word: string) => length(word, probe) !== null;
-const isColour = (word: string) => colour(word, black) !== null;
 const wide = /^(inherit|initial|unset|revert|revert-layer)$/;
-
-const perSide =
-  (name: (side: string) => string) =>
-  (value: string): Longhand[] => {
-    const all = sides(words(value));
-    return all ? SIDES.map((side, index) => [name(side), all[index]!]) : [];
-  };
-
-/** Width, style and colour, in any order; what is not said is as at the start. */
-function line(value: string): { width: string; style: string; color: string } | null {
-  const found = { width: "medium", style: "none", color: "currentcolor" };
-  for (const word of words(value)) {
-    const lower = word.toLowerCase();
-    if (lineStyles.test(lower)) found.style = lower;
-    else if (/^(thin|medium|thick)$/.test(lower) || isLength(lower)) found.width = lower;
-    else if (isColour(lower)) found.color = lower;
-    else return null;
-  }
-  return found;
-}
-
-const borderOf =
-  (which: readonly string[]) =>
-  (value: string): Longhand[] => {
-    const found = line(value);
-    if (!found) return [];
-    return which.flatMap((side) => [
-      [`border-${side}-width`, found.width],
-      [`border-${side}-style`, found.style],
-      [`border-${side}-color`, found.color],
-    ]);
-  };
 
 function radius(value: string): Longhand[] {
   const all = sides(words(words(value, /\//)[0] ?? ""));
@@ -159,18 +121,6 @@ function decoration(value: string): Longhand[] {
   ];
 }
 
-const pair =
-  (first: string, second: string) =>
-  (value: string): Longhand[] => {
-    const [one, two = one] = words(value);
-    return one === undefined
-      ? []
-      : [
-          [first, one],
-          [second, two!],
-        ];
-  };
-
 const span =
   (axis: string) =>
   (value: string): Longhand[] => {
@@ -222,23 +172,8 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
   "border-width": perSide((side) => `border-${side}-width`),
   "border-style": perSide((side) => `border-${side}-style`),
   "border-color": perSide((side) => `border-${side}-color`),
-  "border-inline": borderOf(["left", "right"]),
-  "border-block": borderOf(["top", "bottom"]),
+  ...logicalShorthands,
   "border-radius": radius,
-  "margin-inline": pair("margin-left", "margin-right"),
-  "margin-block": pair("margin-top", "margin-bottom"),
-  "padding-inline": pair("padding-left", "padding-right"),
-  "padding-block": pair("padding-top", "padding-bottom"),
-  "inset-inline": pair("left", "right"),
-  "inset-block": pair("top", "bottom"),
-  "margin-inline-start": (value) => [["margin-left", value]],
-  "margin-inline-end": (value) => [["margin-right", value]],
-  "margin-block-start": (value) => [["margin-top", value]],
-  "margin-block-end": (value) => [["margin-bottom", value]],
-  "padding-inline-start": (value) => [["padding-left", value]],
-  "padding-inline-end": (value) => [["padding-right", value]],
-  "inline-size": (value) => [["width", value]],
-  "block-size": (value) => [["height", value]],
   font,
   background,
   flex,
@@ -252,8 +187,8 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
   },
   gap: pair("row-gap", "column-gap"),
   "grid-gap": pair("row-gap", "column-gap"),
-  "grid-row-gap": (value) => [["row-gap", value]],
-  "grid-column-gap": (value) => [["column-gap", value]],
+  "grid-row-gap": as("row-gap"),
+  "grid-column-gap": as("column-gap"),
   "grid-column": span("column"),
   "grid-row": span("row"),
   "grid-area": area,
@@ -262,14 +197,14 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
   "place-content": pair("align-content", "justify-content"),
   "place-self": pair("align-self", "justify-self"),
   overflow: (value) => [["overflow", words(value)[0] ?? "visible"]],
-  "overflow-x": (value) => [["overflow", value]],
-  "overflow-y": (value) => [["overflow", value]],
+  "overflow-x": as("overflow"),
+  "overflow-y": as("overflow"),
   "page-break-before": breaks("break-before"),
   "page-break-after": breaks("break-after"),
   "page-break-inside": breaks("break-inside"),
-  "word-wrap": (value) => [["overflow-wrap", value]],
-  "-webkit-box-sizing": (value) => [["box-sizing", value]],
-  "-moz-box-sizing": (value) => [["box-sizing", value]],
+  "word-wrap": as("overflow-wrap"),
+  "-webkit-box-sizing": as("box-sizing"),
+  "-moz-box-sizing": as("box-sizing"),
 };
 
 const expandedTo: Record<string, string[]> = {};

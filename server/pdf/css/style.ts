@@ -21,14 +21,14 @@ export interface Decoration {
 export interface Inherited {
   color: Colour;
   fontSize: number;
-  /** `sans`, `serif`, `mono`, or the name of a @font-face. */
+  /** `sans`, `serif`, `mono`, `symbols` (DejaVu Sans), or the name of a @font-face. */
   family: string;
   /** From 1 to 1000; 400 is normal, 700 bold. */
   weight: number;
   italic: boolean;
   smallCaps: boolean;
   lineHeight: "normal" | { factor: number } | { px: number };
-  textAlign: "start" | "left" | "right" | "center" | "justify";
+  textAlign: "start" | "end" | "left" | "right" | "center" | "justify";
   /** Where blocks that are narrower than their parent stand, by old attributes (align=center). */
   blockAlign: "start" | "center" | "right";
   textIndent: Length;
@@ -59,6 +59,9 @@ export interface Style extends Inherited {
   float: "none" | "left" | "right";
   clear: "none" | "left" | "right" | "both";
   clip: boolean;
+  /** Whether lines that are cut off end in an ellipsis, and after how many lines the rest is cut off; 0 for never. */
+  ellipsis: boolean;
+  lineClamp: number;
   borderBox: boolean;
   width: Length | Auto;
   /** Where the width is auto: filling what there is, or by what is inside (CSS Box Sizing Level 3 §5). */
@@ -166,6 +169,8 @@ export const initial: Style = {
   float: "none",
   clear: "none",
   clip: false,
+  ellipsis: false,
+  lineClamp: 0,
   borderBox: false,
   width: "auto",
   widthBy: "room",

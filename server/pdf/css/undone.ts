@@ -1,4 +1,4 @@
-import type { Declaration } from "./sheet";
+import type { Declaration } from "./declarations";
 import { commaParts, words } from "./values";
 
 /*
@@ -8,19 +8,27 @@ import { commaParts, words } from "./values";
 const isNothing = (value: string) =>
   /^(none|normal|initial|unset|revert|revert-layer|inherit|auto|horizontal-tb|0(px)?)$/i.test(value);
 const always = (value: string) => !isNothing(value);
+/** Colours in ways of writing that are not read. */
+const isOddColour = (value: string) => /(^|[\s,(])(lab|lch|color|light-dark)\(/i.test(value);
+const hasNamedLines = (value: string) => /\[|\bsubgrid\b/i.test(value);
 
 /** Which values of a property are not done. */
 const undone: Record<string, (value: string) => boolean> = {
   "backdrop-filter": always,
   "background-clip": (value) => value.includes("text"),
-  "background-image": (value) => /conic-gradient/i.test(value),
+  "background-color": isOddColour,
+  "background-image": (value) => /conic-gradient/i.test(value) || isOddColour(value),
   "border-image": always,
   "border-image-source": always,
   "box-shadow": (value) => commaParts(value).some(isSoftInset),
+  "border-top-color": isOddColour,
   "clip-path": always,
+  color: isOddColour,
   "column-rule": (value) => always(value) && !/\bnone\b|^0/.test(value),
   "column-span": always,
   filter: always,
+  "grid-template-columns": hasNamedLines,
+  "grid-template-rows": hasNamedLines,
   "list-style-image": always,
   mask: always,
   "mask-image": always,
@@ -28,6 +36,8 @@ const undone: Record<string, (value: string) => boolean> = {
   "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
   outline: (value) => always(value) && !/\bnone\b|^0\b/.test(value),
   "shape-outside": always,
+  "string-set": always,
+  "text-align-last": always,
   "text-shadow": always,
   transform: (value) => /\b(matrix|skew|perspective)\w*\(/i.test(value),
   "-webkit-background-clip": (value) => value.includes("text"),
@@ -41,8 +51,13 @@ function isSoftInset(shadow: string): boolean {
   return parts.includes("inset") && Number.parseFloat(blur) > 0;
 }
 
+/** The properties of these declarations that are not done. */
+export const undoneOf = (declarations: Declaration[]): string[] =>
+  declarations.flatMap(({ property, value }) =>
+    Object.hasOwn(undone, property) && undone[property]!(value) ? [property] : [],
+  );
+
 export function tellUndone(selector: string, declarations: Declaration[], warnings: string[]) {
-  for (const { property, value } of declarations)
-    if (Object.hasOwn(undone, property) && undone[property]!(value))
-      warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
+  for (const property of undoneOf(declarations))
+    warnings.push(`${property} of ${selector.slice(0, 80)} is left out`);
 }

@@ -44,10 +44,13 @@ const unpackedSize = (font: Font): number =>
     ).directory.tables,
   ).reduce((sum, { length, transformLength = 0 }) => sum + length + transformLength, 0);
 
+/** Digits and their signs of scripts that run from right to left; they themselves run from left to right. */
+const DIGITS = /^[\u0660-\u066c\u06dd\u06f0-\u06f9\u07c0-\u07c9\s]+$/;
+
 /** A text by the font's rules; letter by letter where those are damaged. */
 function laidOut(font: Font, text: string): Shaped {
   try {
-    return font.layout(text);
+    return DIGITS.test(text) ? font.layout(text, undefined, undefined, undefined, "ltr") : font.layout(text);
   } catch {
     const glyphs = Array.from(text, (letter) => font.glyphForCodePoint(letter.codePointAt(0)!));
     const positions = glyphs.map(({ advanceWidth }) => ({

@@ -15,6 +15,7 @@ export interface Run {
   text: string;
   /** As a share of the font size. */
   width: number;
+  /** Those that do not break, too: they grow with the others. */
   spaces: number;
   letters: number;
 }
@@ -126,7 +127,7 @@ export function createLibrary(
       face,
       text: part,
       width: widthOf(face, part),
-      spaces: part.split(" ").length - 1,
+      spaces: spacesIn(part),
       letters: [...part].length,
     }));
   };
@@ -147,6 +148,16 @@ export function createLibrary(
       return found;
     },
   };
+}
+
+/** How many places of a text word spacing and justification make wider (CSS Text Level 3 §7.1). */
+export function spacesIn(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20 || code === 0xa0) count += 1;
+  }
+  return count;
 }
 
 /** As `FontInFile.show` sets it: word by word, each with the space after it. */

@@ -20,6 +20,7 @@ import { intrinsic, shrunk } from "./intrinsic";
 import { layoutLines } from "./lines";
 import { lineExtent, textWidth } from "./metrics";
 import { layoutMulticol } from "./multicol";
+import { heightByRatio, widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
 import { movedBy, unmoved } from "./relative";
 import { layoutTable } from "./table";
@@ -96,6 +97,8 @@ export function widthOf(box: Layable, space: Space, layout: Layout, shrink: bool
     const size = boundedWidth(style, given + (style.borderBox ? 0 : edges), space.width, edges);
     return isTable(box) ? Math.max(size, intrinsic(box, layout).min) : size;
   }
+  const byRatio = widthByRatio(style, space.width, space.height);
+  if (byRatio !== null) return boundedWidth(style, byRatio, space.width, edges);
   if (style.widthBy === "max-content" || style.widthBy === "min-content") {
     const { min, max } = intrinsic(box, layout);
     return boundedWidth(style, style.widthBy === "max-content" ? max : min, space.width, edges);
@@ -113,7 +116,8 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   const border = collapsed ? zero : borderOf(style);
   const inner = Math.max(0, width - padding[1] - padding[3] - border[1] - border[3]);
   const down = padding[0] + padding[2] + border[0] + border[2];
-  const given = space.fixedHeight ?? heightOf(box, space, down);
+  const told = space.fixedHeight ?? heightOf(box, space, down);
+  const given = told ?? heightByRatio(style, width, space.width);
   const innerHeight = given === null ? null : Math.max(0, given - down);
   const left = border[3] + padding[3];
   const top = border[0] + padding[0];
@@ -127,7 +131,9 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
     if (least > content.height + 0.01) content = contentOf(box, inner, least, place, layout);
   }
   const own = space.floats ? content.height : Math.max(content.height, ...holding(box, floats, place.y));
-  const grows = isTable(box) || style.display === "table-cell";
+  // What only a ratio gives is no less than the content.
+  const grows =
+    isTable(box) || style.display === "table-cell" || (told === null && given !== null && !style.clip);
   const height = Math.max(
     0,
     given !== null && !grows
@@ -156,6 +162,7 @@ function layoutBlock(box: BlockBox, space: Space, layout: Layout): BoxFragment {
   fragment.baseline = firstBaseline(fragment);
   fragment.lastBaseline =
     style.clip && style.display.startsWith("inline-block") ? null : lastBaseline(fragment);
+  if (style.display === "table-cell" && height > own + down) fragment.spare = height - own - down;
   const moved = movedBy(style, space.width, space.height);
   if (moved !== unmoved) fragment.moved = moved;
   if (box.marker !== null) fragment.marker = markerOf(box, fragment, layout);
@@ -222,10 +229,14 @@ function lastBaseline({ children }: BoxFragment): number | null {
 
 function markerOf(box: BlockBox, fragment: BoxFragment, layout: Layout): NonNullable<BoxFragment["marker"]> {
   const { style } = box;
-  const text = box.marker ?? "";
+  const rtl = style.direction === "rtl";
+  const said = box.marker ?? "";
+  // The signs after a number stand to its left.
+  const text = rtl
+    ? said.replace(/^(.*?)([.)\s]+)$/, (_all, head, tail: string) => [...tail].reverse().join("") + head)
+    : said;
   const width = textWidth(text, style, layout.fonts);
   const gap = /^[\u2022\u25e6\u25aa]$/.test(text) ? style.fontSize * 0.45 : 0;
-  const rtl = style.direction === "rtl";
   return {
     text,
     runs: layout.fonts.runs(text, style),

@@ -60,6 +60,8 @@ export interface BoxFragment extends Placed {
   edges?: Style["border"];
   /** Whether a page has to break somewhere in it. */
   forces?: boolean | undefined;
+  /** Of a table's cell: how much of its height is more than its content takes. */
+  spare?: number;
   /** Out of the flow: neither pushed by what is before it nor pushing what is after it. */
   out?: boolean;
   /** Absolute boxes whose holder is further out, from this fragment's corner. */

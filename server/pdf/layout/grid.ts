@@ -36,7 +36,13 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
     { length: columnCount },
     (_, index): Track => explicit[index] ?? { least: "auto", most: "auto" },
   );
-  const widths = columnWidths(columns, placed, width - columnGap * (columnCount - 1), layout);
+  const widths = columnWidths(
+    columns,
+    placed,
+    width - columnGap * (columnCount - 1),
+    layout,
+    stretches(style.justifyContent),
+  );
   const lefts = offsets(
     widths,
     columnGap,
@@ -52,20 +58,24 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
     laid,
     rowGap,
     height,
+    stretches(style.alignContent),
   );
-  const tops = offsets(heights, rowGap, { before: 0, between: 0 });
+  const total = sum(heights) + rowGap * Math.max(0, rowCount - 1);
+  const spread =
+    height === null ? { before: 0, between: 0 } : shares(style.alignContent, rowCount, height - total);
+  const tops = offsets(heights, rowGap, spread);
   const rows = Array.from({ length: rowCount }, (): BoxFragment[] => []);
   for (const item of laid) {
     const room = {
       width: item.room,
-      height: sum(heights.slice(item.row, item.row + item.rows)) + rowGap * (item.rows - 1),
+      height:
+        sum(heights.slice(item.row, item.row + item.rows)) + (rowGap + spread.between) * (item.rows - 1),
     };
     const fragment = within(item, room, box, layout);
     fragment.x += lefts[item.column]!;
     fragment.y += tops[item.row]!;
     rows[item.row]!.push(fragment);
   }
-  const total = sum(heights) + rowGap * Math.max(0, rowCount - 1);
   const spanning = placed.some(({ rows: span }) => span > 1);
   const absolutes = box.children.filter(isAbsolute).map((child) => ({ box: child, x: 0, y: 0 }));
   if (spanning) return { children: rows.flat(), height: total, flow: "row", absolutes };
@@ -76,6 +86,9 @@ export function layoutGrid(box: BlockBox, width: number, height: number | null, 
     absolutes,
   };
 }
+
+/** Whether tracks that nothing sizes take what is left (CSS Grid Layout Level 2 §12.8). */
+const stretches = (rule: string) => /^(normal|stretch)$/.test(rule);
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -137,7 +150,13 @@ function tracks(text: string, base: number, gap: number, { style }: BlockBox): T
   return found.slice(0, MOST_TRACKS);
 }
 
-function columnWidths(columns: Track[], placed: Placed[], room: number, layout: Layout): number[] {
+function columnWidths(
+  columns: Track[],
+  placed: Placed[],
+  room: number,
+  layout: Layout,
+  stretched: boolean,
+): number[] {
   const needs = columns.map(() => ({ min: 0, max: 0 }));
   for (const { box, column, columns: span } of placed) {
     if (span > 1) continue;
@@ -181,7 +200,7 @@ function columnWidths(columns: Track[], placed: Placed[], room: number, layout: 
       open.splice(open.indexOf(track), 1);
     }
   }
-  if (fluid.length === 0 && automatic.length > 0 && free > 0)
+  if (stretched && fluid.length === 0 && automatic.length > 0 && free > 0)
     for (const index of automatic) widths[index]! += free / automatic.length;
   return widths;
 }
@@ -211,6 +230,7 @@ function rowHeights(
   laid: (Placed & { fragment: BoxFragment; room: number })[],
   gap: number,
   height: number | null,
+  stretched: boolean,
 ): number[] {
   const heights = rows.map(({ most, least }) =>
     typeof most === "number" ? most : typeof least === "number" ? least : 0,
@@ -230,8 +250,11 @@ function rowHeights(
   const free = height === null ? 0 : height - sum(heights) - gap * Math.max(0, rows.length - 1);
   const fluid = rows.flatMap(({ most }, index) => (typeof most === "object" ? [{ index, fr: most.fr }] : []));
   const total = fluid.reduce((all, { fr }) => all + fr, 0);
-  if (free > 0) for (const { index, fr } of fluid) heights[index]! += (free * fr) / Math.max(1, total);
-  return heights;
+  if (free <= 0) return heights;
+  for (const { index, fr } of fluid) heights[index]! += (free * fr) / Math.max(1, total);
+  const automatic = rows.filter(({ most }) => most === "auto").length;
+  if (fluid.length > 0 || automatic === 0 || !stretched) return heights;
+  return heights.map((own, index) => (rows[index]!.most === "auto" ? own + free / automatic : own));
 }
 
 /** The item in its cell: stretched, or at a side of it. */
@@ -246,7 +269,8 @@ function within(
   const align = style.alignSelf === "auto" ? parent.style.alignItems : style.alignSelf;
   const justify = justifyOf(box, parent);
   let fragment = laid;
-  if (/^(normal|stretch)$/.test(align) && style.height === "auto" && box.kind === "block")
+  const stretched = align === "stretch" || (align === "normal" && style.ratio === null);
+  if (stretched && style.height === "auto" && box.kind === "block")
     fragment = layoutBox(
       box,
       {

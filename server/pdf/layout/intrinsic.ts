@@ -4,6 +4,7 @@ import { isPercent } from "../css/values";
 import { borderOf, marginOf, paddingOf, sized, within, type Intrinsic, type Layout } from "./context";
 import { paragraphOf } from "./items";
 import { textWidth } from "./metrics";
+import { widthByRatio } from "./ratio";
 import { naturalSize } from "./replaced";
 import { tableIntrinsic } from "./table-columns";
 
@@ -33,6 +34,11 @@ function measured(box: Box, layout: Layout): Intrinsic {
   const given = sized(style.width, null);
   if (given !== null && !isTable(box) && style.display !== "table-cell") {
     const size = bounded(style, given + (style.borderBox ? 0 : edges), edges);
+    return { min: size, max: size };
+  }
+  const byRatio = widthByRatio(style, 0, null);
+  if (byRatio !== null && given === null && !isTable(box)) {
+    const size = bounded(style, byRatio, edges);
     return { min: size, max: size };
   }
   const content = isTable(box) ? tableIntrinsic(box, layout) : contentIntrinsic(box, layout);

@@ -1,6 +1,6 @@
 import type { InlineBox } from "../boxes/box";
 import type { Sides, Style } from "../css/style";
-import type { Run } from "../fonts/library";
+import { spacesIn, type Run } from "../fonts/library";
 import { borderOf, marginOf, paddingOf, type Layout } from "./context";
 import { reordered } from "./direction";
 import type { BoxFragment, Fragment, LineFragment, TextFragment } from "./fragment";
@@ -63,8 +63,7 @@ export function finishLine(work: Unfinished): number {
   const rtl = style.direction === "rtl";
   const spaces = work.justify && style.textAlign === "justify" && free > 0 ? countSpaces(set) : 0;
   const stretch = spaces > 0 ? free / spaces : 0;
-  const align =
-    style.textAlign === "start" || style.textAlign === "justify" ? (rtl ? "right" : "left") : style.textAlign;
+  const align = sideOf(style.textAlign, rtl);
   const shift =
     spaces > 0 || free < 0
       ? free < 0 && rtl
@@ -92,7 +91,7 @@ export function finishLine(work: Unfinished): number {
   const texts: Fragment[] = [];
   let x = left;
   for (const item of set) {
-    const wider = item.piece.kind === "text" ? stretch * (item.piece.text.split(" ").length - 1) : 0;
+    const wider = item.piece.kind === "text" ? stretch * spacesIn(item.piece.text) : 0;
     place(item, x, wider, line, texts, stretch, layout);
     for (let frame: Frame | null = item.frame; frame?.box; frame = frame.parent)
       note(bounds, frame, item, x, x + item.width + wider);
@@ -103,6 +102,12 @@ export function finishLine(work: Unfinished): number {
   line.children.push(...texts);
   work.line.push(line);
   return line.height;
+}
+
+/** A justified line that is not stretched stands where it starts. */
+function sideOf(align: Style["textAlign"], rtl: boolean): "left" | "right" | "center" {
+  if (align === "start" || align === "justify") return rtl ? "right" : "left";
+  return align === "end" ? (rtl ? "left" : "right") : align;
 }
 
 /** Without the space at the line's end. */
@@ -129,7 +134,7 @@ function trimmed(set: Set[]): Set[] {
 }
 
 const countSpaces = (set: Set[]) =>
-  set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? piece.text.split(" ").length - 1 : 0), 0);
+  set.reduce((sum, { piece }) => sum + (piece.kind === "text" ? spacesIn(piece.text) : 0), 0);
 
 function place(
   item: Set,

@@ -1,7 +1,7 @@
 import { isFloating, type BlockBox, type Box } from "../boxes/box";
-import type { Style } from "../css/style";
 import { resolve } from "../css/values";
 import { layoutAtom, layoutFloat } from "./block";
+import { broken, shortened, SLACK } from "./cutting";
 import { borderOf, marginOf, paddingOf, tooLong, type Layout } from "./context";
 import type { Floats } from "./floats";
 import type { BoxFragment, LineFragment } from "./fragment";
@@ -28,8 +28,6 @@ export interface Place {
   x: number;
   y: number;
 }
-
-const SLACK = 0.02;
 
 /** Lays a block's lines out in this width. `cbHeight`: what percentages of height refer to. */
 export function layoutLines(
@@ -89,7 +87,15 @@ export function layoutLines(
     return late.length === 0 && box.style.clear === "none" && wanted <= free + SLACK;
   }
 
+  /** Whether what follows is not shown: the line is the last of so many. */
+  const isClamped = () => style.clip && style.lineClamp > 0 && result.lines.length + 1 >= style.lineClamp;
+  let clamped = false;
+
   function end(forced: boolean, last: boolean) {
+    if (clamped) return;
+    clamped = !last && isClamped();
+    const overflows = style.ellipsis && style.clip && widthOf(line) > available() + SLACK;
+    if (clamped || overflows) line = shortened(line, available(), root, layout);
     const height = finishLine({
       set: line,
       line: result.lines,
@@ -98,7 +104,7 @@ export function layoutLines(
       indent,
       width,
       root,
-      justify: !forced && !last,
+      justify: !forced && !last && !clamped,
       least,
       paragraph,
       layout,
@@ -157,7 +163,7 @@ export function layoutLines(
 
   const hasContent = () => line.some(({ piece }) => piece.kind === "text" || piece.kind === "atom");
 
-  for (let at = 0; at < pieces.length;) {
+  for (let at = 0; at < pieces.length && !clamped;) {
     const chunk: Set[] = [];
     let chunkWidth = 0;
     do {
@@ -192,7 +198,7 @@ export function layoutLines(
       line.push(set);
       used += set.width;
       if (piece.kind === "break") {
-        end(true, false);
+        end(true, at >= pieces.length);
         const cleared = place.floats.clearance(piece.style.clear) - place.y;
         if (cleared > y) {
           y = cleared;
@@ -202,8 +208,8 @@ export function layoutLines(
     }
   }
   if (
-    line.some(({ piece }) => piece.kind !== "open" && piece.kind !== "close") ||
-    (line.length > 0 && line.some(isWide))
+    !clamped &&
+    (line.some(({ piece }) => piece.kind !== "open" && piece.kind !== "close") || line.some(isWide))
   )
     end(false, true);
   for (const box of late.splice(0)) putFloat(box);
@@ -211,45 +217,9 @@ export function layoutLines(
   return result;
 }
 
+/** Without the space that a line ends in. */
+const widthOf = (line: Set[]) =>
+  line.reduce((sum, { width }) => sum + width, 0) -
+  (line.findLast(({ piece }) => piece.kind === "text" || piece.kind === "atom")?.trail ?? 0);
+
 const isWide = ({ width }: Set) => width > 0;
-
-/** A word that is too long for any line, cut where it must be; as it is where its style does not let it be cut. */
-function broken(chunk: Set[], available: number, layout: Layout): Set[] {
-  return chunk.flatMap((set) => {
-    const { piece, frame } = set;
-    if (
-      piece.kind !== "text" ||
-      !(piece.style.overflowWrap || piece.style.breakAll) ||
-      piece.style.whiteSpace === "nowrap"
-    )
-      return [set];
-    const parts: Set[] = [];
-    let rest = [...piece.text];
-    let room = available;
-    let start = piece.start;
-    while (rest.length > 0) {
-      let count = fitting(rest, room, piece.style, layout);
-      const most = rest.length;
-      if (count === 0) count = 1;
-      const text = rest.slice(0, count).join("");
-      const width = textWidth(text, piece.style, layout.fonts);
-      parts.push({ piece: { ...piece, text, start }, frame, width, trail: 0, startsLine: parts.length > 0 });
-      start += text.length;
-      rest = rest.slice(count);
-      if (count === most) break;
-      room = Math.max(available, 20);
-    }
-    return parts;
-  });
-}
-
-function fitting(letters: string[], room: number, style: Style, layout: Layout): number {
-  let low = 0;
-  let high = Math.min(letters.length, 2_000);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (textWidth(letters.slice(0, middle).join(""), style, layout.fonts) <= room + SLACK) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}

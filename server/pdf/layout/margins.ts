@@ -35,6 +35,7 @@ const opensBelow = (box: Box): box is BlockBox =>
   !has(box.style.padding[2]) &&
   box.style.border[2].width === 0 &&
   box.style.height === "auto" &&
+  box.style.ratio === null &&
   !hasLeast(box);
 
 const hasLeast = ({ style }: Box) => style.minHeight !== "auto" && has(style.minHeight);
@@ -50,7 +51,7 @@ export function isHollow(box: Box): boolean {
     style.border[2].width > 0
   )
     return false;
-  if ((style.height !== "auto" && has(style.height)) || hasLeast(box)) return false;
+  if ((style.height !== "auto" && has(style.height)) || style.ratio !== null || hasLeast(box)) return false;
   return flowing(box).every(isHollow);
 }
 

@@ -64,7 +64,7 @@ export function layoutTable(table: BlockBox, width: number, height: number | nul
     );
     const cells = laid[index]!.map(({ cell, fragment }) => {
       const room = sum(heights.slice(index, index + cell.rows)) + model.spacing[1] * (cell.rows - 1);
-      const placed = inRow(cell, fragment, room, baseline);
+      const placed = inRow(cell, asHigh(cell, fragment, room, layout), room, baseline);
       placed.x = lefts[cell.column]! - lefts[0]!;
       if (rtl) placed.x = sum(widths) + model.spacing[0] * (model.columns - 1) - placed.x - placed.width;
       placed.y = 0;
@@ -148,9 +148,19 @@ function rowHeights(model: Model, laid: Laid[][], height: number | null): number
   return heights;
 }
 
+const isPlaced = (child: Fragment) => child.kind === "box" && child.style.position === "absolute";
+
+/** What stands absolutely in a cell stands in it as it is in the end: as high as its row. */
+function asHigh({ box }: Cell, fragment: BoxFragment, height: number, layout: Layout): BoxFragment {
+  if (box.style.position === "static" || fragment.height === height || !fragment.children.some(isPlaced))
+    return fragment;
+  const { width } = fragment;
+  return layoutBox(box, { width, height: null, fixedWidth: width, fixedHeight: height }, layout);
+}
+
 /** The cell as high as its row, its content moved to where it belongs. */
 function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number): BoxFragment {
-  const free = room - fragment.height;
+  const free = room - fragment.height + (fragment.spare ?? 0);
   const align = cell.box.style.verticalAlign;
   const shift =
     align === "top"
@@ -165,11 +175,19 @@ function inRow(cell: Cell, fragment: BoxFragment, room: number, baseline: number
     height: room,
     baseline: fragment.baseline === null ? null : fragment.baseline + shift,
     children:
-      shift === 0 ? fragment.children : fragment.children.map((child) => ({ ...child, y: child.y + shift })),
+      shift === 0
+        ? fragment.children
+        : fragment.children.map((child) => (isTold(child) ? child : { ...child, y: child.y + shift })),
     ...(fragment.waiting && { waiting: fragment.waiting.map((item) => ({ ...item, y: item.y + shift })) }),
     ...(cell.edges && { edges: cell.edges }),
   };
 }
+
+/** Whether a box says itself how far from the top or the bottom it stands. */
+const isTold = (child: Fragment) =>
+  child.kind === "box" &&
+  child.style.position === "absolute" &&
+  (child.style.inset[0] !== "auto" || child.style.inset[2] !== "auto");
 
 const rowStyles = new WeakMap<Style, Style>();
 

@@ -8,13 +8,15 @@ import type { Block } from "./paginate";
 const flowing = ({ children }: BoxFragment): Block[] =>
   children.filter((child): child is Block => child.kind === "line" || (child.kind === "box" && !child.out));
 
-/** A break before a box's first child is one before the box. */
+/** A break before a box's first child is one before the box, and so is one before any of its first row. */
 export function breaksBefore(child: Fragment): boolean {
   if (child.kind !== "box") return false;
   if (child.style.breakBefore === "page") return true;
-  if (child.flow !== "column") return false;
-  const [first] = flowing(child);
-  return first !== undefined && breaksBefore(first);
+  if (child.flow === "whole") return false;
+  const children = flowing(child);
+  return child.flow === "row"
+    ? children.some(breaksBefore)
+    : children[0] !== undefined && breaksBefore(children[0]);
 }
 
 export function breaksAfter(child: Fragment): boolean {

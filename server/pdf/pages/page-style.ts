@@ -44,7 +44,11 @@ export function pageDeclarations(rules: PageRule[], first: boolean): Map<string,
     ...(first ? rules.filter(({ pseudo }) => pseudo === "first") : []),
   ])
     for (const declaration of [...rule.declarations].sort((one, other) => weigh(one) - weigh(other)))
-      found.set(declaration.property, declaration.value);
+      found.set(
+        // Pages run from left to right.
+        declaration.property.replace("inline-start", "left").replace("inline-end", "right"),
+        declaration.value,
+      );
   return found;
 }
 

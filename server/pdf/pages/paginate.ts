@@ -1,4 +1,5 @@
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
+import { marginAbove, worth } from "../layout/margins";
 import { breaksAfter, breaksBefore, firstNeed, forcesInside, isWhole, keepsWithNext } from "./break-rules";
 import { placeTable } from "./table-pages";
 
@@ -54,6 +55,10 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
     for (const float of floats) if (float.end <= places[at]! + SLACK) shift = Math.max(shift, float.growth);
     let y = top + places[at]! + shift;
     if (child.kind === "box" && child.out) {
+      if (isTold(child)) {
+        breakFragment(child, top + places[at]!, pages);
+        continue;
+      }
       const moved = child.style.float === "none" ? 0 : push(child, y, pages);
       child.y = places[at]! + shift + moved;
       const before = child.height;
@@ -62,13 +67,13 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
       continue;
     }
     const previous = previousFlowing(children, at);
-    const wanted = breaksBefore(child) || (previous >= 0 && breaksAfter(children[previous]!));
-    const started = previous >= 0 || places[at]! > SLACK || top > SLACK;
+    // A break before the first is one before the fragment itself.
+    const wanted = previous >= 0 && (breaksBefore(child) || breaksAfter(children[previous]!));
+    const end = previous >= 0 ? top + children[previous]!.y + children[previous]!.height : y;
     let moved = 0;
     if (forced === at) moved = Math.max(0, nextTop(y, pages) - y);
-    else if (wanted && started && y - pageTop(y, pages) > SLACK) moved = nextTop(y, pages) - y;
+    else if (wanted) moved = pageTop(end - 1, pages) + pages.height + marginOn(child, fragment) - y;
     else {
-      const end = previous >= 0 ? top + children[previous]!.y + children[previous]!.height : y;
       // A margin that a page ends in is not there on the next.
       const crossed = pageTop(y, pages) > pageTop(end - 1, pages);
       moved = crossed ? pageTop(y, pages) - y : push(child, y, pages);
@@ -94,11 +99,25 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
     changed[at] = child.height !== before;
     shift += child.height - before;
   }
+  // What stands from the bottom goes with it.
+  for (const [at, child] of children.entries())
+    if (child.kind === "box" && isTold(child) && child.style.inset[0] === "auto")
+      child.y = places[at]! + shift;
   const grown = floats.reduce((most, { end, growth }) => Math.max(most, end + growth), bottom + shift);
   fragment.height =
     bottom + shift < grown && floats.some(({ end }) => end <= bottom + SLACK)
       ? Math.max(bottom + shift, Math.min(grown, bottom + Math.max(...floats.map(({ growth }) => growth))))
       : bottom + shift;
+}
+
+/** Whether a box says itself how far from its holder's top or bottom it stands, whatever is pushed there. */
+const isTold = ({ style }: BoxFragment) =>
+  style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");
+
+/** The margin above a block, which a page that was begun for it keeps (CSS Fragmentation Level 3 §5.2). */
+function marginOn(child: Block, { width, padding, border }: BoxFragment): number {
+  if (child.kind === "line") return 0;
+  return Math.max(0, worth(marginAbove(child.box, width - padding[1] - padding[3] - border[1] - border[3])));
 }
 
 function previousFlowing(children: Block[], at: number): number {

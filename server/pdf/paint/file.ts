@@ -6,6 +6,10 @@ import { FontInFile } from "./font-in-file";
 export interface FileFacts {
   title: string | null;
   language: string | null;
+  author: string | null;
+  /** What it is about, in a sentence, and in words. */
+  subject: string | null;
+  keywords: string | null;
 }
 
 /**
@@ -21,12 +25,19 @@ export class PdfFile extends PDFDocument {
   private readonly images = new Map<unknown, object>();
   private finished: (bytes: Uint8Array) => void = () => undefined;
 
-  constructor({ title, language }: FileFacts) {
+  constructor({ title, language, author, subject, keywords }: FileFacts) {
     super({
       autoFirstPage: false,
       displayTitle: true,
       ...(language && { lang: language }),
-      info: { ...(title && { Title: title }), Creator: "Castellan", Producer: "Castellan" },
+      info: {
+        ...(title && { Title: title }),
+        ...(author && { Author: author }),
+        ...(subject && { Subject: subject }),
+        ...(keywords && { Keywords: keywords }),
+        Creator: "Castellan",
+        Producer: "Castellan",
+      },
     });
   }
 

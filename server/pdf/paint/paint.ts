@@ -14,8 +14,7 @@ import {
   type Radii,
   type Rect,
 } from "./decorations";
-import type { PdfFile } from "./file";
-import { addLink, addPlace, drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
+import { drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { unmoved } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
@@ -62,18 +61,6 @@ export const createScene = (
   places: [],
   collapsed: createCollapsed(),
 });
-
-/** Links and places go on the page that is written, when all else is painted. */
-export function finishScene(file: PdfFile, { links, places, targets, shrink }: Scene): void {
-  const onPage = ({ x, y, width, height }: Rect): Rect => ({
-    x: x / shrink,
-    y: y / shrink,
-    width: width / shrink,
-    height: height / shrink,
-  });
-  for (const { href, rect } of links) addLink(file, href, onPage(rect), targets);
-  for (const place of places) addPlace(file, onPage(place.rect), place);
-}
 
 /** Paints a fragment whose holder's corner stands there in the strip. */
 export function paint(surface: Surface, fragment: Fragment, x: number, y: number, scene: Scene): void {

@@ -135,16 +135,30 @@ export class Pen {
     return this;
   }
 
-  /** Sets a text at its baseline. The page is upside down for whoever counts from its top, and letters are turned back. */
-  text(face: Face, size: number, text: string, x: number, baseline: number, letterSpacing = 0): this {
+  /**
+   * Sets a text at its baseline. The page is upside down for whoever counts from its top, and letters are turned back.
+   * `written`: what it stands for, where that is not what is shown (ISO 32000-1 §14.9.4).
+   */
+  text(
+    face: Face,
+    size: number,
+    text: string,
+    x: number,
+    baseline: number,
+    letterSpacing = 0,
+    written = "",
+  ): this {
     if (text === "") return this;
     const font = this.file.use(face);
     const wanted = `/${font.name} ${n(size)} Tf`;
     const spacing = letterSpacing === 0 ? "" : `${n(letterSpacing)} Tc\n`;
     const said = this.state.font === wanted ? "" : `${wanted}\n`;
     this.state.font = wanted;
+    const begin = written === "" ? "" : `/Span <</ActualText <feff${utf16(written)}>>> BDC\n`;
     return this.say(
-      `BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET`,
+      `${begin}BT\n${said}${spacing}1 0 0 -1 ${n(x)} ${n(baseline)} Tm\n${font.show(text, size)}\n${spacing && "0 Tc\n"}ET${begin && "\nEMC"}`,
     );
   }
 }
+
+const utf16 = (text: string) => Buffer.from(text, "utf16le").swap16().toString("hex");

@@ -3,7 +3,8 @@ import type { Decoration, Style } from "../css/style";
 import type { TextFragment } from "../layout/fragment";
 import { mirrored } from "../layout/direction";
 import type { Run } from "../fonts/library";
-import { widthOf } from "../fonts/library";
+import type { Face } from "../fonts/face";
+import { spacesIn, widthOf } from "../fonts/library";
 import { trace } from "./decorations";
 import { hex, type Surface } from "./surface";
 
@@ -32,7 +33,11 @@ export function drawRun(
 ): void {
   const plain = shown(run.text);
   if (plain.trim() === "" && !plain.includes(" ")) return;
-  const text = rtl && NEUTRAL.test(plain) ? [...mirrored(plain)].reverse().join("") : plain;
+  if (rtl && mirrored(plain) !== plain) {
+    drawTurned(surface, run.face, plain, x, baseline, colour, { size, letterSpacing, wider });
+    return;
+  }
+  const text = rtl ? fromRight(plain) : plain;
   const { face } = run;
   if (wider === 0) {
     surface.draw((pen) =>
@@ -43,13 +48,46 @@ export function drawRun(
   const parts: { text: string; x: number }[] = [];
   let at = x;
   for (const word of text.match(/\S* |\S+$/g) ?? []) {
-    parts.push({ text: word, x: at });
-    at +=
-      widthOf(run.face, word) * size + [...word].length * letterSpacing + (word.endsWith(" ") ? wider : 0);
+    const more = word.endsWith(" ") ? wider : 0;
+    // What is after a word from right to left is on its left.
+    parts.push({ text: word, x: rtl ? at + more : at });
+    at += widthOf(run.face, word) * size + [...word].length * letterSpacing + more;
   }
   surface.draw((pen) => {
     pen.fillColor(colour.hex, colour.alpha);
     for (const part of parts) pen.text(face, size, part.text, part.x, baseline, letterSpacing);
+  });
+}
+
+/** Letters from right to left are turned by their font's rules, signs alone are not. */
+const fromRight = (text: string) => (NEUTRAL.test(text) ? [...text].reverse().join("") : text);
+
+/** Sets a text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
+function drawTurned(
+  surface: Surface,
+  face: Face,
+  text: string,
+  x: number,
+  baseline: number,
+  colour: { hex: string; alpha: number },
+  { size, letterSpacing, wider }: Setting,
+) {
+  const parts: { text: string; written: string }[] = [];
+  for (const character of text) {
+    const turned = mirrored(character);
+    const last = parts.at(-1);
+    if (turned !== character) parts.push({ text: turned, written: character });
+    else if (last?.written === "") last.text += character;
+    else parts.push({ text: character, written: "" });
+  }
+  surface.draw((pen) => {
+    pen.fillColor(colour.hex, colour.alpha);
+    let at = x;
+    for (const part of parts.reverse()) {
+      at += spacesIn(part.text) * wider;
+      pen.text(face, size, fromRight(part.text), at, baseline, letterSpacing, part.written);
+      at += widthOf(face, part.text) * size + [...part.text].length * letterSpacing;
+    }
   });
 }
 

@@ -219,7 +219,8 @@ function block(call: Block, scope: Scope, run: Run): string {
   const value = lookUp(path, scope);
   if (isNothing(value)) return body(call.inverse, scope, run);
   if (Array.isArray(value)) return each(value, call, scope, run, false);
-  return body(call.program, typeof value === "object" ? within(value, scope) : scope, run);
+  // A word or a number is what its section is about: `{{#name}}has {{.}}{{/name}}`. What is only true is about nothing.
+  return body(call.program, value === true ? scope : within(value, scope), run);
 }
 
 /** What a block calls its values, in the order of its names. */

@@ -1,0 +1,65 @@
+import { colour, black } from "./colour";
+import { length, sides, words } from "./values";
+
+/*
+ * What shorthands are taken apart with.
+ */
+
+export type Longhand = [property: string, value: string];
+
+export const SIDES = ["top", "right", "bottom", "left"] as const;
+const lineStyles = /^(none|hidden|solid|dashed|dotted|double|groove|ridge|inset|outset)$/;
+const probe = { em: 16, rem: 16, vw: 800, vh: 1000 };
+export const isLength = (word: string) => length(word, probe) !== null;
+export const isColour = (word: string) => colour(word, black) !== null;
+/** One to four values, each as the property of its side. */
+export const perSide =
+  (name: (side: string) => string) =>
+  (value: string): Longhand[] => {
+    const all = sides(words(value));
+    return all ? SIDES.map((side, index) => [name(side), all[index]!]) : [];
+  };
+
+/** Width, style and colour, in any order; what is not said is as at the start. */
+function line(value: string): { width: string; style: string; color: string } | null {
+  const found = { width: "medium", style: "none", color: "currentcolor" };
+  for (const word of words(value)) {
+    const lower = word.toLowerCase();
+    if (lineStyles.test(lower)) found.style = lower;
+    else if (/^(thin|medium|thick)$/.test(lower) || isLength(lower)) found.width = lower;
+    else if (isColour(lower)) found.color = lower;
+    else return null;
+  }
+  return found;
+}
+
+/** A line's three parts for each of these sides. */
+export const borderOf =
+  (which: readonly string[]) =>
+  (value: string): Longhand[] => {
+    const found = line(value);
+    if (!found) return [];
+    return which.flatMap((side) => [
+      [`border-${side}-width`, found.width],
+      [`border-${side}-style`, found.style],
+      [`border-${side}-color`, found.color],
+    ]);
+  };
+
+/** One or two values: the second is the first where it is not said. */
+export const pair =
+  (first: string, second: string) =>
+  (value: string): Longhand[] => {
+    const [one, two = one] = words(value);
+    return one === undefined
+      ? []
+      : [
+          [first, one],
+          [second, two!],
+        ];
+  };
+
+/** The same property by another name. */
+export const as =
+  (name: string) =>
+  (value: string): Longhand[] => [[name, value]];

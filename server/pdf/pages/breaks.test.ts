@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { bare, shown } from "../testing";
+
+const page = `${bare}<style>@page { size: 420px 300px } h1 { margin: 20px 0; font: 10px Arial }</style>`;
+
+describe("pages that are begun on purpose", () => {
+  it("keep the margin above what they begin with", async () => {
+    const { at } = await shown(
+      `${page}<style>.inv { break-after: page }</style><div class="inv"><h1>one</h1></div><div class="inv"><h1>two</h1></div>
+      <div style="padding-top: 10px"><h1>three</h1></div><p style="break-before: page">four</p>`,
+    );
+    expect([at("one").page, at("two").page, at("three").page, at("four").page]).toEqual([1, 2, 3, 4]);
+    expect(at("two").y).toBeCloseTo(at("one").y, 1);
+    expect(at("three").y).toBeCloseTo(at("one").y + 10, 1);
+    expect(at("four").y).toBeCloseTo(at("one").y - 20, 1);
+  });
+
+  it("are those that come next, however large the margin is before them", async () => {
+    const { at } = await shown(
+      `${page}<div style="height: 290px; margin-bottom: 30px">one</div><h1 style="break-before: page; margin-top: 5px">two</h1>`,
+    );
+    expect(at("two").page).toBe(2);
+    expect(at("two").y).toBeLessThan(20);
+  });
+
+  it("are none before the first words, whatever stands outside of the flow", async () => {
+    const sections = `<style>.s { break-before: page } body { margin: 8px }</style><div class="s">one</div><div class="s">two</div>`;
+    for (const mark of [
+      "",
+      `<i style="position: fixed; top: 90px">mark</i>`,
+      `<div style="position: fixed; top: 90px">mark</div>`,
+      `<div style="position: absolute; top: 90px">mark</div>`,
+    ]) {
+      const { at, pages } = await shown(page + mark + sections);
+      expect([at("one").page, at("two").page, pages]).toEqual([1, 2, 2]);
+      if (mark) expect(at("mark").page).toBe(1);
+    }
+  });
+
+  it("push nothing that says how far from the top it stands", async () => {
+    const { at } = await shown(
+      `${page}<div style="position: relative"><i style="position: absolute; top: 50px">top</i><i style="position: absolute; bottom: 0">bottom</i>
+      <p>one</p><p style="break-before: page">two</p></div><i style="position: absolute; top: 70px">mark</i>`,
+    );
+    expect([at("top").page, at("bottom").page, at("mark").page]).toEqual([1, 2, 1]);
+    expect(at("mark").y - at("top").y).toBeCloseTo(20, 1);
+    expect(at("bottom").y).toBeCloseTo(at("two").y, 0);
+  });
+
+  it("begin before a row whose content begins them", async () => {
+    const { at, pages } = await shown(
+      `${page}<p>one</p><div style="padding-top: 10px"><h1 style="break-before: page">two</h1></div>
+      <div style="display: flex"><div><p style="break-before: page">three</p></div></div>`,
+    );
+    expect([at("two").page, at("three").page, pages]).toEqual([2, 3, 3]);
+  });
+});
+
+it("what is fixed stands in the margins of every page, too", async () => {
+  const { words } = await shown(
+    `${page}<style>@page { margin: 60px 20px } .h { position: fixed; top: -40px; left: 0 } .f { position: fixed; bottom: -40px; right: 0 }</style>
+    <div class="h">head</div><div class="f">foot</div><p>one</p><p style="break-before: page">two</p>`,
+  );
+  expect(words.map(({ text, page: number }) => `${text} ${number}`).sort()).toEqual([
+    "foot 1",
+    "foot 2",
+    "head 1",
+    "head 2",
+    "one 1",
+    "two 2",
+  ]);
+  for (const { y } of words.filter(({ text }) => text === "head")) expect(Math.abs(y - 29)).toBeLessThan(2);
+  for (const { y } of words.filter(({ text }) => text === "foot")) expect(Math.abs(y - 278)).toBeLessThan(2);
+});
+
+it("the margins of what is in an item of a flexible box or a grid stay in it", async () => {
+  const { at } = await shown(
+    `${page}<div style="display: flex"><div><h1>one</h1></div></div><div style="display: grid"><div><h1>two</h1></div></div>
+    <div style="display: flex; flex-direction: column"><div><h1>three</h1></div><div><h1>four</h1></div></div>`,
+  );
+  expect(at("one").y).toBeCloseTo(29, 0);
+  expect(at("two").y - at("one").y).toBeCloseTo(51, 0);
+  expect(at("four").y - at("three").y).toBeCloseTo(51, 0);
+});
