@@ -6,6 +6,7 @@ import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
+import { leavingAnAdministrator } from "../administrators/remaining";
 import {
   addPerson,
   changePerson,
@@ -109,7 +110,7 @@ export const updateUser = command({
 export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
-  description: "The user is kept and can be reactivated; sessions end at once. The address stays in use.",
+  description: "The user is kept and can be reactivated; sessions end at once. The address stays in use. The last active administrator cannot be suspended.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",
@@ -123,7 +124,12 @@ export const suspendUser = command({
     }
     labelled(labelOf(before));
     changed(before, { status });
-    await Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
+    await leavingAnAdministrator(
+      tx,
+      userId,
+      () => Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]),
+      () => invalid("The last active administrator cannot be suspended."),
+    );
     return { userId, status };
   },
 });
