@@ -110,7 +110,8 @@ export const updateUser = command({
 export const suspendUser = command({
   capability: "ManageUsers",
   summary: "Suspend a user",
-  description: "The user is kept and can be reactivated; sessions end at once. The address stays in use. The last active administrator cannot be suspended.",
+  description:
+    "The user is kept and can be reactivated; sessions end at once. The address stays in use. The last active administrator cannot be suspended.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",
