@@ -114,6 +114,8 @@ export function createHttpApp(services: HttpServices) {
     if (hosted) c.set("hosted", hosted);
     if (hosted && !isHosted(c.req.path)) c.res = nothingHere();
     else await next();
+    // The rest of such a body is not read: whoever sends it must not believe that the connection goes on (RFC 9110 §15.5.14).
+    if (c.res.status === 413) c.res.headers.set("connection", "close");
     // REST and SCIM answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
       // A hosted page of the protocol says itself what it may load.

@@ -95,6 +95,25 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       name: "x".repeat(1_100_000),
     });
     expect(answer).toMatchObject({ status: 413, body: { error: "content_too_large" } });
+    expect(answer.headers.get("connection")).toBe("close");
+  });
+
+  it.each([
+    ["that says its length", false, 2_000_000, 413],
+    ["in chunks", true, 2_000_000, 413],
+    ["in chunks that is none too large", true, 100, 401],
+  ])("tells a form at /token %s how large it may be", async (_, chunked, size, status) => {
+    const { clientId } = acme();
+    const text = `grant_type=client_credentials&client_id=${clientId}&client_secret=${"x".repeat(size)}`;
+    const answer = await fetch(`${server.url}/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: chunked ? new Blob([text]).stream() : text,
+      duplex: "half",
+    } as RequestInit);
+    const error = status === 413 ? "invalid_request" : "invalid_client";
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status, body: { error } });
+    expect(answer.headers.get("connection")).toBe(status === 413 ? "close" : "keep-alive");
   });
 
   it.each([
