@@ -8,7 +8,7 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
-import { activeAdministrators, leavingAnAdministrator } from "./remaining";
+import { activeAdministrators, requireAnAdministrator } from "./remaining";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -88,12 +88,8 @@ export const removeAdministrator = command({
     if (before.role === "owner") throw invalid("An owner cannot be removed; change the role to admin first.");
     labelled(labelOf(await getPerson(tx, userId)));
     changed({ role: before.role }, { role: null });
-    await leavingAnAdministrator(
-      tx,
-      userId,
-      () => tx.administrators.removeWhere(eq(administrators.userId, userId)),
-      () => invalid("The last active administrator cannot be removed."),
-    );
+    await tx.administrators.removeWhere(eq(administrators.userId, userId));
+    await requireAnAdministrator(tx, () => invalid("The last active administrator cannot be removed."));
     await endActingOf(tx, userId, "They administer no more", now);
     return { userId, revoked: true };
   },

@@ -13,10 +13,15 @@ export const activeAdministrators = (tx: Pick<ReadTx, "select">) =>
   });
 
 /**
- * Makes a change by which this person may administer no more, and refuses it where no active administrator would be left:
- * the organization could not be administered any more. All administrators are held until the transaction ends, and they
- * are counted after the change, so that neither two changes at once nor several in one transaction leave none.
+ * Refuses a change after which no active administrator is left: the organization could not be administered any more. To be
+ * asked after the change, while all administrators are held (`lockAll`), so that neither two changes at once nor several in
+ * one transaction leave none.
  */
+export async function requireAnAdministrator(tx: Pick<ReadTx, "select">, refusal: () => AppError) {
+  if ((await activeAdministrators(tx)).length === 0) throw refusal();
+}
+
+/** Makes a change that ends what this person can do, an administrator perhaps: one who is active must be left. */
 export async function leavingAnAdministrator<T>(
   tx: Pick<WriteTx, "select" | "administrators">,
   userId: number,
@@ -26,6 +31,6 @@ export async function leavingAnAdministrator<T>(
   if (!(await tx.administrators.find(eq(administrators.userId, userId)))) return change();
   await tx.administrators.lockAll();
   const result = await change();
-  if ((await activeAdministrators(tx)).length === 0) throw refusal();
+  await requireAnAdministrator(tx, refusal);
   return result;
 }
