@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds } from "@/server/testing/stores";
+import { endpointGroups } from "./endpoints";
+import { planInput } from "./input";
 import { startTestServer, type TestServer } from "@/server/testing/server";
 
 describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
@@ -89,6 +91,27 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     },
   );
 
+  const changes = endpointGroups.flatMap(({ prefix, endpoints }) =>
+    endpoints.flatMap((endpoint) => {
+      const { needsBody } = planInput(endpoint);
+      return needsBody ? [[endpoint.method, prefix + endpoint.path] as const] : [];
+    }),
+  );
+  it.each(changes)("%s %s wants a body", async (method, path) => {
+    const { seed } = server;
+    const by = path.startsWith("/api/v1/tenants") ? seed.platform.credential : acme();
+    const answer = await server.call(by, method, path.replace(/\{\w+\}/g, "1"));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error_description: expect.stringMatching(/^The body/) as string },
+    });
+  });
+
+  it("takes a decision without a body, whose note is optional", async () => {
+    const [requestId] = server.seed.fixtures.mfaResetRequestIds;
+    expect(await call("POST", `/api/v1/mfa-resets/${requestId!}/approve`)).toMatchObject({ status: 200 });
+  });
+
   it("refuses a body that is too large before reading all of it", async () => {
     const answer = await call("POST", "/api/v1/users", {
       email: "big@b.example",
@@ -112,7 +135,8 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       duplex: "half",
     } as RequestInit);
     const error = status === 413 ? "invalid_request" : "invalid_client";
-    expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status, body: { error } });
+    const body = (await answer.json()) as object;
+    expect({ status: answer.status, body }).toMatchObject({ status, body: { error } });
     expect(answer.headers.get("connection")).toBe(status === 413 ? "close" : "keep-alive");
   });
 
