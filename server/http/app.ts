@@ -9,7 +9,13 @@ import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
-import { createRestRoutes, type HostedServices, type HttpEnvironment, type RestServices } from "./rest";
+import {
+  createRestRoutes,
+  otherMethod,
+  type HostedServices,
+  type HttpEnvironment,
+  type RestServices,
+} from "./rest";
 
 export interface HttpServices extends RestServices, Omit<ScimServices, "headersOf">, RenderServices {
   baseUrl: string;
@@ -159,6 +165,9 @@ export function createHttpApp(services: HttpServices) {
     if (actor !== null) c.set("actor", actor);
     return renderPdf(c.req.raw, actor, services);
   });
+  app.all("/api/render/pdf", () => otherMethod(["POST"]));
+  for (const path of ["/healthz", "/readyz", "/api/v1/openapi.json"])
+    app.all(path, () => otherMethod(["GET", "HEAD"]));
   for (const path of oauthPaths) {
     app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));

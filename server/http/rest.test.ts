@@ -197,6 +197,19 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     expect(refused.headers.get("allow")).toContain("POST");
   });
 
+  it.each([
+    ["GET", "/api/render/pdf", "POST"],
+    ["DELETE", "/api/render/pdf", "POST"],
+    ["POST", "/healthz", "GET, HEAD"],
+    ["POST", "/readyz", "GET, HEAD"],
+    ["POST", "/api/v1/openapi.json", "GET, HEAD"],
+    ["GET", "/token", "POST, OPTIONS"],
+  ])("tells of %s %s what the path takes", async (method, path, allow) => {
+    const answer = await fetch(server.url + path, { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
+    await answer.body?.cancel();
+  });
+
   it("gives every answer a request id, the caller's where it sent one", async () => {
     expect((await call("GET", "/api/v1/users")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
     expect(
