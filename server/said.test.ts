@@ -11,16 +11,6 @@ const beside = [
   ...actAsStatuses,
   ...mfaResetStatuses,
   "everyone",
-  // zod, where a schema has no words of its own.
-  "Invalid input",
-  "Invalid input: expected {0}, received {1}",
-  "Invalid option: expected one of {0}",
-  "Too big: expected {0} to be <={1}",
-  "Too small: expected {0} to be >={1}",
-  "Too big: expected {0} to have <={1} characters",
-  "Too small: expected {0} to have >={1} characters",
-  "Too big: expected {0} to have <={1} items",
-  "Too small: expected {0} to have >={1} items",
   // Chromium, WebKit and Firefox, of a server that is not reached.
   "Failed to fetch",
   "Load failed",

@@ -27,8 +27,14 @@ export const resolverFor =
     locale: Locale,
   ): Resolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>> =>
   async (values, context, options) => {
-    const [{ zodResolver }, loaded] = await Promise.all([import("@hookform/resolvers/zod"), brought(schema)]);
-    const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never);
+    const [{ zodResolver }, { plainWords }, loaded] = await Promise.all([
+      import("@hookform/resolvers/zod"),
+      import("@/server/kernel/plain-words"),
+      brought(schema),
+    ]);
+    const resolve = zodResolver<z.input<Schema> & FieldValues, unknown, z.output<Schema>>(loaded as never, {
+      error: plainWords,
+    });
     const result = await resolve(values, context, options);
     if (locale !== "en" && Object.keys(result.errors).length > 0) {
       // Without the dictionary the English stands: that a form is refused must not hang on it.

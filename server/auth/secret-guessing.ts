@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 
 /** Wrong secrets a minute, of one client from one address, and from one address whatever the client. */
@@ -7,29 +6,23 @@ const PER_ADDRESS = 60;
 const WINDOW_SECONDS = 60;
 
 export interface SecretGuessing {
-  /** Seconds to wait before this client may try again from this address; 0: it may now. */
-  waitSeconds(ip: string | null, clientId: string): Promise<number>;
-  failed(ip: string | null, clientId: string): Promise<void>;
-  succeeded(ip: string | null, clientId: string): void;
+  /**
+   * Counts a wrong secret of this client from this address. Gives the seconds to wait where there were too many already, 0
+   * where not.
+   */
+  failed(ip: string | null, clientId: string): Promise<number>;
 }
 
 /**
- * Limits wrong client secrets (clarifications, document 1, 22), counted in this instance. Only failures count. A client
- * that has shown its secret from an address is not held up by others who guess from there (machines behind one NAT).
+ * Limits wrong client secrets (clarifications, general 8; document 1, 22), counted in this instance. A right one is never
+ * held up: secrets are random and too long to be guessed, so that refusing it would only let whoever sends wrong ones from
+ * the same address (machines behind one NAT) lock others out.
  */
 export function createSecretGuessing(): SecretGuessing {
-  const byClient = new RateLimiterMemory({
-    keyPrefix: "client",
-    points: PER_CLIENT,
-    duration: WINDOW_SECONDS,
-  });
-  const byAddress = new RateLimiterMemory({
-    keyPrefix: "address",
-    points: PER_ADDRESS,
-    duration: WINDOW_SECONDS,
-  });
-  const known = new LRUCache<string, true>({ max: 50_000, ttl: 86_400_000 });
-  const pair = (ip: string | null, clientId: string) => `${ip ?? "?"} ${clientId}`;
+  const limit = (keyPrefix: string, points: number) =>
+    new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
+  const byClient = limit("client", PER_CLIENT);
+  const byAddress = limit("address", PER_ADDRESS);
   const wait = async (limiter: RateLimiterMemory, key: string) => {
     const state = await limiter.get(key);
     return state !== null && state.consumedPoints >= limiter.points
@@ -38,14 +31,12 @@ export function createSecretGuessing(): SecretGuessing {
   };
 
   return {
-    waitSeconds: async (ip, clientId) => {
-      const key = pair(ip, clientId);
-      const ofClient = await wait(byClient, key);
-      return ofClient > 0 || known.has(key) ? ofClient : wait(byAddress, ip ?? "?");
-    },
     failed: async (ip, clientId) => {
-      await Promise.all([byClient.penalty(pair(ip, clientId)), byAddress.penalty(ip ?? "?")]);
+      const address = ip ?? "?";
+      const client = `${address} ${clientId}`;
+      const seconds = (await wait(byClient, client)) || (await wait(byAddress, address));
+      if (seconds === 0) await Promise.all([byClient.penalty(client), byAddress.penalty(address)]);
+      return seconds;
     },
-    succeeded: (ip, clientId) => void known.set(pair(ip, clientId), true),
   };
 }

@@ -9,7 +9,13 @@ import { commonHeaders } from "./headers";
 import { createOpenApiDocument } from "./openapi";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
-import { createRestRoutes, type HostedServices, type HttpEnvironment, type RestServices } from "./rest";
+import {
+  createRestRoutes,
+  otherMethod,
+  type HostedServices,
+  type HttpEnvironment,
+  type RestServices,
+} from "./rest";
 
 export interface HttpServices extends RestServices, Omit<ScimServices, "headersOf">, RenderServices {
   baseUrl: string;
@@ -114,6 +120,8 @@ export function createHttpApp(services: HttpServices) {
     if (hosted) c.set("hosted", hosted);
     if (hosted && !isHosted(c.req.path)) c.res = nothingHere();
     else await next();
+    // The rest of such a body is not read: whoever sends it must not believe that the connection goes on (RFC 9110 §15.5.14).
+    if (c.res.status === 413) c.res.headers.set("connection", "close");
     // REST and SCIM answers were made with them: setting headers afterwards costs more than the rest of this function.
     if (!c.var.complete) {
       // A hosted page of the protocol says itself what it may load.
@@ -157,6 +165,9 @@ export function createHttpApp(services: HttpServices) {
     if (actor !== null) c.set("actor", actor);
     return renderPdf(c.req.raw, actor, services);
   });
+  app.all("/api/render/pdf", () => otherMethod(["POST"]));
+  for (const path of ["/healthz", "/readyz", "/api/v1/openapi.json"])
+    app.all(path, () => otherMethod(["GET", "HEAD"]));
   for (const path of oauthPaths) {
     app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));

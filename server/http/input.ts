@@ -12,6 +12,8 @@ export interface InputPlan {
   path: string[];
   query: { name: string; kind: "integer" | "boolean" | "string" }[];
   takesBody: boolean;
+  /** Whether a request without a body says nothing at all: of what is changed, or what must be given. */
+  needsBody: boolean;
   rawBody: string | null;
   /** Fields of the answer that a client may send back and that are not its to change (clarifications, general 4). */
   readOnly: ReadonlySet<string>;
@@ -21,15 +23,16 @@ export function planInput({ method, path, operation, rawBody }: Endpoint): Input
   const shape = operation.input.shape as Record<string, z.ZodType>;
   const names = pathNames(path);
   const takesBody = method === "POST" || method === "PUT" || method === "PATCH";
+  const fields = Object.entries(shape).filter(([name]) => !names.includes(name));
   const output = operation.output instanceof z.ZodObject ? Object.keys(operation.output.shape) : [];
   return {
     path: names,
-    query: takesBody
-      ? []
-      : Object.entries(shape)
-          .filter(([name]) => !names.includes(name))
-          .map(([name, schema]) => ({ name, kind: kindOf(schema) })),
+    query: takesBody ? [] : fields.map(([name, schema]) => ({ name, kind: kindOf(schema) })),
     takesBody,
+    needsBody:
+      takesBody &&
+      fields.length > 0 &&
+      (method !== "POST" || fields.some(([, schema]) => !schema.safeParse(undefined).success)),
     rawBody,
     readOnly: new Set(
       [...names, "createdAt", ...output].filter((name) => names.includes(name) || !(name in shape)),
@@ -92,15 +95,13 @@ export function queryInput(plan: InputPlan, query: URLSearchParams) {
   return input;
 }
 
-/** The body's fields. An empty body counts as an object without fields. */
+/** The body's fields. Where none is needed, an empty body counts as an object without fields. */
 export async function bodyInput(plan: InputPlan, request: Request) {
   const text = await readText(request);
   if (plan.rawBody !== null) return { [plan.rawBody]: parseJson(text) };
-  if (text.trim() === "") return {};
-  const body = parseJson(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+  const body = text.trim() === "" ? (plan.needsBody ? null : {}) : parseJson(text);
+  if (typeof body !== "object" || body === null || Array.isArray(body))
     throw invalid("The body must be a JSON object.");
-  }
   // As own properties, so that one called __proto__ is refused as unknown.
   return Object.fromEntries(Object.entries(body).filter(([name]) => !plan.readOnly.has(name)));
 }

@@ -157,6 +157,7 @@ function operationOf(tag: string, endpoint: Endpoint): ZodOpenApiOperationObject
     ...(plan.takesBody &&
       bodyFields.length > 0 && {
         requestBody: {
+          required: plan.needsBody,
           content: {
             "application/json": {
               schema: rawBody === null ? bodySchema(shape, bodyFields) : shape[rawBody]!,

@@ -95,6 +95,7 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
       name: "x".repeat(1_100_000),
     });
     expect(answer).toMatchObject({ status: 413, body: { error: "content_too_large" } });
+    expect(answer.headers.get("connection")).toBe("close");
   });
 
   it.each([
@@ -152,6 +153,19 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     const refused = await call("PUT", "/api/v1/users");
     expect(refused.status).toBe(405);
     expect(refused.headers.get("allow")).toContain("POST");
+  });
+
+  it.each([
+    ["GET", "/api/render/pdf", "POST"],
+    ["DELETE", "/api/render/pdf", "POST"],
+    ["POST", "/healthz", "GET, HEAD"],
+    ["POST", "/readyz", "GET, HEAD"],
+    ["POST", "/api/v1/openapi.json", "GET, HEAD"],
+    ["GET", "/token", "POST, OPTIONS"],
+  ])("tells of %s %s what the path takes", async (method, path, allow) => {
+    const answer = await fetch(server.url + path, { method });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
+    await answer.body?.cancel();
   });
 
   it("gives every answer a request id, the caller's where it sent one", async () => {

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import stableStringify from "safe-stable-stringify";
 import type { Hosted } from "../auth/hosted";
 import type { Actor, RequestFacts } from "../kernel/actor";
-import { AppError, invalid, type ErrorCode } from "../kernel/errors";
+import { AppError, invalid } from "../kernel/errors";
 import { authorize, type Execute, type Idempotency } from "../kernel/execute";
 import { chosenDownload, downloadOf } from "./download";
 import type { Endpoint, EndpointGroup } from "./endpoint";
@@ -49,22 +49,17 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
       methods.set(path, (methods.get(path) ?? new Set()).add(endpoint.method));
     }
   }
-  // RFC 9110 §15.5.6: a known path with another method says which it takes.
-  for (const [path, allowed] of methods) {
-    app.all(path, () => {
-      const refusal = errorResponse(
-        new AppError(
-          405,
-          "invalid_request" satisfies ErrorCode,
-          `This path takes ${[...allowed].join(", ")}.`,
-        ),
-      );
-      refusal.headers.set("allow", [...allowed].join(", "));
-      return refusal;
-    });
-  }
+  for (const [path, allowed] of methods) app.all(path, () => otherMethod([...allowed]));
   return app;
 }
+
+/** RFC 9110 §15.5.6: a known path with another method says which it takes. */
+export const otherMethod = (allowed: string[]) =>
+  errorResponse(
+    new AppError(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, {
+      headers: { allow: allowed.join(", ") },
+    }),
+  );
 
 function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLimit }: RestServices) {
   const { operation, download } = endpoint;

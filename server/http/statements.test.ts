@@ -65,7 +65,7 @@ const expected: Record<string, number> = {
   denyDevice: 9,
   denyMfaReset: 11,
   // Two for each table's page: a transaction of its own.
-  exportData: 114,
+  exportData: 118,
   getActAsSettings: 4,
   getCredentialHealth: 4,
   getCustomDomain: 5,
@@ -95,7 +95,7 @@ const expected: Record<string, number> = {
   listTrustedDevices: 4,
   listWebhooks: 4,
   previewDataExport: 6,
-  removeAdministrator: 10,
+  removeAdministrator: 11,
   revokeInvitation: 7,
   revokeSession: 9,
   revokeSessions: 10,

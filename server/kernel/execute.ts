@@ -4,6 +4,7 @@ import { fieldChanges } from "./changes";
 import { AppError, conflict, forbidden, invalid } from "./errors";
 import type { AnyObject, Operation, Target } from "./operation";
 import { refuseOverwriting } from "./overwriting";
+import { plainWords } from "./plain-words";
 import type { Ports } from "./ports";
 import { refuseUnstorable } from "./storable";
 import type { Journal, JournalEvent, Stores } from "./store";
@@ -61,7 +62,7 @@ export function authorize(actor: Actor, operation: Operation) {
 
 /** The input as the operation declares it, or 400 naming the first field at fault. */
 export function validated<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: plainWords });
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   if (!issue) throw invalid("The request is not valid.");

@@ -18,6 +18,8 @@ export function redirectUriProblem(text: string): string | null {
     return "must use https, except for loopback hosts";
   if ((url.protocol === "http:" || url.protocol === "https:") && url.hostname === "")
     return "must name a host";
+  // Compared as it stands (RFC 9700 §4.1.3): a browser would go to no such host, or to one that nobody meant.
+  if (url.hostname.includes("*")) return "must not have a wildcard in its host";
   if (url.username !== "" || url.password !== "") return "must not hold credentials";
   return null;
 }

@@ -15,6 +15,9 @@ export function isPublicAddress(text: string): boolean {
   return true;
 }
 
+/** Names that lead to the machine itself, whatever its resolver says (RFC 6761 §6.3); with the root's dot or without. */
+export const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host);
+
 interface Options {
   /** Loopback and private addresses may be called, and over http: for tests and closed networks. */
   allowPrivate: boolean;
@@ -35,6 +38,7 @@ export const createOutboundCheck =
     if (allowPrivate) return null;
     const host = url.hostname.replace(/^\[|\]$/g, "");
     if (ipaddr.isValid(host)) return isPublicAddress(host) ? null : "must not lead to a private address";
+    if (isLocalName(host)) return "must not lead to a private address";
     // A name that does not resolve today may do so tomorrow; it is looked at again when it is called.
     const found = await lookup(host, { all: true }).catch(() => []);
     return found.every(({ address }) => isPublicAddress(address))

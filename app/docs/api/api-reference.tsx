@@ -4,70 +4,18 @@ import { useState } from "react";
 import { Badge } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
 import { CodeBlock } from "@/components/ui/text";
+import {
+  boundsOf,
+  exampleOf,
+  fieldsOf,
+  parametersOf,
+  resolvedIn,
+  typeOf,
+  type ApiDocument,
+  type ApiOperation,
+  type Schema,
+} from "./document";
 import { TryIt } from "./try-it";
-
-interface Schema {
-  type?: string | string[];
-  $ref?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  enum?: string[];
-  anyOf?: Schema[];
-  default?: unknown;
-  description?: string;
-  example?: unknown;
-  format?: string;
-  minimum?: number;
-  maximum?: number;
-}
-
-/** By media type. Downloads come as others than JSON. */
-type Content = Partial<Record<string, { schema: Schema }>>;
-
-interface Reference {
-  $ref: string;
-}
-
-interface Answer {
-  description: string;
-  content?: Content;
-}
-
-interface Parameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required?: boolean;
-  schema: Schema;
-  description?: string;
-}
-
-interface ApiOperation {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: string[];
-  parameters?: (Parameter | Reference)[];
-  requestBody?: { content: Content };
-  responses: Record<string, Answer | Reference>;
-}
-
-export interface ApiDocument {
-  info: { description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, ApiOperation>>;
-  components: {
-    schemas?: Record<string, Schema>;
-    parameters?: Record<string, Parameter>;
-    responses?: Record<string, Answer>;
-  };
-}
-
-/** What the document says once and names where it holds. */
-function resolvedIn<T extends object>(shared: Record<string, T> | undefined, given: T | Reference): T | null {
-  return "$ref" in given ? (shared?.[given.$ref.split("/").pop() ?? ""] ?? null) : given;
-}
 
 /** A heading's id: names of groups have blanks, which ids must not. */
 const anchorOf = (tag: string) => `tag-${tag.toLowerCase().replace(/\W+/g, "-")}`;
@@ -150,11 +98,9 @@ function Operation({
   );
   const success = answers.find(([status]) => status.startsWith("2"));
   const refusals = answers.filter(([status]) => !status.startsWith("2"));
-  const parameters = (operation.parameters ?? [])
-    .map((given) => resolvedIn(document.components.parameters, given))
-    .filter((parameter) => parameter !== null);
-  const body = operation.requestBody?.content["application/json"]?.schema;
-  const answer = success?.[1]?.content?.["application/json"]?.schema;
+  const parameters = parametersOf(operation, document);
+  const body = operation.requestBody?.content["application/json"];
+  const answer = success?.[1]?.content?.["application/json"];
   const downloads = answer ? [] : Object.keys(success?.[1]?.content ?? {});
   return (
     <details className="group" id={operation.operationId}>
@@ -170,20 +116,12 @@ function Operation({
           {operation.description && (
             <p className="whitespace-pre-line text-ink-soft">{operation.description.replaceAll("`", "")}</p>
           )}
-          <Fields
-            title="Parameters"
-            fields={parameters.map(({ name, schema, required, in: place, description }) => ({
-              name,
-              schema,
-              required: required === true,
-              note: [place, description].filter(Boolean).join(": "),
-            }))}
-          />
-          {body && <Fields title="Body" fields={fieldsOf(body, document)} />}
+          <Fields title="Parameters" fields={parameters} />
+          {body && <Fields title="Body" fields={fieldsOf(body.schema, document)} />}
           {answer && (
             <div>
               <h3 className="mb-1 text-sm font-semibold">Answer {success?.[0]}</h3>
-              <CodeBlock label="example answer" text={JSON.stringify(example(answer, document), null, 2)} />
+              <CodeBlock label="example answer" text={JSON.stringify(exampleOf(answer, document), null, 2)} />
             </div>
           )}
           {downloads.length > 0 && (
@@ -206,8 +144,8 @@ function Operation({
         <TryIt
           path={path}
           method={method}
-          parameters={parameters.filter((parameter) => parameter.in !== "header")}
-          body={body ? JSON.stringify(example(body, document), null, 2) : null}
+          parameters={parameters.filter(({ place }) => place !== "header")}
+          body={body ? JSON.stringify(exampleOf(body, document), null, 2) : null}
           token={token}
           baseUrl={baseUrl}
         />
@@ -243,53 +181,4 @@ function Fields({
       </dl>
     </div>
   );
-}
-
-const resolved = (schema: Schema, document: ApiDocument): Schema =>
-  resolvedIn(document.components.schemas, schema as Schema | Reference) ?? {};
-
-const fieldsOf = (schema: Schema, document: ApiDocument) =>
-  Object.entries(resolved(schema, document).properties ?? {}).map(([name, field]) => ({
-    name,
-    schema: field,
-    required: schema.required?.includes(name) ?? false,
-  }));
-
-function typeOf(schema: Schema): string {
-  if (schema.enum) return schema.enum.map((value) => `"${value}"`).join(" | ");
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(" | ");
-  if (schema.type === "array") return `${typeOf(schema.items ?? {})}[]`;
-  const type = Array.isArray(schema.type) ? schema.type.join(" | ") : (schema.type ?? "any");
-  return schema.format ? `${type} (${schema.format})` : type;
-}
-
-const boundsOf = ({ minimum, maximum, default: fallback }: Schema) =>
-  [
-    minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER && `from ${minimum}`,
-    maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER && `to ${maximum}`,
-    fallback !== undefined && `default ${JSON.stringify(fallback)}`,
-  ]
-    .filter(Boolean)
-    .join(" ");
-
-/** A value of this shape, to show what is meant. */
-function example(given: Schema, document: ApiDocument): unknown {
-  const schema = resolved(given, document);
-  if (schema.example !== undefined) return schema.example;
-  if (schema.default !== undefined) return schema.default;
-  if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return example(schema.anyOf[0] ?? {}, document);
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  if (type === "object")
-    return Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, field]) => [name, example(field, document)]),
-    );
-  if (type === "array") return [example(schema.items ?? {}, document)];
-  if (type === "integer" || type === "number") return Math.max(1, schema.minimum ?? 1);
-  if (type === "boolean") return true;
-  return schema.format === "email"
-    ? "ada@example.com"
-    : schema.format === "date-time"
-      ? "2026-03-14T09:26:53.000Z"
-      : "text";
 }

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { connection } from "next/server";
 import { Mark } from "@/components/ui/mark";
-import { ApiReference, type ApiDocument } from "./api-reference";
+import { ApiReference } from "./api-reference";
+import type { ApiDocument } from "./document";
 import { container } from "@/server/container";
 
 export const metadata: Metadata = { title: "API reference" };

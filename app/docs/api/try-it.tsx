@@ -9,7 +9,7 @@ import { CodeBlock } from "@/components/ui/text";
 interface Props {
   path: string;
   method: string;
-  parameters: { name: string; in: string; required?: boolean }[];
+  parameters: { name: string; place: string; required: boolean }[];
   body: string | null;
   token: string;
   baseUrl: string;
@@ -25,7 +25,7 @@ export function TryIt({ path, method, parameters, body: exampleBody, token, base
 
   const query = new URLSearchParams(
     parameters
-      .filter(({ name, in: place }) => place === "query" && values[name])
+      .filter(({ name, place }) => place === "query" && values[name])
       .map(({ name }) => [name, values[name] ?? ""]),
   );
   const address =
@@ -72,7 +72,7 @@ export function TryIt({ path, method, parameters, body: exampleBody, token, base
       }}
     >
       <h3 className="text-sm font-semibold">Try it</h3>
-      {parameters.map(({ name, in: place, required }) => (
+      {parameters.map(({ name, place, required }) => (
         <div key={name}>
           <label htmlFor={`${id}-${name}`} className="mb-1 block font-mono text-xs">
             {name}

@@ -45,6 +45,18 @@ async function asAddress(request: Request, baseUrl: string, path: string): Promi
   return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
+/** oidc-provider reads no more, and would call a longer body one that it failed to parse. */
+const LONGEST_BODY = 56 * 1024;
+
+/** The same request where its body is not too long; null where it is. One that says its length is not read for that. */
+async function limited(request: Request): Promise<Request | null> {
+  const declared = request.headers.get("content-length");
+  if (declared !== null) return Number(declared) > LONGEST_BODY ? null : request;
+  const body = await bytesOf(request, LONGEST_BODY);
+  const { method, headers } = request;
+  return body && new Request(request.url, { method, headers, body: body as BodyInit });
+}
+
 /** A key that signs must be known to whoever fetches the keys to verify with it. */
 const PUBLISHED_KEYS_MS = 1_000;
 
@@ -77,7 +89,10 @@ export function createOidcHandler(deps: ProviderDeps) {
       return asAddress(request, deps.baseUrl, path);
     if (path === routes.jwks) await deps.keys.refresh(PUBLISHED_KEYS_MS).catch(() => {});
 
-    const { req, res } = nodePair(request, { baseUrl: deps.baseUrl, ip });
+    const taken = request.method === "POST" ? await limited(request) : request;
+    if (taken === null)
+      return refusal(413, "invalid_request", `The body may have at most ${LONGEST_BODY} bytes.`);
+    const { req, res } = nodePair(taken, { baseUrl: deps.baseUrl, ip });
     // What goes wrong in there is answered and logged in there.
     void current().callback(req, res);
     return toFetchResponse(res);

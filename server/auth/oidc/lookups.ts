@@ -77,16 +77,18 @@ export function lookUpClients(
     return client;
   }
 
+  /** Only once it is known to be wrong: a right secret is not held up by the wrong ones of others (secret-guessing.ts). */
+  async function countWrong(ctx: Context, clientId: string) {
+    const wait = await guessing.failed(ipOf(ctx), clientId);
+    if (wait > 0) throw tooManyRequests(ctx, wait);
+  }
+
   provider.Client.find = async (clientId: string) => {
     const ctx = Provider.ctx;
     const authenticates = ctx?.oidc !== undefined && ctx.oidc.client === undefined;
-    if (authenticates) {
-      const wait = await guessing.waitSeconds(ipOf(ctx), clientId);
-      if (wait > 0) throw tooManyRequests(ctx, wait);
-    }
     const record = await findClient(clientId);
     if (!record) {
-      if (authenticates) await guessing.failed(ipOf(ctx), clientId);
+      if (authenticates) await countWrong(ctx, clientId);
       return undefined;
     }
     // A public client shows no secret, after which a token would be handed over.
@@ -100,13 +102,9 @@ export function lookUpClients(
   ) {
     const ctx = Provider.ctx as Context;
     const matches = timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(this.clientSecret ?? ""));
-    if (!matches) {
-      await guessing.failed(ipOf(ctx), this.clientId);
-      return false;
-    }
-    guessing.succeeded(ipOf(ctx), this.clientId);
-    handOver(ctx);
-    return true;
+    if (matches) handOver(ctx);
+    else await countWrong(ctx, this.clientId);
+    return matches;
   };
 }
 

@@ -5,6 +5,7 @@ import { parseClientId } from "../../kernel/client-id";
 import type { Execute } from "../../kernel/execute";
 import type { PlatformSettings } from "../../kernel/settings";
 import type { Stores } from "../../kernel/store";
+import { unavailability } from "../../kernel/unavailability";
 import { apiAudience, ownClaims, type AccessTokens } from "../access-tokens";
 import type { ClientRecord, FindClient } from "../clients";
 import type { SecretGuessing } from "../secret-guessing";
@@ -59,6 +60,16 @@ export const routes = {
   end_session: "/end_session",
   pushed_authorization_request: "/par",
 };
+
+/** Where a failure is for the moment, the library's 500 becomes 503 as on the other interfaces; a redirect stays one. */
+function askAgainLater(ctx: Context, error: Error) {
+  const unavailable = unavailability(error);
+  if (unavailable === null || ctx.status !== 500) return;
+  ctx.status = unavailable.status;
+  ctx.set("Retry-After", String(unavailable.details.retryAfter));
+  if (ctx.body !== null && typeof ctx.body === "object")
+    ctx.body = { error: "temporarily_unavailable", error_description: unavailable.message };
+}
 
 /**
  * The OAuth provider over one set of signing keys: client_credentials with RFC 9068 access tokens for machines, the
@@ -194,9 +205,10 @@ export function createProvider(deps: ProviderDeps, { active, all }: KeySet): Pro
   lookUpClients(provider, records, deps);
   findTokensBySignature(provider, deps);
   keepApiTokens(provider, { keys: deps.keys, issuer: deps.baseUrl });
-  provider.on("server_error", (_ctx: unknown, error: Error) =>
-    deps.log.error({ err: error }, "the OAuth provider failed"),
-  );
+  provider.on("server_error", (ctx: Context, error: Error) => {
+    deps.log.error({ err: error }, "the OAuth provider failed");
+    askAgainLater(ctx, error);
+  });
   return provider;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, Instant, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { plainWords } from "@/server/kernel/plain-words";
 import { ruleTypes, signInMethods, type RuleType } from "./kinds.schema";
 import { ClockTime, Countries, distinct, Ranges, Regions, TimeZoneId } from "./values.schema";
 
@@ -114,7 +115,7 @@ export const NewAccessRule = z.strictObject({ ...common, ...specific }).superRef
   }
   if (rule.scope === "app" && limits.includes(rule.type))
     refuse("scope", `must be user, tag or org for a rule of type ${rule.type}`);
-  const result = definitions[rule.type].safeParse(definitionOf(rule));
+  const result = definitions[rule.type].safeParse(definitionOf(rule), { error: plainWords });
   for (const issue of result.error?.issues ?? []) {
     if (issue.code === "unrecognized_keys")
       for (const field of issue.keys) refuse(field, `does not go with type ${rule.type}`);

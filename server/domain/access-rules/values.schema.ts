@@ -45,7 +45,8 @@ function rangeProblem(text: string): string | null {
     return `holds ${text}, which is no IP address or range`;
   if (prefix === undefined) return null;
   const most = address.includes(":") ? 128 : 32;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= most
+  // Without leading zeros: some programs read a number with one as octal.
+  return /^(?:0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= most
     ? null
     : `holds ${text}, whose prefix length must be from 0 to ${most}`;
 }

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aServiceAccount, aUser } from "@/server/testing/factories";
 import { refusal, tenantActor, testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
+import { changeProvisioned } from "../provisioning/people";
+import { reactivateUser, suspendUser } from "../users/users";
 import { addAdministrator, listAdministrators, removeAdministrator } from "./administrators";
+
+/** What a provider sends of a person: what it reads, without what is not its to say. */
+const fieldsOf = (person: object) =>
+  Object.fromEntries(
+    Object.entries(person).filter(([name]) => !["userId", "createdAt", "updatedAt", "groups"].includes(name)),
+  );
 
 describe.each(databaseKinds)("administrators on %s", (kind) => {
   let test: TestOperations;
@@ -47,7 +55,42 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     const t = ++tenant;
     const userId = await someone(t, "owner");
     await test.run(t, addAdministrator, { userId, role: "admin" });
-    await expect(test.run(t, removeAdministrator, { userId })).rejects.toThrow(/last administrator/);
+    await expect(test.run(t, removeAdministrator, { userId })).rejects.toThrow(/last active administrator/);
+  });
+
+  it("keeps the last one who can act: those who are suspended do not count", async () => {
+    const t = ++tenant;
+    const [active, suspended] = [await someone(t, "admin"), await someone(t, "admin")];
+    await test.run(t, suspendUser, { userId: suspended });
+    await expect(test.run(t, removeAdministrator, { userId: active })).rejects.toMatchObject(refusal(400));
+    await expect(test.run(t, suspendUser, { userId: active })).rejects.toMatchObject(refusal(400));
+    await expect(
+      test.run(t, changeProvisioned, {
+        userId: active,
+        change: (before: object) => ({ ...fieldsOf(before), active: false }),
+        versions: null,
+      }),
+    ).rejects.toMatchObject(refusal(400, "active"));
+    await test.run(t, reactivateUser, { userId: suspended });
+    await test.run(t, removeAdministrator, { userId: active });
+    expect(await test.run(t, suspendUser, { userId: active })).toMatchObject({ status: "suspended" });
+  });
+
+  it("of two who are suspended at once, one stays active", async () => {
+    const t = ++tenant;
+    const both = [await someone(t, "admin"), await someone(t, "admin")];
+    const outcomes = await Promise.allSettled(both.map((userId) => test.run(t, suspendUser, { userId })));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("an owner who is suspended does not take the place of the last one", async () => {
+    const t = ++tenant;
+    const [active, suspended] = [await someone(t, "owner"), await someone(t, "owner")];
+    await test.run(t, suspendUser, { userId: suspended });
+    const self = tenantActor(t, { as: { userId: active, email: "owner@acme.example" } });
+    await expect(test.run(self, addAdministrator, { userId: active, role: "admin" })).rejects.toMatchObject(
+      refusal(400, "role"),
+    );
   });
 
   it("takes active people only, and records a change once", async () => {

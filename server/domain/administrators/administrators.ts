@@ -8,6 +8,7 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
+import { activeAdministrators, requireAnAdministrator } from "./remaining";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -56,10 +57,12 @@ export const addAdministrator = command({
     if (person.status !== "active") throw invalid("userId: a suspended user cannot administer.", "userId");
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
-    const owners = held.filter((administrator) => administrator.role === "owner");
     // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
-    if (before?.role === "owner" && role === "admin" && owners.length === 1 && actor.subject.kind === "user")
-      throw invalid("role: the last owner stays an owner; make another user one first.", "role");
+    if (before?.role === "owner" && role === "admin" && actor.subject.kind === "user") {
+      const others = (await activeAdministrators(tx)).filter((other) => other.userId !== userId);
+      if (!others.some((other) => other.role === "owner"))
+        throw invalid("role: the last owner stays an owner; make another user one first.", "role");
+    }
     labelled(labelOf(person));
     changed({ role: before?.role ?? null }, { role });
     if (before?.role === role) unchanged();
@@ -73,7 +76,7 @@ export const removeAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Take administration away from a user",
   description:
-    "They lose the console at once and stay an ordinary user. An owner and the last administrator cannot be removed.",
+    "They lose the console at once and stay an ordinary user. An owner and the last active administrator cannot be removed.",
   input: z.strictObject({ userId: Id }),
   output: z.object({ userId: Id, revoked: z.boolean() }),
   event: "admin_revoked",
@@ -83,10 +86,10 @@ export const removeAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     if (!before) throw notFound("administrator");
     if (before.role === "owner") throw invalid("An owner cannot be removed; change the role to admin first.");
-    if (held.length === 1) throw invalid("The last administrator cannot be removed.");
     labelled(labelOf(await getPerson(tx, userId)));
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
+    await requireAnAdministrator(tx, () => invalid("The last active administrator cannot be removed."));
     await endActingOf(tx, userId, "They administer no more", now);
     return { userId, revoked: true };
   },

@@ -22,6 +22,13 @@ export async function guardAdministrator(
 }
 
 /**
+ * Whether this actor may keep out the last owner or administrator: a credential is to suspend and to lock always (document 1,
+ * §3), and one that says who administers can name another at once. Nobody in the console may, and no provider.
+ */
+export const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
+  subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
+
+/**
  * Refuses, once it was written, a change that kept this person out where it left no owner who can sign in. Counted after the
  * change with all administrators held, so that neither two at once nor several in one transaction leave none.
  */

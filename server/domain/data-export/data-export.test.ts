@@ -1,7 +1,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tenantTables } from "@/db/tenant/tables";
-import { aCredential, aTag, anApp, aUser } from "@/server/testing/factories";
+import { aCredential, aServiceAccount, aTag, anApp, aUser } from "@/server/testing/factories";
 import { testOperations, type TestOperations } from "@/server/testing/operations";
 import { databaseKinds } from "@/server/testing/stores";
 import { exportData, previewDataExport } from "./data-export";
@@ -9,7 +9,7 @@ import { exported, kept } from "./pieces";
 
 describe("what is exported", () => {
   it("is every table, or said to stay", () => {
-    const told = [...exported.map(({ table }) => table), ...kept];
+    const told = [...new Set(exported.map(({ table }) => table)), ...kept];
     expect(told.sort()).toEqual(Object.keys(tenantTables).sort());
   });
 
@@ -44,12 +44,15 @@ describe.each(databaseKinds)("the data export on %s", (kind) => {
     await aUser(test, 2, { email: "stranger@example.com" });
     await anApp(test, 1, { clientSecretHash: "digest" });
     await aCredential(test, 1);
+    const robot = await aServiceAccount(test, 1);
     const tag = await aTag(test, 1);
     await test.database
       .sql`insert into user_tags (tenant_id, user_id, tag_id) select 1, id, ${tag.id} from users where tenant_id = 1`;
     const { text, data } = await whole(1);
     expect(new Set(data["users"]!.map(({ email }) => email)).size).toBe(people);
-    expect(data["userTags"]).toHaveLength(people);
+    expect(data["users"]).toHaveLength(people);
+    expect(data["serviceAccounts"]).toMatchObject([{ id: robot.id, kind: "service_account" }]);
+    expect(data["userTags"]).toHaveLength(people + 1);
     expect(data["apps"]).toHaveLength(1);
     expect(text).not.toContain("stranger@example.com");
     expect(text).not.toMatch(/plain:x|digest|passwordHash/);

@@ -32,7 +32,7 @@ export const exportData = query({
   capability: "ManageDataExport",
   summary: "Export the organization's data",
   description:
-    "Everything that the organization has here, as one JSON object, without password hashes and secrets. It comes as a " +
+    "Everything that the organization has here, as one JSON object, without password hashes and secrets: `users` are the people whom the preview counts, `serviceAccounts` the others. It comes as a " +
     "stream and is read page by page: what changes meanwhile may be in it or not. Each download is in the audit log.",
   input: z.strictObject({}),
   output: z.custom<AsyncIterable<string>>(),

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
-import { administrators, users } from "@/db/tenant/users";
+import { users } from "@/db/tenant/users";
 import { AppError, invalid } from "@/server/kernel/errors";
 import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import { refuseTaken, type ReadTx, type WriteTx } from "@/server/kernel/store";
+import { refuseTaken, type ReadTx } from "@/server/kernel/store";
 import { keepAnOwner } from "../administrators/guard";
+import { leavingAnAdministrator } from "../administrators/remaining";
 import { tellOldAddress } from "../messages/old-address";
 import {
   endSessions,
@@ -163,19 +164,6 @@ export const provisionPerson = command({
   },
 });
 
-/** An organization whose last active administrator was deactivated by its provider could not be administered any more. */
-async function keepAnAdministrator(tx: Pick<WriteTx, "select" | "administrators">, userId: number) {
-  await tx.administrators.lockAll();
-  const held = await tx.select({
-    fields: { userId: administrators.userId },
-    from: administrators,
-    join: [{ table: users, on: eq(users.id, administrators.userId) }],
-    where: eq(users.status, "active"),
-  });
-  if (held.length === 1 && held[0]!.userId === userId)
-    throw invalid("The last active administrator cannot be deactivated.", "active");
-}
-
 /** What a change makes of a person: given as they stand, the fields as they are to be. */
 export type Change = (before: ProvisionedPerson) => ProvisionedFields;
 
@@ -218,10 +206,8 @@ export const changeProvisioned = command({
       return before;
     }
     if (before.active !== after.active) happened(after.active ? "user_reactivated" : "user_suspended");
-    if (before.active && !after.active) {
-      await keepAnAdministrator(tx, userId);
-      await endSessions(tx, userId, now);
-    }
+    const deactivated = before.active && !after.active;
+    if (deactivated) await endSessions(tx, userId, now);
     changed(told(old), differing(told(old), told(after)));
     const moved = after.email?.toLowerCase() !== before.email?.toLowerCase();
     const values = {
@@ -230,8 +216,13 @@ export const changeProvisioned = command({
       ...(moved && { emailVerifiedAt: null }),
       ...(before.phone !== after.phone && { phoneVerifiedAt: vouchedFor(after.phone, now) }),
     };
-    const updated = await refuseTaken(tx.users.update(userId, values), taken);
-    if (before.active && !after.active)
+    const update = () => refuseTaken(tx.users.update(userId, values), taken);
+    const updated = await (deactivated
+      ? leavingAnAdministrator(tx, userId, update, () =>
+          invalid("The last active administrator cannot be deactivated.", "active"),
+        )
+      : update());
+    if (deactivated)
       await keepAnOwner(tx, userId, now, () =>
         invalid("The last active owner cannot be deactivated.", "active"),
       );

@@ -3,6 +3,7 @@ import { customFields } from "@/db/tenant/custom-fields";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
+import { plainWords } from "@/server/kernel/plain-words";
 import type { ReadTx } from "@/server/kernel/store";
 import { fieldValuesOf, toField } from "../custom-fields/custom-fields";
 import { valueProblem, type CustomField, type FieldValue } from "../custom-fields/custom-fields.schema";
@@ -132,7 +133,8 @@ export function planRow(cells: string[], columns: readonly ImportColumn[], known
   const problems: string[] = [];
   const name =
     cell("name") ?? ([cell("givenName"), cell("familyName")].filter(Boolean).join(" ") || undefined);
-  const wanted = Wanted.safeParse({ email, name, status: statusOf(cell("status")) });
+  const asked = { email, name, status: statusOf(cell("status")) };
+  const wanted = Wanted.safeParse(asked, { error: plainWords });
   if (!wanted.success) problems.push(...wanted.error.issues.map(worded));
   const look = (missing: (name: string) => string, names: Named, text: string | undefined) =>
     listed(text).flatMap((name) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import { guardAdministrator, keepAnOwner } from "../administrators/guard";
+import { guardAdministrator, keepAnOwner, mayLeaveNone } from "../administrators/guard";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";
 
@@ -51,7 +51,8 @@ export const lockUser = command({
       tx.users.update(userId, { ...lock, updatedAt: now }),
       ending && endSessions(tx, userId, now),
     ]);
-    await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be locked."));
+    if (!mayLeaveNone(actor))
+      await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be locked."));
     return { userId, ...lockState(lock, now) };
   },
 });

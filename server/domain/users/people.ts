@@ -34,7 +34,7 @@ export const provenPhone = ({ phone, phoneVerifiedAt }: Pick<UserRecord, "phone"
 export const lockPerson = async (tx: Pick<WriteTx, "users">, userId: number) =>
   person(await tx.users.lock(userId));
 
-const inUse = () => invalid("This address is in use in the organization already.", "email");
+const inUse = () => invalid("email: this address is in use in the organization already.", "email");
 const addressTaken = { users_email: inUse, users_user_name: inUse };
 
 /** Adds an ordinary person, whose address is unverified; 400 where it is somebody else's. */

@@ -6,7 +6,8 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
-import { guardAdministrator, keepAnOwner } from "../administrators/guard";
+import { guardAdministrator, keepAnOwner, mayLeaveNone } from "../administrators/guard";
+import { leavingAnAdministrator } from "../administrators/remaining";
 import { tellOldAddress } from "../messages/old-address";
 import {
   addPerson,
@@ -126,7 +127,7 @@ export const suspendUser = command({
   summary: "Suspend a user",
   description:
     "The user is kept and can be reactivated; sessions end at once. The address stays in use. An administrator: only with the " +
-    "capability ManageTenantAdmins, too. The last active owner cannot be suspended.",
+    "capability ManageTenantAdmins, too.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_suspended",
@@ -143,8 +144,15 @@ export const suspendUser = command({
     }
     labelled(labelOf(before));
     changed(before, { status });
-    await Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
-    await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be suspended."));
+    const suspend = () =>
+      Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
+    if (mayLeaveNone(actor)) await suspend();
+    else {
+      await leavingAnAdministrator(tx, userId, suspend, () =>
+        invalid("The last active administrator cannot be suspended."),
+      );
+      await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be suspended."));
+    }
     return { userId, status };
   },
 });

@@ -115,6 +115,8 @@ describe.each(databaseKinds)("access rules, devices and tags, by the document, o
       [{ scope: "org", type: "region", effect: "allow", regions: ["Bavaria"] }, /Bavaria/],
       [{ scope: "org", type: "ip", effect: "deny", cidrs: ["300.1.1.1/8"] }, /300\.1\.1\.1/],
       [{ scope: "org", type: "ip", effect: "deny", cidrs: ["10.0.0.0/33"] }, /10\.0\.0\.0\/33/],
+      [{ scope: "org", type: "ip", effect: "deny", cidrs: ["10.0.0.0/08"] }, /10\.0\.0\.0\/08/],
+      [{ scope: "org", type: "ip", effect: "deny", cidrs: ["010.0.0.0/8"] }, /010\.0\.0\.0\/8/],
       [{ scope: "org", type: "ip", effect: "deny", cidrs: [] }, /cidrs/],
       [{ ...hours, days: [7] }, /days/],
       [{ ...hours, days: [] }, /days/],

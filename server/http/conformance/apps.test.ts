@@ -94,6 +94,9 @@ describe.each(databaseKinds)("apps, by the document, on %s", (kind) => {
     [{ redirectUris: [] }, /redirectUris/],
     [{ redirectUris: ["/relative"] }, /redirectUris/],
     [{ redirectUris: ["https://a.example/#fragment"] }, /redirectUris/],
+    [{ redirectUris: ["https://*.example/"] }, /redirectUris/],
+    [{ redirectUris: ["https://a.%2A.example/"] }, /redirectUris/],
+    [{ redirectUris: ["app://*.example/"] }, /redirectUris/],
     [{ redirectUris: ["http://a.example/cb"] }, /redirectUris/],
     [{ colour: "red" }, /colour/],
   ])("refuses to register %j", async (input, naming) => {

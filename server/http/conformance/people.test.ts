@@ -69,6 +69,13 @@ describe.each(databaseKinds)("people, by the document, on %s", (kind) => {
     });
   });
 
+  it("names the field of an address that is taken", async () => {
+    const { email } = await newUser();
+    expect(await at.as("ManageUsers")("POST", "/users", { email: email.toUpperCase() })).toMatchObject(
+      refused(400, /^email: /),
+    );
+  });
+
   describe("tenant administrators", () => {
     const admins = (): Call => at.as("ManageTenantAdmins");
 
@@ -90,6 +97,22 @@ describe.each(databaseKinds)("people, by the document, on %s", (kind) => {
         body: { userId: other.userId, revoked: true },
       });
       expect(await admins()("DELETE", `/admins/${other.userId}`)).toMatchObject(refused(404));
+    });
+
+    it("keeps the last active one: those who are suspended do not count", async () => {
+      const globex = at.server.seed.tenants[1];
+      const call = (method: string, path: string, body?: unknown) =>
+        at.server.call<{ userId: number }>(globex.credential, method, `/api/v1${path}`, body);
+      const { userId } = (await call("POST", "/users", { email: "second@globex.example", name: "Second" }))
+        .body;
+      await call("POST", "/admins", { userId });
+      await call("POST", "/admins", { userId: globex.owner.userId, role: "admin" });
+      expect(await call("DELETE", `/users/${userId}`)).toMatchObject({ status: 200 });
+      expect(await call("DELETE", `/admins/${globex.owner.userId}`)).toMatchObject(refused(400, /last/));
+      expect(await call("DELETE", `/users/${globex.owner.userId}`)).toMatchObject(refused(400, /last/));
+      await call("POST", `/users/${userId}/reactivate`);
+      await call("POST", "/admins", { userId: globex.owner.userId, role: "owner" });
+      expect(await call("DELETE", `/admins/${userId}`)).toMatchObject({ status: 200 });
     });
 
     it("keeps owners, and the last administrator", async () => {

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { databaseKinds } from "@/server/testing/stores";
+import { startTestServer, type TestServer } from "@/server/testing/server";
+import { endpointGroups } from "./endpoints";
+import { planInput } from "./input";
+
+describe.each(databaseKinds)("bodies on %s", (kind) => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await startTestServer(kind)), 120_000);
+  afterAll(() => server.close());
+  const acme = () => server.seed.tenants[0].credential;
+
+  const changes = endpointGroups.flatMap(({ prefix, endpoints }) =>
+    endpoints.flatMap((endpoint) => {
+      const { needsBody } = planInput(endpoint);
+      return needsBody ? [[endpoint.method, prefix + endpoint.path] as const] : [];
+    }),
+  );
+  it.each(changes)("%s %s wants a body", async (method, path) => {
+    const { seed } = server;
+    const by = path.startsWith("/api/v1/tenants") ? seed.platform.credential : acme();
+    const answer = await server.call(by, method, path.replace(/\{\w+\}/g, "1"));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error_description: expect.stringMatching(/^The body/) as string },
+    });
+  });
+
+  it("takes a decision without a body, whose note is optional", async () => {
+    const [requestId] = server.seed.fixtures.mfaResetRequestIds;
+    expect(await server.call(acme(), "POST", `/api/v1/mfa-resets/${requestId!}/approve`)).toMatchObject({
+      status: 200,
+    });
+  });
+
+  it.each([
+    ["that says its length", false, 2_000_000, 413],
+    ["in chunks", true, 2_000_000, 413],
+    ["in chunks that is none too large", true, 100, 401],
+  ])("tells a form at /token %s how large it may be", async (_, chunked, size, status) => {
+    const { clientId } = acme();
+    const text = `grant_type=client_credentials&client_id=${clientId}&client_secret=${"x".repeat(size)}`;
+    const answer = await fetch(`${server.url}/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: chunked ? new Blob([text]).stream() : text,
+      duplex: "half",
+    } as RequestInit);
+    const error = status === 413 ? "invalid_request" : "invalid_client";
+    const body = (await answer.json()) as object;
+    expect({ status: answer.status, body }).toMatchObject({ status, body: { error } });
+    expect(answer.headers.get("connection")).toBe(status === 413 ? "close" : "keep-alive");
+  });
+});

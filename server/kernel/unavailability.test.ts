@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { unavailability } from "./unavailability";
+
+const withCode = (code: string) => Object.assign(new Error("no"), { code });
+
+it.each([
+  ...[
+    "ECONNREFUSED",
+    "ECONNRESET",
+    "ENOTFOUND",
+    "EAI_AGAIN",
+    "ETIMEDOUT",
+    "EHOSTUNREACH",
+    "ENETUNREACH",
+    "EPIPE",
+  ],
+  ...["CONNECT_TIMEOUT", "CONNECTION_CLOSED", "CONNECTION_ENDED", "CONNECTION_DESTROYED"],
+  ...["08006", "53300", "57P01", "57P03", "57014"],
+])("%s is for the moment, however deep it lies", (code) => {
+  const deep = new Error("query", { cause: new Error("driver", { cause: withCode(code) }) });
+  for (const error of [withCode(code), new Error("query", { cause: withCode(code) }), deep])
+    expect(unavailability(error)).toMatchObject({ status: 503, details: { retryAfter: 5 } });
+});
+
+it("knows one of several addresses that all refused", () => {
+  const refused = new AggregateError([withCode("ECONNREFUSED"), withCode("ECONNREFUSED")]);
+  expect(unavailability(refused)).toMatchObject({ status: 503 });
+});
+
+it.each([withCode("23505"), withCode("42P01"), new Error("bug"), null, "text"])("%s is none", (error) => {
+  expect(unavailability(error)).toBeNull();
+});

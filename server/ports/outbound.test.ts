@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { createOutboundCheck } from "./outbound";
+
+const problem = "must not lead to a private address";
+
+it.each([
+  "https://localhost/",
+  "https://localhost./",
+  "https://LOCALHOST:8443/hook",
+  "https://foo.localhost/",
+  "https://foo.localhost./",
+  "https://127.0.0.1./",
+  "https://[::1]/",
+  "https://[::ffff:10.0.0.1]/",
+])("may not be called, however it is spelled: %s", async (url) => {
+  expect(await createOutboundCheck({ allowPrivate: false })(url)).toBe(problem);
+});
+
+it.each(["https://192.0.3.7/", "https://localhost.no-such-name.invalid/", "https://notlocalhost.invalid/"])(
+  "may be called: %s",
+  async (url) => {
+    expect(await createOutboundCheck({ allowPrivate: false })(url)).toBeNull();
+  },
+);
+
+it("is not asked for where the operator allows private addresses", async () => {
+  expect(await createOutboundCheck({ allowPrivate: true })("http://foo.localhost./")).toBeNull();
+});
