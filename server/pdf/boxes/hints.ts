@@ -40,7 +40,9 @@ export function hintsOf(element: Element): Declaration[] {
     switch (key) {
       case "width":
       case "height":
-        if (SIZED.has(name)) put(key, lengthOf(value));
+        // Of a drawing any length (SVG 2 §7.2); elsewhere what is after the number counts for nothing.
+        if (name === "svg" && /^\s*[\d.]+[a-z]+\s*$/i.test(value)) put(key, value.trim());
+        else if (SIZED.has(name)) put(key, lengthOf(value));
         break;
       case "align":
         align(name, value.toLowerCase(), put);
