@@ -18,6 +18,9 @@ const lengthOf = (text: string) => {
   return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
 };
 
+/** As wide as so many letters of a field's font (HTML Living Standard, Rendering, Text entry widgets). */
+const fieldWidth = (letters: string) => `${Math.min(1_000, Number(letters)) * 0.6 + 0.825}em`;
+
 const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim());
 
 export function hintsOf(element: Element): Declaration[] {
@@ -76,6 +79,16 @@ export function hintsOf(element: Element): Declaration[] {
           put(
             "font-size",
             fontSizes[Math.max(1, Math.min(7, Number(value) + (/^\s*[+-]/.test(value) ? 3 : 0)))] ?? null,
+          );
+        else if (name === "input" && /^\d+$/.test(value)) put("width", fieldWidth(value));
+        break;
+      case "cols":
+      case "rows":
+        if (name === "textarea" && /^\d+$/.test(value))
+          put(
+            ...((key === "cols"
+              ? ["width", fieldWidth(value)]
+              : ["min-height", `${Number(value) * 1.13}em`]) as [string, string]),
           );
         break;
       case "text":

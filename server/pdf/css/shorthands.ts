@@ -223,6 +223,10 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
   "border-right": borderOf(["right"]),
   "border-bottom": borderOf(["bottom"]),
   "border-left": borderOf(["left"]),
+  outline: (value) =>
+    Object.entries(
+      line(value.replace(/\b(auto|invert)\b/i, (word) => (/auto/i.test(word) ? "solid" : ""))) ?? {},
+    ).map(([part, found]) => [`outline-${part}`, found]),
   "border-width": perSide((side) => `border-${side}-width`),
   "border-style": perSide((side) => `border-${side}-style`),
   "border-color": perSide((side) => `border-${side}-color`),

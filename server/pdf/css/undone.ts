@@ -26,7 +26,6 @@ const undone: Record<string, (value: string) => boolean> = {
   "mask-image": always,
   "mix-blend-mode": always,
   "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
-  outline: (value) => always(value) && !/\bnone\b|^0\b/.test(value),
   "shape-outside": always,
   "text-shadow": always,
   transform: (value) => /\b(matrix|skew|perspective)\w*\(/i.test(value),

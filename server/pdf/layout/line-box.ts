@@ -245,6 +245,7 @@ const isSeen = ({ box, style }: Frame) =>
   style.backgroundColor.alpha > 0 ||
   style.backgroundImage !== "none" ||
   style.border.some(({ width }) => width > 0) ||
+  style.outline.style !== "none" ||
   Boolean(box?.element?.attribs["id"]);
 
 function inlineFragment(

@@ -26,6 +26,16 @@ const shadings = (text: string) =>
     colours: [...whole.matchAll(/C([01]) \[([^\]]*)\]/g)].map(([, , colour]) => colour),
   }));
 
+describe("outlines", () => {
+  it("lie around a box, and take no room", async () => {
+    const page = unpacked(await file("outline: 2px solid red; outline-offset: 3px; margin: 20px", "a"));
+    expect(page).toMatch(/15 15 m\n225 15 l\n223 17 l\n17 17 l/);
+    const line = unpacked(await file("", 'in <span style="outline: 1px solid #00f">a line</span>'));
+    expect(line).toMatch(/0 0 1 rg/);
+    expect((await shown(`${bare}<p style="outline: auto">a`)).at("a").x).toBe(0);
+  });
+});
+
 describe("gradients", () => {
   it("have edges where two colours stand at one place, in lengths and in percentages", async () => {
     const [half] = shadings(await file("background: linear-gradient(90deg, red 50%, blue 50%)"));

@@ -7,6 +7,7 @@ import type { PictureStore } from "../pictures/picture";
 import {
   drawBorders,
   drawInsetShadow,
+  drawOutline,
   drawShadow,
   fillRect,
   radiiOf,
@@ -303,6 +304,7 @@ function decorate(
   for (const shadow of shadows)
     if (shadow.inset && shadow.blur === 0) drawInsetShadow(surface, insideOf(rect, edges), shadow, radii);
   drawBorders(surface, rect, edges, radii);
+  if (style.outline.style !== "none") drawOutline(surface, rect, style, radii);
 }
 
 const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
