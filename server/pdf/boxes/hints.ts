@@ -88,7 +88,7 @@ export function hintsOf(element: Element): Declaration[] {
           put(
             ...((key === "cols"
               ? ["width", fieldWidth(value)]
-              : ["min-height", `${Number(value) * 1.13}em`]) as [string, string]),
+              : ["min-height", `${Number(value) * 1.13}em`])),
           );
         break;
       case "text":

@@ -5,6 +5,7 @@ import { trace, type Radii, type Rect } from "./decorations";
 import { gradientIn, gradientOf, type Gradient } from "./gradient";
 import { drawPicture, fitted, ownSize, type PictureSetting } from "./pictures";
 import { placed } from "./position";
+import { drawingStrokes } from "./svg/drawing";
 import { tiledShading } from "./tiles";
 import type { Surface } from "./surface";
 
@@ -96,15 +97,30 @@ function drawTiles(
   setting: PictureSetting,
 ) {
   const most = Math.min(across * down, MOST_TILES);
-  for (let tile = 0; tile < most; tile++) {
-    const place = {
-      x: x + (tile % across) * width,
-      y: y + Math.floor(tile / across) * height,
-      width,
-      height,
-    };
-    drawPicture(surface, picture, place, setting, box, radii);
+  const places = Array.from({ length: most }, (_, tile) => ({
+    x: x + (tile % across) * width,
+    y: y + Math.floor(tile / across) * height,
+    width,
+    height,
+  }));
+  if (picture.kind === "bitmap") {
+    for (const place of places) drawPicture(surface, picture, place, setting, box, radii);
+    return;
   }
+  const around = { ...setting, opacity: surface.opacity };
+  const draw = drawingStrokes(picture, { x: 0, y: 0, width, height }, around);
+  if (!draw) return;
+  surface.draw((pen) => {
+    pen.save();
+    trace(pen, box, radii);
+    pen.clip();
+    for (const place of places) {
+      pen.save().translate(place.x, place.y);
+      draw(pen);
+      pen.restore();
+    }
+    pen.restore();
+  });
 }
 
 function drawGradient(surface: Surface, gradient: Gradient, tiles: Tiles, box: Rect, radii: Radii) {

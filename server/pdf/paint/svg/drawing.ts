@@ -1,6 +1,5 @@
 import type { Element } from "domhandler";
-import { isTag, type ParentNode } from "domhandler";
-import { findAll } from "domutils";
+import { isTag } from "domhandler";
 import type { Colour } from "../../css/colour";
 import type { Style } from "../../css/style";
 import type { Library } from "../../fonts/library";
@@ -8,9 +7,10 @@ import { viewBoxOf, type Drawing, type PictureStore } from "../../pictures/pictu
 import type { Rect } from "../decorations";
 import type { Pen } from "../pen";
 import { hex, type Stroke } from "../surface";
-import { firstColour, gradientFill, type Named } from "./gradient";
+import { firstColour, gradientFill } from "./gradient";
 import { fittedBy, identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "./matrix";
 import { boundsOf, rectangle, transformed, type Path } from "./path";
+import { hrefOf, idsIn, type Named } from "./named";
 import { shapeOf } from "./shape";
 import { lengthIn, outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
 import { textStrokes } from "./text";
@@ -20,6 +20,8 @@ import { textStrokes } from "./text";
  */
 
 const MOST_NODES = 5_000;
+/** So many segments of a path count as an element. */
+const SEGMENTS = 200;
 const DEEPEST = 40;
 
 export interface Around {
@@ -80,23 +82,6 @@ function rootStrokes(
 
 const aspectOf = ({ attribs }: Element) => attribs["preserveAspectRatio"] ?? attribs["preserveaspectratio"];
 
-const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
-
-/** The elements that others can name: of all drawings in the document, because sprites are one and what shows them others. */
-function idsIn(svg: Element): ReadonlyMap<string, Element> {
-  let root: ParentNode = svg;
-  while (root.parent) root = root.parent;
-  let ids = idsOf.get(root);
-  if (!ids) {
-    const found = new Map<string, Element>();
-    for (const drawing of findAll(({ name }) => name === "svg", [root]))
-      for (const element of findAll(({ attribs }) => Boolean(attribs["id"]), [drawing]))
-        if (!found.has(element.attribs["id"]!)) found.set(element.attribs["id"]!, element);
-    idsOf.set(root, (ids = found));
-  }
-  return ids;
-}
-
 /** Strokes in other units, and within a clip. */
 function grouped(strokes: Stroke[], matrix: Matrix, clip: Clip | null = null): Stroke[] {
   if (strokes.length === 0) return [];
@@ -152,6 +137,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
         fonts: walk.around.fonts,
         declared: walk.declared,
         size: walk.size,
+        counts: () => (walk.count.nodes += 1) <= MOST_NODES,
         paint: (own) => flat(own.fill, own.fillOpacity * own.opacity, own, walk),
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
@@ -178,8 +164,6 @@ function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, 
   const view = box ? viewMatrix(box, aspectOf(element), place) : identity;
   return grouped(grouped(children, view), moved(place.x, place.y), clip);
 }
-
-const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xlink:href"] ?? "").trim();
 
 function usedStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk): Stroke[] {
   const target = walk.ids.get(hrefOf(element).slice(1));
@@ -273,6 +257,7 @@ function flat(
 
 function shapeStrokes({ path, open }: { path: Path; open: boolean }, style: SvgStyle, walk: Walk): Stroke[] {
   if (path.length === 0) return [];
+  walk.count.nodes += path.length / SEGMENTS;
   const strokes: Stroke[] = [];
   const rule = style.evenOdd ? "even-odd" : undefined;
   const { fill } = style;

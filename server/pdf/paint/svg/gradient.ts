@@ -3,19 +3,13 @@ import { isTag } from "domhandler";
 import { colour, black } from "../../css/colour";
 import { scaledBy, type Shading, type Stop } from "../shading";
 import { matrixOf, multiplied, type Matrix } from "./matrix";
+import { hrefOf, type Named } from "./named";
 import type { Bounds } from "./path";
 import { lengthIn, toldOf, type SvgStyle, type Told } from "./style";
-import type { Drawing } from "../../pictures/picture";
 
 /*
  * Gradients that shapes name (SVG 2 §14.2).
  */
-
-export interface Named {
-  ids: ReadonlyMap<string, Element>;
-  declared: Drawing["declared"];
-  size: { width: number; height: number };
-}
 
 export interface GradientFill {
   shading: Shading;
@@ -32,7 +26,7 @@ function chain(id: string, { ids }: Named): Element[] {
   let next = ids.get(id);
   while (isGradient(next) && found.length < 8) {
     found.push(next);
-    next = ids.get((next.attribs["href"] ?? next.attribs["xlink:href"] ?? "").slice(1));
+    next = ids.get(hrefOf(next).slice(1));
   }
   return found;
 }

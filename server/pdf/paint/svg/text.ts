@@ -13,6 +13,8 @@ export interface Setting {
   fonts: Library;
   declared: Drawing["declared"];
   size: { width: number; height: number };
+  /** Counts a part of a text; whether there may be one more. */
+  counts: () => boolean;
   /** What paints text of a style: the colour, and how opaque. */
   paint: (style: SvgStyle) => { hex: string; alpha: number } | null;
 }
@@ -25,8 +27,6 @@ interface Piece {
   width: number;
 }
 
-const MOST_PIECES = 2_000;
-
 /** What stands in a text element, as strokes. */
 export function textStrokes(element: Element, told: Told, style: SvgStyle, setting: Setting): Stroke[] {
   const { fonts, size } = setting;
@@ -35,7 +35,6 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
   let [x, y] = [0, 0];
   // White space at the start counts for nothing, and more than one for one.
   let spaced = true;
-  let count = 0;
 
   const widthOf = (text: string, { font }: SvgStyle) =>
     fonts
@@ -62,7 +61,7 @@ export function textStrokes(element: Element, told: Told, style: SvgStyle, setti
   const say = (text: string, own: SvgStyle) => {
     let shown = text.replace(/\s+/g, " ");
     if (spaced) shown = shown.trimStart();
-    if (shown === "" || (count += 1) > MOST_PIECES) return;
+    if (shown === "" || !setting.counts()) return;
     spaced = shown.endsWith(" ");
     const width = widthOf(shown, own);
     pieces.push({ text: shown, style: own, x, y, width });
