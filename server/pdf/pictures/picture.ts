@@ -121,7 +121,10 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
         ({ name }) => name === "svg",
         parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
       )[0];
-      if (svg) return { ...drawing(svg), ...styledBy(svg) };
+      if (svg) {
+        tellUndrawn(svg, warnings);
+        return { ...drawing(svg), ...styledBy(svg) };
+      }
     }
     const facts = bytes && factsOf(bytes);
     if (facts && facts.kind !== "other" && facts.width > 0 && facts.height > 0) {
@@ -157,8 +160,19 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       if (picture === undefined) known.set(source, (picture = read(source, where)));
       return picture;
     },
-    fromElement: (svg, declared) => ({ ...drawing(svg), inline: true, declared }),
+    fromElement: (svg, declared) => {
+      tellUndrawn(svg, warnings);
+      return { ...drawing(svg), inline: true, declared };
+    },
   };
+}
+
+const UNDRAWN = /^(foreignObject|pattern|marker|mask|filter|textPath)$/i;
+
+/** Says what of a drawing is not drawn: whoever made it should know. */
+function tellUndrawn(svg: Element, warnings: Set<string>): void {
+  for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
+    warnings.add(`${name} of svg is left out`);
 }
 
 /** What style sheets in a drawing that is a file say of its elements. */

@@ -138,6 +138,17 @@ describe("an SVG element", () => {
     expect(page).toMatch(/2 0 0 2 0 0 cm/);
   });
 
+  it("says what of it is not drawn", async () => {
+    const { warnings } = await shown(
+      `<svg><defs><pattern id="p"/><marker/></defs><rect fill="url(#p)" width="9" height="9"/><foreignObject><p>words</p></foreignObject></svg>`,
+    );
+    expect(warnings).toEqual([
+      "pattern of svg is left out",
+      "marker of svg is left out",
+      "foreignObject of svg is left out",
+    ]);
+  });
+
   it("prints words of any script", async () => {
     const { text, warnings } = await shown(
       `<svg width="300" height="90"><text y="20">Größe</text><text y="40">Итого Σύνολο</text><text y="60" font-weight="bold">合計 Total</text></svg>`,

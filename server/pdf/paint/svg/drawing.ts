@@ -125,7 +125,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   if (told.get("display") === "none") return [];
   const style = styled(told, parent, walk.size);
   if (style.opacity <= 0) return [];
-  const matrix = matrixOf(told.get("transform") ?? "");
+  const matrix = matrixOf(told.get("transform"));
   const clip = clipOf(told, style, walk);
   const inner = (): Stroke[] => {
     if (GROUPS.has(name)) return childStrokes(element, style, walk);
@@ -218,7 +218,9 @@ function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk)
 
 /** What a clip path leaves: the shapes in it as one path. */
 function clipOf(told: Told, style: SvgStyle, walk: Walk): Clip | null {
-  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(told.get("clip-path") ?? "") ?? [];
+  const value = told.get("clip-path");
+  if (!value) return null;
+  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value) ?? [];
   const target = id === undefined ? undefined : walk.ids.get(id);
   if (target?.name.toLowerCase() !== "clippath") return null;
   const own = toldOf(target, walk.declared);
@@ -227,7 +229,7 @@ function clipOf(told: Told, style: SvgStyle, walk: Walk): Clip | null {
   const gathered = (element: Element, matrix: Matrix, depth: number): Path => {
     if (depth > 8 || (walk.count.nodes += 1) > MOST_NODES) return [];
     const said = toldOf(element, walk.declared);
-    const whole = multiplied(matrix, matrixOf(said.get("transform") ?? ""));
+    const whole = multiplied(matrix, matrixOf(said.get("transform")));
     if (element.name === "use") {
       const used = walk.ids.get(hrefOf(element).slice(1));
       const { x, y } = placeOf(said, style, walk);
@@ -237,7 +239,7 @@ function clipOf(told: Told, style: SvgStyle, walk: Walk): Clip | null {
     evenOdd ||= shown.clipEvenOdd;
     return transformed(shapeOf(element.name.toLowerCase(), said, shown, walk.size)?.path ?? [], whole);
   };
-  const matrix = matrixOf(own.get("transform") ?? "");
+  const matrix = matrixOf(own.get("transform"));
   const path = target.children.flatMap((child) => (isTag(child) ? gathered(child, matrix, 0) : []));
   return { path, evenOdd };
 }

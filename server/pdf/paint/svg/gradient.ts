@@ -66,7 +66,7 @@ export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named:
   const x = (name: string, otherwise: string) => lengthIn(told(name) ?? otherwise, style, size.width);
   const y = (name: string, otherwise: string) => lengthIn(told(name) ?? otherwise, style, size.height);
   const units: Matrix = byBox ? [bounds.width, 0, 0, bounds.height, bounds.x, bounds.y] : [1, 0, 0, 1, 0, 0];
-  const matrix = multiplied(units, matrixOf(told("gradienttransform") ?? ""));
+  const matrix = multiplied(units, matrixOf(told("gradienttransform")));
   if (/^linear/i.test(first.name)) {
     const from: [number, number] = [x("x1", "0%"), y("y1", "0%")];
     const to: [number, number] = [x("x2", "100%"), y("y2", "0%")];

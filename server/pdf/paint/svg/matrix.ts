@@ -59,7 +59,8 @@ function step(name: string, words: string[]): Matrix | null {
 }
 
 /** A list of transforms as one; those that are not understood do nothing. */
-export function matrixOf(text: string): Matrix {
+export function matrixOf(text: string | undefined): Matrix {
+  if (!text) return identity;
   let found = identity;
   for (const [, name = "", inside = ""] of text.slice(0, 2_000).matchAll(/([a-z]+)\s*\(([^()]*)\)/gi)) {
     const words = inside

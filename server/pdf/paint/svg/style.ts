@@ -102,7 +102,7 @@ export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
 });
 
 const isWide = (value: string) => /^(inherit|unset|revert)$/i.test(value);
-const FONT = /^(font-(family|size|weight|style)|letter-spacing)$/;
+const FONT = new Set(["font-family", "font-size", "font-weight", "font-style", "letter-spacing"]);
 
 type Setter = (style: SvgStyle, value: string, size: Size) => void;
 interface Size {
@@ -159,7 +159,7 @@ export function styled(told: Told, parent: SvgStyle, size: Size): SvgStyle {
   const style = { ...parent };
   const own = told.get("color");
   if (own !== undefined && !isWide(own)) style.color = colour(own, parent.color) ?? parent.color;
-  for (const [name, value] of told) if (FONT.test(name)) setFont(style, name, value, parent);
+  for (const [name, value] of told) if (FONT.has(name)) setFont(style, name, value, parent);
   for (const [name, value] of told)
     if (Object.hasOwn(properties, name) && !isWide(value)) properties[name]!(style, value, size);
   return style;
