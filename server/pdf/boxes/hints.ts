@@ -83,13 +83,10 @@ export function hintsOf(element: Element): Declaration[] {
         else if (name === "input" && /^\d+$/.test(value)) put("width", fieldWidth(value));
         break;
       case "cols":
+        if (name === "textarea" && /^\d+$/.test(value)) put("width", fieldWidth(value));
+        break;
       case "rows":
-        if (name === "textarea" && /^\d+$/.test(value))
-          put(
-            ...((key === "cols"
-              ? ["width", fieldWidth(value)]
-              : ["min-height", `${Number(value) * 1.13}em`])),
-          );
+        if (name === "textarea" && /^\d+$/.test(value)) put("min-height", `${Number(value) * 1.13}em`);
         break;
       case "text":
         if (name === "body") put("color", colourOf(value));
