@@ -147,7 +147,6 @@ describe("boxes", () => {
       p { box-shadow: inset 0 0 0 9999px red; } i { box-shadow: inset 0 1px 2px red; background: conic-gradient(red, blue) } ::-webkit-scrollbar { width: 0 }</style><p>x`,
     );
     expect(warnings).toEqual([
-      "outline of a is left out",
       "p::first-letter is left out",
       "box-shadow of i is left out",
       "background-image of i is left out",

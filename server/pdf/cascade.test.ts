@@ -51,6 +51,10 @@ describe("the cascade", () => {
     ["p { translate: 40px }", 40],
     ["p { transform: translateX(10px); translate: 30px 0; rotate: 0grad; scale: 100% }", 40],
     ["p { width: 80px; height: 20px; transform: rotate(200grad) }", 80],
+    ["p { width: 80px; translate: calc(calc(1 / 2 * 100%) * 1) 0 }", 40],
+    ["p { transform: translateX(calc((10px + 5px) * 2))translate(10px) }", 40],
+    ["p { width: 80px; height: 20px; rotate: calc(-.25turn*-2) }", 80],
+    ["p { width: 80px; scale: calc(1 - .5); transform-origin: right }", 40],
     ["p { padding-left: calc(infinity * 1px); padding-left: calc(4 * 10px) }", 40],
   ])("understands %s", async (css, x) => {
     expect(

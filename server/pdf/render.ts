@@ -60,7 +60,7 @@ function* pagesOf(
   warnings: Set<string>,
   file: PdfFile,
 ): Generator<PaintedPage> {
-  const { paper, pictures, targets, pageRules } = prepared;
+  const { paper, pictures, pageRules } = prepared;
   const area = {
     width: paper.width - paper.margin[1] - paper.margin[3],
     height: paper.height - paper.margin[0] - paper.margin[2],
@@ -86,11 +86,10 @@ function* pagesOf(
       left: paper.margin[3] * shrink,
       shift: paper.margin[0] * shrink - index * height,
     };
-    const scene = createScene(pictures, targets, band, shrink);
+    const scene = createScene(prepared, band, shrink);
     // What is fixed may stand in the margins, as heads and feet of pages do.
     const whole = createScene(
-      pictures,
-      targets,
+      prepared,
       {
         ...band,
         top: band.top - paper.margin[0] * shrink,
@@ -98,7 +97,7 @@ function* pagesOf(
       },
       shrink,
     );
-    const around = createScene(pictures, targets, { top: 0, bottom: paper.height, left: 0, shift: 0 });
+    const around = createScene(prepared, { top: 0, bottom: paper.height, left: 0, shift: 0 });
     for (const fragment of margins.on(index + 1, count)) paint(surface, fragment, 0, 0, around);
     surface.smaller(shrink, (inner) => {
       paint(inner, strip, 0, 0, scene);

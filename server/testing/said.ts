@@ -27,8 +27,8 @@ const LEFT_OUT = [
   /auth\/oidc\//,
   // How the SCIM interface describes itself.
   /scim\/discovery\.ts$/,
-  // CSS, PDF, SQL and lists of reserved names.
-  /pdf\/(css\/(defaults|shorthands)|boxes\/hints|paint\/(pen|unicode-map|font-in-file))\.ts$/,
+  // CSS, PDF, SVG, SQL and lists of reserved names.
+  /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
   /kernel\/audit-chain\.ts$/,
   // Its one sentence is collected with what is said in it, from the calls of notFound.
   /kernel\/errors\.ts$/,

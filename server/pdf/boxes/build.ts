@@ -7,6 +7,7 @@ import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
 import { isFloating, isInlineLevel, isOutOfFlow, type Box, type InlineBox } from "./box";
 import { createCounters, generated, markerOf, type Counters } from "./content";
+import { arrowOf, controlOf, fieldText, isDrawn } from "./controls";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
@@ -89,23 +90,40 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     const picture = pictures.fromElement(element, (part) => computer.declared(cascade.of(part, []), styled));
     return { kind: "replaced", style, element, picture, alt: "" };
   }
+  if (isDrawn(element) && !isUndrawn(element, styled, build))
+    return { kind: "replaced", element, alt: "", ...controlOf(element, style, build.pictures) };
   return null;
 }
 
-/** Text that form fields show. */
-function fieldText({ name, attribs }: Element): string | null {
-  if (name !== "input") return null;
-  const { type = "text", value = "", placeholder = "" } = attribs;
-  if (type === "checkbox" || type === "radio") return "checked" in attribs ? "\u2022" : "\u00a0";
-  return value || placeholder || "\u00a0";
+/** Whether style sheets say that a control is drawn by them alone. */
+function isUndrawn(element: Element, styled: Styled, { cascade, computer }: Build): boolean {
+  const declared = computer.declared(cascade.of(element, []), styled);
+  return ["appearance", "-webkit-appearance", "-moz-appearance"].some(
+    (name) => declared.get(name) === "none",
+  );
 }
+
+/** What stands in a field for what may be written there. */
+const HINT = { red: 117, green: 117, blue: 117, alpha: 1 };
 
 function childBoxes(element: Element, styled: Styled, build: Build, depth: number): Box[] {
   const boxes: Box[] = [];
   boxes.push(...pseudo(element, "before", styled, build));
   const field = fieldText(element);
-  if (field !== null) boxes.push({ kind: "text", style: inheriting(styled.style), element, text: field });
+  if (field) {
+    const style = inheriting(styled.style);
+    if (field.hint) style.color = HINT;
+    boxes.push({ kind: "text", style, element, text: field.text });
+  }
   for (const node of shownOf(element)) boxes.push(...nodeBoxes(node, styled, build, depth + 1));
+  if (element.name === "select" && !("multiple" in element.attribs) && !isUndrawn(element, styled, build))
+    boxes.push({
+      kind: "replaced",
+      style: { ...inheriting(styled.style), display: "inline", verticalAlign: "middle" },
+      element: null,
+      picture: arrowOf(build.pictures),
+      alt: "",
+    });
   boxes.push(...pseudo(element, "after", styled, build));
   return boxes;
 }

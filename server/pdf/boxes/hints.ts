@@ -18,6 +18,9 @@ const lengthOf = (text: string) => {
   return number === undefined ? null : `${number}${unit === "%" ? "%" : "px"}`;
 };
 
+/** As wide as so many letters of a field's font (HTML Living Standard, Rendering, Text entry widgets). */
+const fieldWidth = (letters: string) => `${Math.min(1_000, Number(letters)) * 0.6 + 0.825}em`;
+
 const colourOf = (text: string) => (/^[0-9a-f]{6}$/i.test(text.trim()) ? `#${text.trim()}` : text.trim());
 
 export function hintsOf(element: Element): Declaration[] {
@@ -40,7 +43,9 @@ export function hintsOf(element: Element): Declaration[] {
     switch (key) {
       case "width":
       case "height":
-        if (SIZED.has(name)) put(key, lengthOf(value));
+        // Of a drawing any length (SVG 2 §7.2); elsewhere what is after the number counts for nothing.
+        if (name === "svg" && /^\s*[\d.]+[a-z]+\s*$/i.test(value)) put(key, value.trim());
+        else if (SIZED.has(name)) put(key, lengthOf(value));
         break;
       case "align":
         align(name, value.toLowerCase(), put);
@@ -85,6 +90,13 @@ export function hintsOf(element: Element): Declaration[] {
             "font-size",
             fontSizes[Math.max(1, Math.min(7, Number(value) + (/^\s*[+-]/.test(value) ? 3 : 0)))] ?? null,
           );
+        else if (name === "input" && /^\d+$/.test(value)) put("width", fieldWidth(value));
+        break;
+      case "cols":
+        if (name === "textarea" && /^\d+$/.test(value)) put("width", fieldWidth(value));
+        break;
+      case "rows":
+        if (name === "textarea" && /^\d+$/.test(value)) put("min-height", `${Number(value) * 1.13}em`);
         break;
       case "text":
         if (name === "body") put("color", colourOf(value));

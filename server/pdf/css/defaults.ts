@@ -29,9 +29,13 @@ hr { border: 1px inset gray; margin: 0.5em auto; color: gray } sub { vertical-al
 fieldset { margin: 0 2px; padding: 0.35em 0.75em 0.625em; border: 2px solid #c0c0c0 } legend { padding: 0 2px }
 q::before { content: "\\201c" } q::after { content: "\\201d" }
 img, svg { overflow: hidden }
-input, button, select, textarea { display: inline-block; font-family: sans-serif; font-size: 13.333px; padding: 1px 2px; border: 2px solid #767676; color: black; text-align: start }
-button { background-color: #efefef; padding: 1px 6px; text-align: center; border: 1px solid #767676 }
-progress, meter { display: inline-block; width: 10em; height: 1em; background-color: #e6e6e6 } rt { font-size: 0.5em }
+input, button, select, textarea { display: inline-block; font-family: sans-serif; font-size: 13.333px; font-weight: normal; font-style: normal; line-height: normal; text-transform: none; text-indent: 0; letter-spacing: normal; padding: 2px 3px; border: 1px solid #767676; border-radius: 2px; color: black; background-color: white; text-align: start }
+input { width: 12.825em; white-space: pre } textarea { width: 12.825em; min-height: 2.26em; font-family: monospace; font-size: 13.333px; white-space: pre-wrap; padding: 2px }
+button, input[type=button i], input[type=submit i], input[type=reset i] { width: auto; background-color: #efefef; padding: 2px 7px; text-align: center; border-radius: 3px } button { white-space: inherit }
+select { padding: 1px 3px; white-space: pre } input[type=date i] { width: 8.6em }
+input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; vertical-align: -3px } input[type=radio i] { margin: 3px 3px 0 5px; vertical-align: baseline }
+input[type=range i] { width: 129px; height: 16px; margin: 2px } input[type=color i] { width: 44px; height: 23px }
+progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em } meter { width: 5em } progress *, meter * { display: none } rt { font-size: 0.5em }
 wbr::before { content: "\\200b" }
 `;
 

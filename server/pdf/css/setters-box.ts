@@ -141,8 +141,25 @@ const sided = (value: string, direction: Style["direction"]): string => {
   return lower;
 };
 
+const outlines: Record<string, Setter> = {
+  "outline-width": own("outline", (value, { length: context }, { outline }) => {
+    const width = lineWidths[value.toLowerCase()] ?? pixels(value, context);
+    return width === null || width < 0 ? null : { ...outline, width };
+  }),
+  "outline-style": own("outline", (value, _context, { outline }) => {
+    const style = value.toLowerCase() === "auto" ? "solid" : lineStyles[value.toLowerCase()];
+    return style === undefined ? null : { ...outline, style };
+  }),
+  "outline-color": own("outline", (value, _context, { outline, color }) => {
+    const found = colour(value, color);
+    return found && { ...outline, color: found };
+  }),
+  "outline-offset": own("outlineOffset", (value, { length: context }) => pixels(value, context)),
+};
+
 export const boxSetters: Record<string, Setter> = {
   ...borders,
+  ...outlines,
   ...fourSides,
   ...corners,
   display: own("display", (value) => displays(value.toLowerCase())),

@@ -21,7 +21,7 @@ export const perSide =
   };
 
 /** Width, style and colour, in any order; what is not said is as at the start. */
-function line(value: string): { width: string; style: string; color: string } | null {
+export function line(value: string): { width: string; style: string; color: string } | null {
   const found = { width: "medium", style: "none", color: "currentcolor" };
   for (const word of words(value)) {
     const lower = word.toLowerCase();

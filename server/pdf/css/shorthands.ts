@@ -1,5 +1,15 @@
 import { logicalShorthands } from "./logical-shorthands";
-import { as, borderOf, isColour, isLength, pair, perSide, SIDES, type Longhand } from "./shorthands-kit";
+import {
+  as,
+  borderOf,
+  isColour,
+  isLength,
+  line,
+  pair,
+  perSide,
+  SIDES,
+  type Longhand,
+} from "./shorthands-kit";
 import { commaParts, sides, words } from "./values";
 
 /*
@@ -44,36 +54,40 @@ function font(value: string): Longhand[] {
 /** `center/cover` as three words; what is in parentheses stays as it is. */
 const slashed = (word: string) => (word.includes("(") ? [word] : word.split(/(\/)/).filter(Boolean));
 
-/** The last layer's colour and the first layer's picture. */
+const noLayer = { image: "none", repeat: "repeat", position: "0% 0%", size: "auto" };
+
+/** Each layer's picture, and the last one's colour. */
 function background(value: string): Longhand[] {
   const layers = commaParts(value);
-  const found: Record<string, string> = {
-    color: "transparent",
-    image: "none",
-    repeat: "repeat",
-    position: "0% 0%",
-    size: "auto",
-  };
+  const found = Object.keys(noLayer).map((name): [string, string[]] => [name, []]);
+  let color = "transparent";
   for (const [index, layer] of layers.entries()) {
+    const own: Record<string, string> = { ...noLayer };
     const position: string[] = [];
+    const repeat: string[] = [];
     let afterSlash: string[] | null = null;
     for (const word of words(layer).flatMap(slashed)) {
       const lower = word.toLowerCase();
       if (/^(url|(-webkit-)?(repeating-)?(linear|radial|conic)-gradient)\(/.test(lower)) {
-        if (found["image"] === "none") found["image"] = word;
+        if (own["image"] === "none") own["image"] = word;
       } else if (lower === "/") afterSlash = [];
-      else if (/^(repeat|no-repeat|repeat-x|repeat-y|space|round)$/.test(lower)) found["repeat"] = lower;
+      else if (/^(repeat|no-repeat|repeat-x|repeat-y|space|round)$/.test(lower)) repeat.push(lower);
       else if (/^(scroll|fixed|local|border-box|padding-box|content-box|none)$/.test(lower)) continue;
       else if (afterSlash && (/^(cover|contain|auto)$/.test(lower) || isLength(lower)))
         afterSlash.push(lower);
       else if (/^(left|right|top|bottom|center)$/.test(lower) || isLength(lower)) position.push(lower);
-      else if (isColour(lower) && index === layers.length - 1) found["color"] = lower;
+      else if (isColour(lower) && index === layers.length - 1) color = lower;
       else return [];
     }
-    if (index === 0 && position.length > 0) found["position"] = position.join(" ");
-    if (index === 0 && afterSlash && afterSlash.length > 0) found["size"] = afterSlash.join(" ");
+    if (position.length > 0) own["position"] = position.join(" ");
+    if (repeat.length > 0) own["repeat"] = repeat.join(" ");
+    if (afterSlash && afterSlash.length > 0) own["size"] = afterSlash.join(" ");
+    for (const [name, values] of found) values.push(own[name]!);
   }
-  return Object.entries(found).map(([name, part]) => [`background-${name}`, part]);
+  return [
+    ["background-color", color],
+    ...found.map(([name, values]): Longhand => [`background-${name}`, values.join(", ")]),
+  ];
 }
 
 function flex(value: string): Longhand[] {
@@ -169,6 +183,10 @@ const shorthands: Record<string, (value: string) => Longhand[]> = {
   "border-right": borderOf(["right"]),
   "border-bottom": borderOf(["bottom"]),
   "border-left": borderOf(["left"]),
+  outline: (value) =>
+    Object.entries(
+      line(value.replace(/\b(auto|invert)\b/i, (word) => (/auto/i.test(word) ? "solid" : ""))) ?? {},
+    ).map(([part, found]) => [`outline-${part}`, found]),
   "border-width": perSide((side) => `border-${side}-width`),
   "border-style": perSide((side) => `border-${side}-style`),
   "border-color": perSide((side) => `border-${side}-color`),

@@ -86,6 +86,9 @@ export interface Style extends Inherited {
   backgroundPosition: string;
   backgroundSize: string;
   shadow: string;
+  /** A line around the box that takes no room, and how far from it. */
+  outline: Edge;
+  outlineOffset: number;
   opacity: number;
   verticalAlign: string | number | { percent: number };
   zIndex: number | Auto;
@@ -192,6 +195,8 @@ export const initial: Style = {
   backgroundPosition: "0% 0%",
   backgroundSize: "auto",
   shadow: "none",
+  outline: medium,
+  outlineOffset: 0,
   opacity: 1,
   verticalAlign: "baseline",
   zIndex: "auto",

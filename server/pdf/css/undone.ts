@@ -34,7 +34,6 @@ const undone: Record<string, (value: string) => boolean> = {
   "mask-image": always,
   "mix-blend-mode": always,
   "object-position": (value) => always(value) && !/^(center|50%)(\s+(center|50%))?$/.test(value),
-  outline: (value) => always(value) && !/\bnone\b|^0\b/.test(value),
   "shape-outside": always,
   "string-set": always,
   "text-align-last": always,

@@ -250,6 +250,7 @@ const isSeen = ({ box, style }: Frame) =>
   style.backgroundColor.alpha > 0 ||
   style.backgroundImage !== "none" ||
   style.border.some(({ width }) => width > 0) ||
+  style.outline.style !== "none" ||
   Boolean(box?.element?.attribs["id"]);
 
 function inlineFragment(

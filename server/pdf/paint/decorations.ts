@@ -84,6 +84,20 @@ export function drawBorders(surface: Surface, rect: Rect, edges: Sides<Edge>, ra
   if (round) surface.draw((pen) => pen.restore());
 }
 
+/** Draws the line around a box that takes no room (CSS Basic User Interface Level 4 §3). */
+export function drawOutline(
+  surface: Surface,
+  { x, y, width, height }: Rect,
+  { outline, outlineOffset }: Style,
+  radii: Radii,
+): void {
+  const out = outlineOffset + outline.width;
+  const around = { x: x - out, y: y - out, width: width + 2 * out, height: height + 2 * out };
+  if (around.width <= 0 || around.height <= 0) return;
+  const curves = radii.map((radius) => (radius > 0 ? Math.max(0, radius + out) : 0)) as unknown as Radii;
+  drawBorders(surface, around, [outline, outline, outline, outline], curves);
+}
+
 function ring(surface: Surface, rect: Rect, { width, style, color }: Edge, radii: Radii) {
   const alpha = color.alpha * surface.opacity;
   if (alpha <= 0 || width <= 0) return;

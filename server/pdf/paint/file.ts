@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import PDFDocument from "pdfkit";
+import PDFDocument, { type Picture, type Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
 import { FontInFile } from "./font-in-file";
 
@@ -22,7 +22,9 @@ export class PdfFile extends PDFDocument {
   declare private written?: string;
   private operators = "";
   private readonly fonts = new Map<Face, FontInFile>();
-  private readonly images = new Map<unknown, object>();
+  private readonly images = new Map<unknown, Picture>();
+  private readonly made = new Map<string, object>();
+  private readonly names = new Map<Reference, string>();
   private finished: (bytes: Uint8Array) => void = () => undefined;
 
   constructor({ title, language, author, subject, keywords }: FileFacts) {
@@ -53,6 +55,22 @@ export class PdfFile extends PDFDocument {
     return font;
   }
 
+  /** What is made once for all that ask for the same. */
+  sharing<T extends object>(key: string, make: () => T): T {
+    let found = this.made.get(key) as T | undefined;
+    if (!found) this.made.set(key, (found = make()));
+    return found;
+  }
+
+  /** An object by a name that the page which is written knows. */
+  named(kind: "Shading" | "ExtGState" | "XObject", reference: Reference): string {
+    let name = this.names.get(reference);
+    if (!name) this.names.set(reference, (name = `O${this.names.size + 1}`));
+    const names = (this.page.resources.data[kind] ??= {}) as Record<string, Reference>;
+    names[name] = reference;
+    return name;
+  }
+
   /** Helvetica, which pdfkit opens for every document, has 2,700 pairs of letters to be read. */
   override initFonts(): void {
     super.initFonts(null);
@@ -75,7 +93,7 @@ export class PdfFile extends PDFDocument {
   }
 
   /** A picture that stands on many pages is in the file once. */
-  override openImage(source: unknown): object {
+  override openImage(source: unknown): Picture {
     let image = this.images.get(source);
     if (!image) this.images.set(source, (image = super.openImage(source)));
     return image;

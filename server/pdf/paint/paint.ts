@@ -1,12 +1,13 @@
 import type { Element } from "domhandler";
 import { textContent } from "domutils";
 import type { Sides, Style } from "../css/style";
-import { commaParts, unquoted } from "../css/values";
 import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
+import type { Library } from "../fonts/library";
 import type { PictureStore } from "../pictures/picture";
 import {
   drawBorders,
   drawInsetShadow,
+  drawOutline,
   drawShadow,
   fillRect,
   radiiOf,
@@ -14,7 +15,8 @@ import {
   type Radii,
   type Rect,
 } from "./decorations";
-import { drawBackground, drawGradient, drawPicture, fitted, gradientOf } from "./pictures";
+import { drawBackgrounds } from "./background";
+import { cornersOf, drawPicture, fitted, ownSize } from "./pictures";
 import { hex, POINT, type Surface } from "./surface";
 import { unmoved } from "../layout/relative";
 import { createCollapsed, drawCollapsed, gatherCollapsed, type Collapsed } from "./collapsed";
@@ -37,6 +39,7 @@ export interface Band {
 
 export interface Scene {
   pictures: PictureStore;
+  fonts: Library;
   /** Ids that links name. */
   targets: ReadonlySet<string>;
   band: Band;
@@ -48,12 +51,12 @@ export interface Scene {
 }
 
 export const createScene = (
-  pictures: PictureStore,
-  targets: ReadonlySet<string>,
+  { pictures, fonts, targets }: Pick<Scene, "pictures" | "fonts" | "targets">,
   band: Band,
   shrink = 1,
 ): Scene => ({
   pictures,
+  fonts,
   targets,
   band,
   shrink,
@@ -152,7 +155,7 @@ function paintContent(
       width: rect.width * POINT,
       height: rect.height * POINT,
       overflow: "hidden",
-      borderRadius: radii[0] * POINT,
+      ...cornersOf(radii),
     };
     surface.group(
       (inner) => paintChildren(inner, fragment, x, y, scene),
@@ -219,7 +222,7 @@ function paintSelf(surface: Surface, fragment: BoxFragment, rect: Rect, y: numbe
     if (fragment.edges) gatherCollapsed(scene.collapsed, shown, fragment.edges);
   }
   if (box.kind === "replaced" && box.picture && to > from)
-    paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below });
+    paintPicture(surface, fragment, rect, { from, to, cut: cut.above || cut.below }, scene);
   if (marker && y + marker.baseline >= band.top && y + marker.baseline < band.bottom) {
     let at = rect.x + marker.x;
     if (drawBullet(surface, marker, at, rect.y + marker.baseline, style)) return;
@@ -242,6 +245,7 @@ function paintPicture(
   { style, box, padding, border }: BoxFragment,
   rect: Rect,
   page: { from: number; to: number; cut: boolean },
+  { fonts, pictures }: Scene,
 ) {
   if (box.kind !== "replaced" || !box.picture) return;
   const content = {
@@ -251,9 +255,12 @@ function paintPicture(
     height: rect.height - padding[0] - padding[2] - border[0] - border[2],
   };
   const { picture } = box;
-  const own = { width: picture.width ?? content.width, height: picture.height ?? content.height };
-  const place = picture.kind === "drawing" ? content : fitted(style.objectFit, own, content);
-  const radius = Math.max(0, radiiOf(style, rect)[0] - border[0]);
+  // An element is a drawing of its own shape.
+  const inline = picture.kind === "drawing" && picture.inline;
+  const place = inline ? content : fitted(style.objectFit, ownSize(picture, content), content);
+  const radii = radiiOf(style, rect).map((radius, corner) =>
+    Math.max(0, radius - border[corner]!),
+  ) as unknown as Radii;
   const clip = page.cut
     ? {
         ...content,
@@ -262,8 +269,11 @@ function paintPicture(
       }
     : content;
   const needed =
-    page.cut || radius > 0 || place.width > content.width + 0.1 || place.height > content.height + 0.1;
-  drawPicture(surface, picture, place, needed ? clip : null, radius, style.color);
+    page.cut ||
+    radii.some((radius) => radius > 0) ||
+    place.width > content.width + 0.1 ||
+    place.height > content.height + 0.1;
+  drawPicture(surface, picture, place, { fonts, pictures, style }, needed ? clip : null, radii);
 }
 
 function decorate(
@@ -277,10 +287,11 @@ function decorate(
   const shadows = style.shadow === "none" ? [] : shadowsOf(style);
   for (const shadow of shadows) if (!shadow.inset) drawShadow(surface, rect, shadow, radii);
   fillRect(surface, rect, style.backgroundColor, radii);
-  if (style.backgroundImage !== "none") paintBackground(surface, style, rect, radii[0], scene);
+  if (style.backgroundImage !== "none") drawBackgrounds(surface, rect, radii, { ...scene, style });
   for (const shadow of shadows)
     if (shadow.inset && shadow.blur === 0) drawInsetShadow(surface, insideOf(rect, edges), shadow, radii);
   drawBorders(surface, rect, edges, radii);
+  if (style.outline.style !== "none") drawOutline(surface, rect, style, radii);
 }
 
 const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][number]>): Rect => ({
@@ -289,15 +300,3 @@ const insideOf = (rect: Rect, [top, right, bottom, left]: Sides<Style["border"][
   width: rect.width - left.width - right.width,
   height: rect.height - top.width - bottom.width,
 });
-
-function paintBackground(surface: Surface, style: Style, rect: Rect, radius: number, scene: Scene) {
-  for (const layer of commaParts(style.backgroundImage).reverse()) {
-    const gradient = gradientOf(layer, style.color);
-    if (gradient) drawGradient(surface, gradient, rect, radius);
-    else {
-      const source = /^url\(([\s\S]*)\)$/i.exec(layer)?.[1];
-      const picture = source === undefined ? null : scene.pictures.fromSource(unquoted(source), "background");
-      if (picture) drawBackground(surface, picture, style, rect, radius);
-    }
-  }
-}

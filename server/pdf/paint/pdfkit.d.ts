@@ -10,8 +10,16 @@ declare module "pdfkit" {
   }
   interface Page {
     content: Reference;
+    resources: Reference;
+    xobjects: Record<string, Reference | undefined>;
     /** The fonts that the page names. */
     fonts: Record<string, Reference | undefined>;
+  }
+  /** A picture that was opened; in the file when it is embedded. */
+  export interface Picture {
+    label: string;
+    obj?: Reference;
+    embed: (document: PDFDocument) => void;
   }
   interface Options {
     autoFirstPage?: boolean;
@@ -29,7 +37,7 @@ declare module "pdfkit" {
     flushPages(): void;
     /** A new object of the file: strings are names in it, and String objects text. */
     ref(data: Record<string, unknown>): Reference;
-    openImage(source: unknown): object;
+    openImage(source: unknown): Picture;
     fillOpacity(opacity: number): this;
     strokeOpacity(opacity: number): this;
     link(x: number, y: number, width: number, height: number, url: string): this;

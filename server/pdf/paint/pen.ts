@@ -1,5 +1,7 @@
 import type { Face } from "../fonts/face";
 import type { PdfFile } from "./file";
+import { shadingObjects, type Shading } from "./shading";
+import type { TiledShading } from "./tiles";
 
 /** Numbers of a PDF have no exponent (ISO 32000-1 §7.3.3), and what is none would leave the whole page unread. */
 const MOST = 1e12;
@@ -24,6 +26,9 @@ function operands(hex: string): string {
   }
   return found;
 }
+
+/** Of segments of a path (ISO 32000-1 §8.5.2). */
+const OPERATORS: Record<string, string> = { M: "m", L: "l", C: "c", Z: "h" };
 
 /** What of the graphics state the pen sets (ISO 32000-1 §8.4.1). */
 interface State {
@@ -70,6 +75,11 @@ export class Pen {
     return this.say(`${cos} ${sin} ${-sin} ${cos} 0 0 cm`);
   }
 
+  /** Everything that follows in other units, as `cm` has them. */
+  transform(matrix: readonly number[]): this {
+    return this.say(`${matrix.map(fine).join(" ")} cm`);
+  }
+
   rect(x: number, y: number, width: number, height: number): this {
     return this.say(`${n(x)} ${n(y)} ${n(width)} ${n(height)} re`);
   }
@@ -93,12 +103,52 @@ export class Pen {
     return this.say("h");
   }
 
+  /** A path of absolute points, finer than a page's own units, because a drawing's may be larger. */
+  path(segments: readonly (readonly [string, ...number[]])[]): this {
+    return this.say(
+      segments
+        .map(([kind, ...numbers]) => {
+          const operator = OPERATORS[kind] ?? "";
+          return numbers.length === 0 ? operator : `${numbers.map(fine).join(" ")} ${operator}`;
+        })
+        .join("\n"),
+    );
+  }
+
   clip(rule?: "even-odd"): this {
     return this.say(rule ? "W* n" : "W n");
   }
 
-  fill(): this {
-    return this.say("f");
+  fill(rule?: "even-odd"): this {
+    return this.say(rule ? "f*" : "f");
+  }
+
+  /** Shades all that the clip leaves, between saving and restoring. */
+  shade(shading: Shading, opacity: number): this {
+    const { file } = this;
+    const made = file.sharing(`shading ${JSON.stringify(shading)}`, () => shadingObjects(file, shading));
+    this.fillOpacity(typeof made.alpha === "number" ? made.alpha * opacity : opacity);
+    if (typeof made.alpha !== "number") this.say(`/${file.named("ExtGState", made.alpha)} gs`);
+    return this.say(`/${file.named("Shading", made.shading)} sh`);
+  }
+
+  /** A shading in tiles, between saving and restoring. */
+  tile({ key, make }: TiledShading, opacity: number): this {
+    const { file } = this;
+    const { form, alpha } = file.sharing(`tiles ${key}`, () => make(file));
+    this.fillOpacity(alpha * opacity);
+    return this.say(`/${file.named("XObject", form)} Do`);
+  }
+
+  /** A picture over a rectangle; a page counts upwards, and pictures with it. */
+  image(data: Uint8Array, x: number, y: number, width: number, height: number, opacity: number): this {
+    const picture = this.file.openImage(data);
+    if (!picture.obj) picture.embed(this.file);
+    this.file.page.xobjects[picture.label] ??= picture.obj;
+    this.save().fillOpacity(opacity);
+    return this.transform([width, 0, 0, -height, x, y + height])
+      .say(`/${picture.label} Do`)
+      .restore();
   }
 
   stroke(): this {
@@ -113,6 +163,19 @@ export class Pen {
     return this.say(`${{ butt: 0, round: 1, square: 2 }[cap]} J`);
   }
 
+  lineJoin(join: "miter" | "round" | "bevel"): this {
+    return this.say(`${{ miter: 0, round: 1, bevel: 2 }[join]} j`);
+  }
+
+  miterLimit(limit: number): this {
+    return this.say(`${n(limit)} M`);
+  }
+
+  /** Dashes and gaps in turn, begun that far into them. */
+  dashes(lengths: readonly number[], phase: number): this {
+    return this.say(`[${lengths.map(fine).join(" ")}] ${fine(phase)} d`);
+  }
+
   dash(length: number, { space }: { space: number }): this {
     return this.say(`[${n(length)} ${n(space)}] 0 d`);
   }
@@ -120,9 +183,13 @@ export class Pen {
   fillColor(hex: string, opacity: number): this {
     const { state } = this;
     if (state.fill !== hex) this.say(`${operands(hex)} rg`);
-    if (state.fillOpacity !== opacity) this.file.fillOpacity(opacity);
     state.fill = hex;
-    state.fillOpacity = opacity;
+    return this.fillOpacity(opacity);
+  }
+
+  private fillOpacity(opacity: number): this {
+    if (this.state.fillOpacity !== opacity) this.file.fillOpacity(opacity);
+    this.state.fillOpacity = opacity;
     return this;
   }
 

@@ -1,5 +1,5 @@
 import type { Style } from "../css/style";
-import { length, resolve, words } from "../css/values";
+import { commaParts, length, pixels, plainNumber, resolve, words } from "../css/values";
 import type { Rect } from "./decorations";
 import { POINT, type Stroke } from "./surface";
 
@@ -22,15 +22,29 @@ const MOST = 1_000_000;
 const bounded = (value: number) => Math.round(Math.max(-MOST, Math.min(MOST, value)) * 1e6) / 1e6;
 
 function degrees(text: string): number {
+  if (text.includes("(")) return turned(text);
   const [, number = "0", unit = "deg"] =
     /^([+-]?[\d.]+(?:e[+-]?\d+)?)(deg|grad|rad|turn)?$/i.exec(text) ?? [];
   const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit.toLowerCase()] ?? 1;
   return Number(number) * factor;
 }
 
+/** A calculated angle: of its units, degrees are reckoned as pixels are. */
+function turned(text: string): number {
+  const plain = text.replace(
+    /([\d.]+)(deg|grad|rad|turn)\b/gi,
+    (_all, number: string, unit: string) => `${degrees(number + unit)}px`,
+  );
+  return pixels(plain, context) ?? 0;
+}
+
+/** A number, calculated or not. */
+const factorOf = (text: string): number =>
+  text.includes("(") ? (plainNumber(text, context) ?? Number.NaN) : Number.parseFloat(text);
+
 /** How many times larger; what is made nothing of is made too small to be seen, for a page cannot be turned back from nothing. */
 function share(text: string): number {
-  const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1);
+  const number = factorOf(text) / (text.endsWith("%") ? 100 : 1);
   return Number.isNaN(number) ? 1 : number === 0 ? 1e-6 : number;
 }
 
@@ -40,8 +54,9 @@ function stepsOf(text: string, rect: Rect): Step[] {
   const put = ({ kind, x, y }: Step) => {
     if (Number.isFinite(x) && Number.isFinite(y)) steps.push({ kind, x: bounded(x), y: bounded(y) });
   };
-  for (const [, name = "", inside = ""] of text.matchAll(/([a-z0-9]+)\(([^()]*)\)/gi)) {
-    const parts = inside.split(",").map((part) => part.trim());
+  for (const word of words(text.replace(/\)(?=[a-z])/gi, ") "))) {
+    const [, name = "", inside = ""] = /^([a-z0-9]+)\(([\s\S]*)\)$/i.exec(word) ?? [];
+    const parts = commaParts(inside);
     const size = (part: string | undefined, base: number) => {
       const found = part === undefined ? 0 : length(part, context);
       return found === null ? 0 : resolve(found, base);

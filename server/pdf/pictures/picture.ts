@@ -1,7 +1,11 @@
 import type { Element } from "domhandler";
-import { findAll } from "domutils";
+import { findAll, textContent } from "domutils";
 import { parseFragment } from "parse5";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
+import { createCascade } from "../css/cascade";
+import { createComputer } from "../css/compute";
+import { readSheet } from "../css/sheet";
+import { initial } from "../css/style";
 import { unpacks } from "./png";
 import { factsOf } from "./sizes";
 
@@ -24,7 +28,9 @@ export interface Drawing {
   width: number | null;
   height: number | null;
   ratio: number | null;
-  /** What the document's style sheets and its own attribute say of an element in it; nothing for one that is a file. */
+  /** Whether it is an element of the document, and no file. */
+  inline: boolean;
+  /** What style sheets and its own attribute say of an element in it; nothing for a file without any. */
   declared?: Declared;
 }
 
@@ -115,7 +121,10 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
         ({ name }) => name === "svg",
         parseFragment(bytes.toString("utf8"), { treeAdapter: adapter }).children,
       )[0];
-      if (svg) return drawing(svg);
+      if (svg) {
+        tellUndrawn(svg, warnings);
+        return { ...drawing(svg), ...styledBy(svg) };
+      }
     }
     const facts = bytes && factsOf(bytes);
     if (facts && facts.kind !== "other" && facts.width > 0 && facts.height > 0) {
@@ -151,8 +160,29 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
       if (picture === undefined) known.set(source, (picture = read(source, where)));
       return picture;
     },
-    fromElement: (svg, declared) => ({ ...drawing(svg), declared }),
+    fromElement: (svg, declared) => {
+      tellUndrawn(svg, warnings);
+      return { ...drawing(svg), inline: true, declared };
+    },
   };
+}
+
+const UNDRAWN = /^(foreignObject|pattern|marker|mask|filter|textPath)$/i;
+
+/** Says what of a drawing is not drawn: whoever made it should know. */
+function tellUndrawn(svg: Element, warnings: Set<string>): void {
+  for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
+    warnings.add(`${name} of svg is left out`);
+}
+
+/** What style sheets in a drawing that is a file say of its elements. */
+function styledBy(svg: Element): Pick<Drawing, "declared"> {
+  const sheets = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
+  if (sheets.length === 0) return {};
+  const cascade = createCascade([readSheet("", 794), ...sheets.map((sheet) => readSheet(sheet, 794))]);
+  const computer = createComputer({ pageWidth: 794, pageHeight: 1123, faces: new Set(), properties: [] });
+  const base = { style: initial, variables: new Map<string, string>() };
+  return { declared: (element) => computer.declared(cascade.of(element, []), base) };
 }
 
 const plain = (text: string | undefined): number | null => {
@@ -167,7 +197,7 @@ function drawing(svg: Element): Drawing {
   const box = viewBoxOf(svg);
   const [width, height] = [plain(svg.attribs["width"]), plain(svg.attribs["height"])];
   const ratio = box ? box[2] / box[3] : width && height ? width / height : null;
-  return { kind: "drawing", svg, width, height, ratio };
+  return { kind: "drawing", inline: false, svg, width, height, ratio };
 }
 
 export function viewBoxOf({ attribs }: Element): [number, number, number, number] | null {

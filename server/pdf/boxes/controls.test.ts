@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { bare, shown } from "../testing";
+
+describe("form controls", () => {
+  it("are as wide as what may be written in them, whatever is", async () => {
+    const after = async (control: string) =>
+      (await shown(`${bare}<style>input, textarea { font: 10px Arial }</style>${control}after`)).at("after")
+        .x;
+    const [short, long] = [await after('<input value="a">'), await after('<input value="a longer one">')];
+    expect(short).toBeCloseTo(long, 1);
+    expect(short).toBeGreaterThan(125);
+    expect(await after('<input size="5">')).toBeCloseTo(short - 90, 0);
+    expect(await after('<textarea cols="40"></textarea>')).toBeGreaterThan(245);
+    expect(await after('<input type="submit" value="Go">')).toBeLessThan(40);
+  });
+
+  it("print what is in them, and what stands in for it in grey", async () => {
+    const { text, at } = await shown(
+      `${bare}<input type="password" value="abc"><input placeholder="Name"><textarea>two
+lines</textarea><select><option>one<option selected>chosen</select><progress value="1">hidden</progress>`,
+    );
+    expect(text).toBe("••• Name two lines chosen");
+    expect(at("lines").y).toBeGreaterThan(at("two").y + 10);
+  });
+
+  it("keep the rows of a field", async () => {
+    const { at } = await shown(
+      `${bare}<textarea rows="6" style="font-size: 10px; display: block"></textarea>after`,
+    );
+    expect(at("after").y).toBeGreaterThan(70);
+  });
+
+  it("are ticks and bars without a letter, unless style sheets draw them", async () => {
+    const { text, at, warnings } = await shown(
+      `${bare}<style>.own { appearance: none; width: 50px; margin: 0 }</style><div><input type="checkbox" checked>a</div><div><input type="radio">b</div>
+      <div><input type="checkbox" class="own">c</div><div><progress value="3" max="10"></progress>d</div><div><meter value=".5"></meter>e</div>`,
+    );
+    expect(text).toBe("a b c d e");
+    expect(warnings).toEqual([]);
+    expect(at("a").x).toBeCloseTo(20, 1);
+    expect(at("b").x).toBeCloseTo(21, 1);
+    expect(at("c").x).toBeGreaterThan(50);
+    expect(at("d").x).toBeCloseTo(100, 1);
+    expect(at("e").x).toBeCloseTo(50, 1);
+  });
+});

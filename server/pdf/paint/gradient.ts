@@ -1,0 +1,184 @@
+import { colour, type Colour } from "../css/colour";
+import { commaParts, length, resolve, words, type Length } from "../css/values";
+import { placed } from "./position";
+import { premultiplied, scaledBy, type Course, type Shading, type Stop } from "./shading";
+
+/*
+ * linear-gradient(), radial-gradient() and their repeating kinds (CSS Images Level 3 §3).
+ */
+
+interface Told {
+  /** Null for a hint: where the colours around it are mixed in halves. */
+  colour: Colour | null;
+  at: Length | null;
+}
+
+export interface Gradient {
+  kind: "linear" | "radial";
+  repeating: boolean;
+  /** Of what is before the stops: `45deg`, `to top left`, `circle at 30% 30%`. */
+  head: string;
+  stops: Told[];
+}
+
+const context = { em: 16, rem: 16, vw: 794, vh: 1123 };
+
+/** A gradient; null for what is none. */
+export function gradientOf(text: string, current: Colour): Gradient | null {
+  const [, repeating, kind, inside = ""] =
+    /^(?:-webkit-)?(repeating-)?(linear|radial)-gradient\(([\s\S]*)\)$/i.exec(text.trim()) ?? [];
+  if (kind === undefined) return null;
+  const parts = commaParts(inside);
+  const [first = ""] = parts;
+  const begins = words(first).some((word) => colour(word, current) !== null);
+  const head = begins
+    ? ""
+    : first
+        .toLowerCase()
+        .replace(/\bin\s+[a-z-]+[\d]*(\s+\w+\s+hue)?/, "")
+        .trim();
+  const stops = parts.slice(begins ? 0 : 1).flatMap((part): Told[] => {
+    const all = words(part);
+    const found = all.map((word) => colour(word, current)).find((one) => one !== null) ?? null;
+    const places = all.map((word) => length(word, context)).filter((place) => place !== null);
+    if (places.length === 0) return found ? [{ colour: found, at: null }] : [];
+    return places.slice(0, found ? 2 : 1).map((at) => ({ colour: found, at }));
+  });
+  if (stops.filter((stop) => stop.colour !== null).length < 2) return null;
+  return { kind: kind.toLowerCase() as Gradient["kind"], repeating: repeating !== undefined, head, stops };
+}
+
+const halfway = (one: Colour, other: Colour): Colour => {
+  const [a, b] = premultiplied([
+    { at: 0, colour: one },
+    { at: 2, colour: other },
+  ]).map((stop) => stop.colour) as [Colour, Colour];
+  const middle = (key: keyof Colour) => (a[key] + b[key]) / 2;
+  return { red: middle("red"), green: middle("green"), blue: middle("blue"), alpha: middle("alpha") };
+};
+
+/** Stops in order along a line of that length, those that tell no place evenly between (§3.4.3). */
+function placedStops(told: Told[], line: number): Stop[] {
+  const places = told.map(({ at }) => (at === null ? null : resolve(at, line) / line));
+  places[0] ??= 0;
+  places[places.length - 1] ??= 1;
+  let most = -Infinity;
+  for (const [index, place] of places.entries())
+    if (place !== null) places[index] = most = Math.max(most, place);
+  for (let index = 0; index < places.length; index++) {
+    if (places[index] !== null) continue;
+    const next = places.findIndex((place, later) => later > index && place !== null);
+    const [from, to] = [places[index - 1]!, places[next]!];
+    for (let between = index; between < next; between++)
+      places[between] = from + ((to - from) * (between - index + 1)) / (next - index + 1);
+  }
+  return told.flatMap(({ colour: own }, index): Stop[] => {
+    const at = places[index]!;
+    if (own) return [{ at, colour: own }];
+    const [before, after] = [told[index - 1]?.colour, told[index + 1]?.colour];
+    return before && after ? [{ at, colour: halfway(before, after) }] : [];
+  });
+}
+
+/** More stripes than these are too fine to be told from each other. */
+const MOST_STOPS = 4_000;
+
+/** Stops repeated until they reach that far. */
+function repeated(stops: Stop[], most: number): Stop[] {
+  const [first, last] = [stops[0]!, stops.at(-1)!];
+  const period = last.at - first.at;
+  if (period <= 0) return [last];
+  const from = Math.floor(-first.at / period);
+  const to = Math.ceil((most - first.at) / period);
+  if ((to - from) * stops.length > MOST_STOPS) return [{ at: 0, colour: halfway(first.colour, last.colour) }];
+  return Array.from({ length: Math.max(1, to - from) }, (_, index) =>
+    stops.map(({ at, colour: own }) => ({ at: at + (from + index) * period, colour: own })),
+  ).flat();
+}
+
+/** The direction of a gradient's line, clockwise from upwards; one into a corner depends on the box (§3.1.1). */
+function angleOf(head: string, width: number, height: number): number {
+  const [, number, unit] = /^([+-]?[\d.]+)(deg|turn|rad|grad)?$/.exec(head) ?? [];
+  if (number !== undefined)
+    return (
+      Number(number) *
+      ({ deg: 1, turn: 360, rad: 180 / Math.PI, grad: 0.9 }[unit ?? "deg"] ?? 1) *
+      (Math.PI / 180)
+    );
+  const side = (one: string, other: string) => (head.includes(one) ? 1 : head.includes(other) ? -1 : 0);
+  const [across, up] = [side("right", "left"), side("top", "bottom")];
+  if (across === 0 || up === 0) return across === 0 ? (up === 1 ? 0 : Math.PI) : (across * Math.PI) / 2;
+  return Math.atan2(across * height, up * width);
+}
+
+export interface PlacedGradient {
+  shading: Shading;
+  /** Where the shading's middle is, and how many times higher than wide it is. */
+  x: number;
+  y: number;
+  tall: number;
+}
+
+/** A gradient in a box of that size. */
+export function gradientIn(gradient: Gradient, width: number, height: number): PlacedGradient {
+  return gradient.kind === "linear" ? linear(gradient, width, height) : radial(gradient, width, height);
+}
+
+function linear({ head, stops, repeating }: Gradient, width: number, height: number): PlacedGradient {
+  const angle = angleOf(head, width, height);
+  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+  const line = Math.max(0.01, Math.abs(width * sin) + Math.abs(height * cos));
+  const [dx, dy] = [(sin * line) / 2, (-cos * line) / 2];
+  const course: Course = { kind: "axial", from: [-dx, -dy], to: [dx, dy] };
+  return {
+    shading: shadingOf(course, placedStops(stops, line), repeating, 1),
+    x: width / 2,
+    y: height / 2,
+    tall: 1,
+  };
+}
+
+const shadingOf = (course: Course, stops: Stop[], repeating: boolean, most: number): Shading =>
+  scaledBy(course, premultiplied(repeating ? repeated(stops, most) : stops));
+
+function radial({ head, stops, repeating }: Gradient, width: number, height: number): PlacedGradient {
+  const [shape = "", at = "center"] = head.split(/\bat\b/).map((part) => part.trim());
+  const { x, y } = placed(at || "center", { width, height }, context);
+  const { rx, ry } = radii(shape, { x, y, width, height });
+  const course: Course = { kind: "radial", focus: [0, 0], centre: [0, 0], radius: rx };
+  const tall = ry / rx;
+  const far = Math.hypot(Math.max(x, width - x), Math.max(y, height - y) / tall) / rx;
+  return { shading: shadingOf(course, placedStops(stops, rx), repeating, far), x, y, tall };
+}
+
+/** How far a radial gradient reaches (§3.2.1). */
+function radii(
+  shape: string,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+) {
+  const all = words(shape);
+  const sizes = all.map((word) => length(word, context)).filter((size) => size !== null);
+  const least = (value: number) => Math.max(0.01, value);
+  const [first, second] = sizes;
+  if (first !== undefined)
+    return {
+      rx: least(resolve(first, width)),
+      ry: least(second === undefined ? resolve(first, width) : resolve(second, height)),
+    };
+  const [left, right, top, bottom] = [x, width - x, y, height - y].map(Math.abs) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const closest = all.some((word) => word.startsWith("closest"));
+  const choose = closest ? Math.min : Math.max;
+  const [across, down] = [choose(left, right), choose(top, bottom)];
+  const side = all.some((word) => word.endsWith("-side"));
+  if (all.includes("circle")) {
+    const radius = least(side ? choose(across, down) : Math.hypot(across, down));
+    return { rx: radius, ry: radius };
+  }
+  const reach = side ? 1 : Math.SQRT2;
+  return { rx: least(across * reach), ry: least(down * reach) };
+}

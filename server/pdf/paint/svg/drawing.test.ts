@@ -1,0 +1,159 @@
+import { inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { bare, shown } from "../../testing";
+
+/** The operators of a file's pages. */
+const operators = (file: string) =>
+  [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, packed = ""]) => {
+      try {
+        return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
+      } catch {
+        return "";
+      }
+    })
+    .join("\n");
+const drawn = async (template: string) => operators((await shown(bare + template)).file);
+const pixel =
+  "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const [red, green, blue] = [/\b1 0 0 (rg|scn)/, /\b0 0.50\d* 0 (rg|scn)/, /\b0 0 1 (rg|scn)/];
+
+describe("an SVG element", () => {
+  it("is painted in the colour of the text around it, where it says so", async () => {
+    const svg = '<svg width="9" height="9" fill="currentColor"><rect width="9" height="9"/></svg>';
+    expect(await drawn(`<p style="color: red">${svg}</p>`)).toMatch(red);
+    expect(await drawn(`<p style="color: blue"><i style="color: #008000">${svg}</i></p>`)).toMatch(green);
+  });
+
+  it("follows the document's style sheets, and variables in them", async () => {
+    const page = await drawn(
+      `<style>:root { --line: blue } .bar { fill: red } .dot { fill: var(--line) }</style>
+      <svg width="9" height="9"><rect class="bar" fill="black" width="9" height="9"/><circle class="dot" r="3"/></svg>`,
+    );
+    expect(page).toMatch(red);
+    expect(page).toMatch(blue);
+  });
+
+  it("shows the symbols of another drawing, which may be hidden", async () => {
+    const page = await drawn(
+      `<svg style="display: none"><symbol id="mark" viewBox="0 0 10 10"><path d="M0 0h10v10z"/></symbol></svg>
+      <svg width="40" height="20" style="color: red" fill="currentColor"><use href="#mark" x="2" width="20" height="20"/></svg>`,
+    );
+    expect(page).toMatch(red);
+    expect(page).toMatch(/\b2 0 0 2 0 0 cm/);
+  });
+
+  it("is as wide as there is room where it tells no more than its shape", async () => {
+    const { at } = await shown(
+      `${bare}<div style="width: 400px"><svg viewBox="0 0 20 10" style="display: block"><rect width="20" height="10"/></svg></div><p>below</p>`,
+    );
+    expect(at("below").y).toBeGreaterThan(200);
+    expect(at("below").y).toBeLessThan(215);
+  });
+
+  it("takes nothing for what a shape does not say, and ends a path where it is wrong", async () => {
+    const page = await drawn(
+      `<svg width="100" height="60"><line x2="50" y2="10" stroke="#008000"/><circle cx="1" cy="2"/><ellipse rx="3"/><polyline points="0,0 a"/>
+      <polygon points="1"/><rect/><path d="M1 2 L3 4 L x"/><path d="L9 9"/><path d="M0 0a0 0 0 0 0 5 5"/><use href="#none"/>
+      <line stroke="red" stroke-width="x" stroke-dasharray="5 a" transform="rotate(x) scale()" y2="1e999"/></svg>`,
+    );
+    expect(page).toMatch(/0 0 m\n50 10 l/);
+    expect(page).toMatch(/1 2 m\n3 4 l\n0 0 0 rg|1 2 m\n3 4 l/);
+    expect(page).not.toMatch(/9 9/);
+    expect(page).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it("is black where it says no colour, as an element and as a file", async () => {
+    const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' width='20'><rect x='3' width='7' height='9'/></svg>`;
+    const square = /3 0 m\n10 0 l\n10 9 l\n3 9 l\nh\n(0 0 0 rg\n)?f/;
+    expect(await drawn(svg)).toMatch(square);
+    expect(await drawn(`<img src="data:image/svg+xml,${svg}">`)).toMatch(square);
+  });
+
+  it("follows the style sheet that a file brings", async () => {
+    const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style>.a { fill: red }</style><rect class='a' width='9' height='9'/></svg>`;
+    expect(await drawn(`<img src="data:image/svg+xml,${svg}">`)).toMatch(red);
+  });
+
+  it("sets the parts of a text one after the other, and lines where they are told", async () => {
+    const { at } = await shown(
+      `${bare}<svg width="300" height="90" style="display: block; font-size: 20px"><text x="10" y="20">Total: <tspan font-weight="bold">42</tspan> EUR</text>
+      <text x="200" y="40" text-anchor="end">right<tspan x="200" dy="1.5em">lower</tspan></text></svg>`,
+    );
+    expect(at("Total:").x).toBeCloseTo(10, 1);
+    expect(at("42").x).toBeGreaterThan(60);
+    expect(at("EUR").x - at("42").x).toBeGreaterThan(22);
+    expect(at("EUR").x - at("42").x).toBeLessThan(40);
+    expect(at("right").x).toBeGreaterThan(150);
+    expect(at("right").x).toBeLessThan(165);
+    expect(at("lower").y - at("right").y).toBeCloseTo(30, 1);
+  });
+
+  it("is as large as its attributes say in letters", async () => {
+    const { at } = await shown(`${bare}<p style="font-size: 40px"><svg width="2em" height="1em"></svg>after`);
+    expect(at("after").x).toBeCloseTo(80, 1);
+  });
+
+  it("shows drawings and pictures within a drawing in their place", async () => {
+    const inner = `<svg xmlns='http://www.w3.org/2000/svg' width='4' height='2'><rect width='4' height='2' fill='red'/></svg>`;
+    const page = await drawn(
+      `<svg width="90" height="90"><svg x="50" y="10" width="20" height="20" viewBox="0 0 10 10"><rect width="5" height="5" fill="blue"/></svg>
+      <image x="7" y="8" width="40" height="40" href="data:image/svg+xml,${encodeURIComponent(inner)}"/>
+      <image x="3" y="4" width="40" href="${pixel}"/></svg>`,
+    );
+    expect(page).toMatch(/1 0 0 1 50 10 cm[^]*?2 0 0 2 0 0 cm[^]*?0 0 1 rg/);
+    expect(page).toMatch(/1 0 0 1 7 8 cm[^]*?10 0 0 20 0 0 cm[^]*?1 0 0 rg/);
+    expect(page).toMatch(/1 0 0 1 3 4 cm[^]*?40 0 0 -40 0 40 cm\n\/I1 Do/);
+  });
+
+  it("begins a circle on its right, and its dashes where they are told", async () => {
+    const page = await drawn(
+      `<svg width="42" height="42"><circle cx="21" cy="21" r="16" fill="none" stroke="red" stroke-dasharray="25 75" stroke-dashoffset="-30"/></svg>`,
+    );
+    expect(page).toMatch(/\[25 75\] 70 d\n37 21 m/);
+  });
+
+  it("shades shapes along the line of their gradient", async () => {
+    const { file } = await shown(
+      `${bare}<svg width="50" height="50"><linearGradient id="g" x2="0" y2="1"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient><rect width="50" height="50" fill="url(#g)"/></svg>`,
+    );
+    expect(file).toMatch(/\/Coords \[0 0 0 1\]/);
+  });
+
+  it("keeps its shape, loses it or fills its box, as it says", async () => {
+    const svg = (aspect: string) =>
+      drawn(
+        `<svg viewBox="0 0 100 50" preserveAspectRatio="${aspect}" style="width: 50px; height: 100px"><path d="M1 1h9v9z"/></svg>`,
+      );
+    expect(await svg("none")).toMatch(/0.5 0 0 2 0 0 cm/);
+    expect(await svg("xMinYMin slice")).toMatch(/2 0 0 2 0 0 cm/);
+    expect(await svg("xMidYMax meet")).toMatch(/0.5 0 0 0.5 0 75 cm/);
+  });
+
+  it("covers a box by its shape alone", async () => {
+    const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'><path d='M1 1h9v9z'/></svg>`;
+    const page = await drawn(
+      `<img style="width: 100px; height: 100px; object-fit: cover" src="data:image/svg+xml,${svg}">`,
+    );
+    expect(page).toMatch(/2 0 0 2 0 0 cm/);
+  });
+
+  it("says what of it is not drawn", async () => {
+    const { warnings } = await shown(
+      `<svg><defs><pattern id="p"/><marker/></defs><rect fill="url(#p)" width="9" height="9"/><foreignObject><p>words</p></foreignObject></svg>`,
+    );
+    expect(warnings).toEqual([
+      "pattern of svg is left out",
+      "marker of svg is left out",
+      "foreignObject of svg is left out",
+    ]);
+  });
+
+  it("prints words of any script", async () => {
+    const { text, warnings } = await shown(
+      `<svg width="300" height="90"><text y="20">Größe</text><text y="40">Итого Σύνολο</text><text y="60" font-weight="bold">合計 Total</text></svg>`,
+    );
+    expect(warnings).toEqual([]);
+    for (const word of ["Größe", "Итого", "Σύνολο", "合計", "Total"]) expect(text).toContain(word);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Element } from "domhandler";
+import { isTag } from "domhandler";
+import { colour, black } from "../../css/colour";
+import { scaledBy, type Shading, type Stop } from "../shading";
+import { matrixOf, multiplied, type Matrix } from "./matrix";
+import { hrefOf, type Named } from "./named";
+import type { Bounds } from "./path";
+import { lengthIn, toldOf, type SvgStyle, type Told } from "./style";
+
+/*
+ * Gradients that shapes name (SVG 2 §14.2).
+ */
+
+export interface GradientFill {
+  shading: Shading;
+  /** From the gradient's units to the shape's. */
+  matrix: Matrix;
+}
+
+const isGradient = (element: Element | undefined): element is Element =>
+  /^(linear|radial)gradient$/i.test(element?.name ?? "");
+
+/** An element and those it refers to for what it does not say itself. */
+function chain(id: string, { ids }: Named): Element[] {
+  const found: Element[] = [];
+  let next = ids.get(id);
+  while (isGradient(next) && found.length < 8) {
+    found.push(next);
+    next = ids.get(hrefOf(next).slice(1));
+  }
+  return found;
+}
+
+function stopsOf(elements: Element[], style: SvgStyle, { declared }: Named): Stop[] {
+  const holder = elements.find(({ children }) =>
+    children.some((child) => isTag(child) && child.name === "stop"),
+  );
+  let before = 0;
+  return (holder?.children ?? []).flatMap((child): Stop[] => {
+    if (!isTag(child) || child.name !== "stop") return [];
+    const told = toldOf(child, declared);
+    const current = colour(told.get("color") ?? "", style.color) ?? style.color;
+    const found = colour(told.get("stop-color") ?? "black", current) ?? black;
+    const opacity = told.get("stop-opacity") ?? "1";
+    const share = Number.parseFloat(opacity) / (opacity.endsWith("%") ? 100 : 1);
+    const offset = told.get("offset") ?? "0";
+    const at = Number.parseFloat(offset) / (offset.endsWith("%") ? 100 : 1);
+    // None stands before the one before it.
+    before = Math.max(before, Math.min(1, Number.isFinite(at) ? at : 0));
+    const alpha = found.alpha * (Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 1);
+    return [{ at: before, colour: { ...found, alpha } }];
+  });
+}
+
+/** The gradient that a shape is filled with; null where there is none of that name. */
+export function gradientFill(id: string, style: SvgStyle, bounds: Bounds, named: Named): GradientFill | null {
+  const elements = chain(id, named);
+  const [first] = elements;
+  const stops = stopsOf(elements, style, named);
+  if (!first || stops.length === 0) return null;
+  const all: Told[] = elements.map((element) => toldOf(element, named.declared));
+  const told = (name: string) => all.find((one) => one.has(name))?.get(name);
+  const byBox = told("gradientunits")?.toLowerCase() !== "userspaceonuse";
+  if (byBox && !(bounds.width > 0 && bounds.height > 0)) return null;
+  const size = byBox ? { width: 1, height: 1 } : named.size;
+  const x = (name: string, otherwise: string) => lengthIn(told(name) ?? otherwise, style, size.width);
+  const y = (name: string, otherwise: string) => lengthIn(told(name) ?? otherwise, style, size.height);
+  const units: Matrix = byBox ? [bounds.width, 0, 0, bounds.height, bounds.x, bounds.y] : [1, 0, 0, 1, 0, 0];
+  const matrix = multiplied(units, matrixOf(told("gradienttransform")));
+  if (/^linear/i.test(first.name)) {
+    const from: [number, number] = [x("x1", "0%"), y("y1", "0%")];
+    const to: [number, number] = [x("x2", "100%"), y("y2", "0%")];
+    return { shading: scaledBy({ kind: "axial", from, to }, stops), matrix };
+  }
+  const [cx, cy] = [x("cx", "50%"), y("cy", "50%")];
+  const radius = lengthIn(told("r") ?? "50%", style, Math.hypot(size.width, size.height) / Math.SQRT2);
+  const focus: [number, number] = [
+    lengthIn(told("fx"), style, size.width, cx),
+    lengthIn(told("fy"), style, size.height, cy),
+  ];
+  return { shading: scaledBy({ kind: "radial", focus, centre: [cx, cy], radius }, stops), matrix };
+}
+
+/** One colour that stands for a gradient, where that cannot be drawn: its first. */
+export function firstColour(id: string, style: SvgStyle, named: Named) {
+  return stopsOf(chain(id, named), style, named)[0]?.colour ?? null;
+}

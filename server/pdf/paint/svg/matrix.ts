@@ -1,0 +1,106 @@
+/*
+ * Transforms of drawings, and what brings the units of a drawing to the place it is given (SVG 2 §8).
+ */
+
+/** a, b, c, d, e, f of SVG and PDF. */
+export type Matrix = readonly [number, number, number, number, number, number];
+
+export const identity: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** What does `second` first, and then `first`. */
+export const multiplied = (first: Matrix, second: Matrix): Matrix => [
+  first[0] * second[0] + first[2] * second[1],
+  first[1] * second[0] + first[3] * second[1],
+  first[0] * second[2] + first[2] * second[3],
+  first[1] * second[2] + first[3] * second[3],
+  first[0] * second[4] + first[2] * second[5] + first[4],
+  first[1] * second[4] + first[3] * second[5] + first[5],
+];
+
+export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y];
+export const scaled = (across: number, down: number): Matrix => [across, 0, 0, down, 0, 0];
+
+const radians = (text: string): number => {
+  const unit = /(deg|grad|rad|turn)?\s*$/i.exec(text)?.[1]?.toLowerCase() ?? "deg";
+  const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit] ?? 1;
+  return (Number.parseFloat(text) * factor * Math.PI) / 180;
+};
+
+function step(name: string, words: string[]): Matrix | null {
+  const [a = 0, b, c, d, e, f] = words.map(Number.parseFloat);
+  switch (name) {
+    case "matrix":
+      return f === undefined ? null : [a, b!, c!, d!, e!, f];
+    case "translate":
+      return moved(a, b ?? 0);
+    case "translatex":
+      return moved(a, 0);
+    case "translatey":
+      return moved(0, a);
+    case "scale":
+      return scaled(a, b ?? a);
+    case "scalex":
+      return scaled(a, 1);
+    case "scaley":
+      return scaled(1, a);
+    case "rotate": {
+      const angle = radians(words[0] ?? "0");
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+      const turn: Matrix = [cos, sin, -sin, cos, 0, 0];
+      return multiplied(multiplied(moved(b ?? 0, c ?? 0), turn), moved(-(b ?? 0), -(c ?? 0)));
+    }
+    case "skewx":
+      return [1, 0, Math.tan(radians(words[0] ?? "0")), 1, 0, 0];
+    case "skewy":
+      return [1, Math.tan(radians(words[0] ?? "0")), 0, 1, 0, 0];
+    default:
+      return null;
+  }
+}
+
+/** A list of transforms as one; those that are not understood do nothing. */
+export function matrixOf(text: string | undefined): Matrix {
+  if (!text) return identity;
+  let found = identity;
+  for (const [, name = "", inside = ""] of text.slice(0, 2_000).matchAll(/([a-z]+)\s*\(([^()]*)\)/gi)) {
+    const words = inside
+      .trim()
+      .split(/[\s,]+|(?<=\d)(?=[+-]\d)(?<!e)/)
+      .filter(Boolean);
+    const one = step(name.toLowerCase(), words);
+    if (one?.every(Number.isFinite)) found = multiplied(found, one);
+  }
+  return found;
+}
+
+/** Where a box stands that keeps its shape, or loses it, by preserveAspectRatio; `cut`: whether parts of it may lie outside. */
+export function fittedBy(
+  aspect: string | undefined,
+  own: { width: number; height: number },
+  room: { width: number; height: number },
+): { x: number; y: number; across: number; down: number; cut: boolean } {
+  const [across, down] = [room.width / own.width, room.height / own.height];
+  const [, align = "xMidYMid", how = "meet"] =
+    /^(?:defer\s+)?(none|xM(?:in|id|ax)YM(?:in|id|ax))(?:\s+(meet|slice))?$/.exec(aspect?.trim() ?? "") ?? [];
+  if (align === "none") return { x: 0, y: 0, across, down, cut: false };
+  const share = how === "slice" ? Math.max(across, down) : Math.min(across, down);
+  const free = (word: string | undefined, left: number) =>
+    word === "Min" ? 0 : word === "Max" ? left : left / 2;
+  return {
+    x: free(/x(...)/.exec(align)?.[1], room.width - own.width * share),
+    y: free(/Y(...)/.exec(align)?.[1], room.height - own.height * share),
+    across: share,
+    down: share,
+    cut: how === "slice",
+  };
+}
+
+/** What brings a viewBox into a room. */
+export function viewMatrix(
+  [x, y, width, height]: readonly [number, number, number, number],
+  aspect: string | undefined,
+  room: { width: number; height: number },
+): Matrix {
+  const place = fittedBy(aspect, { width, height }, room);
+  return [place.across, 0, 0, place.down, place.x - x * place.across, place.y - y * place.down];
+}

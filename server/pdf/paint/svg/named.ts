@@ -1,0 +1,33 @@
+import type { Element, ParentNode } from "domhandler";
+import { findAll } from "domutils";
+import type { Drawing } from "../../pictures/picture";
+
+/*
+ * What elements of drawings name: gradients, clips, and what they use.
+ */
+
+export interface Named {
+  ids: ReadonlyMap<string, Element>;
+  declared: Drawing["declared"];
+  size: { width: number; height: number };
+}
+
+/** What an element refers to. */
+export const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xlink:href"] ?? "").trim();
+
+const idsOf = new WeakMap<ParentNode, ReadonlyMap<string, Element>>();
+
+/** The elements that others can name: of all drawings in the document, because sprites are one and what shows them others. */
+export function idsIn(svg: Element): ReadonlyMap<string, Element> {
+  let root: ParentNode = svg;
+  while (root.parent) root = root.parent;
+  let ids = idsOf.get(root);
+  if (!ids) {
+    const found = new Map<string, Element>();
+    for (const drawing of findAll(({ name }) => name === "svg", [root]))
+      for (const element of findAll(({ attribs }) => Boolean(attribs["id"]), [drawing]))
+        if (!found.has(element.attribs["id"]!)) found.set(element.attribs["id"]!, element);
+    idsOf.set(root, (ids = found));
+  }
+  return ids;
+}

@@ -1,0 +1,57 @@
+import { ellipse, pathOf, polyline, rectangle, type Path } from "./path";
+import { diagonal, lengthIn, type SvgStyle, type Told } from "./style";
+
+export interface Shape {
+  path: Path;
+  /** A line has nothing inside to be filled. */
+  open: boolean;
+}
+
+/** A basic shape as a path (SVG 2 §10); what it does not say is nothing. Null for what is no shape. */
+export function shapeOf(
+  name: string,
+  told: Told,
+  style: SvgStyle,
+  size: { width: number; height: number },
+): Shape | null {
+  const across = (key: string, otherwise = 0) => lengthIn(told.get(key), style, size.width, otherwise);
+  const down = (key: string, otherwise = 0) => lengthIn(told.get(key), style, size.height, otherwise);
+  const filled = (path: Path): Shape => ({ path, open: false });
+  switch (name) {
+    case "path": {
+      // As a property of a style sheet it stands in path().
+      const d = told.get("d") ?? "";
+      return filled(pathOf(/^path\(\s*["']([^"']*)["']\s*\)$/.exec(d)?.[1] ?? d));
+    }
+    case "rect": {
+      const [rx, ry] = [across("rx", Number.NaN), down("ry", Number.NaN)];
+      const radius = (own: number, other: number) => Math.max(0, Number.isNaN(own) ? other || 0 : own);
+      return filled(
+        rectangle(across("x"), down("y"), across("width"), down("height"), radius(rx, ry), radius(ry, rx)),
+      );
+    }
+    case "circle": {
+      const r = lengthIn(told.get("r"), style, diagonal(size));
+      return filled(ellipse(across("cx"), down("cy"), r, r));
+    }
+    case "ellipse": {
+      const [rx, ry] = [across("rx", Number.NaN), down("ry", Number.NaN)];
+      return filled(
+        ellipse(across("cx"), down("cy"), Number.isNaN(rx) ? ry : rx, Number.isNaN(ry) ? rx : ry),
+      );
+    }
+    case "line":
+      return {
+        path: [
+          ["M", across("x1"), down("y1")],
+          ["L", across("x2"), down("y2")],
+        ],
+        open: true,
+      };
+    case "polyline":
+    case "polygon":
+      return filled(polyline(told.get("points") ?? "", name === "polygon"));
+    default:
+      return null;
+  }
+}

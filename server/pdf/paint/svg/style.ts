@@ -1,0 +1,182 @@
+import type { Element } from "domhandler";
+import { colour, black, type Colour } from "../../css/colour";
+import { setters } from "../../css/setters";
+import { readInline } from "../../css/sheet";
+import { initial, type Style } from "../../css/style";
+import { length, resolve } from "../../css/values";
+import type { Drawing } from "../../pictures/picture";
+import { bounded } from "./path";
+
+/*
+ * What is said of an element of a drawing, by attributes and style sheets, and what it takes over from the one around it
+ * (SVG 2 §6.6).
+ */
+
+/** A colour, what is named (a gradient), or nothing. */
+export type Paint = Colour | { id: string; otherwise: Colour | null } | null;
+
+export interface SvgStyle {
+  color: Colour;
+  fill: Paint;
+  stroke: Paint;
+  fillOpacity: number;
+  strokeOpacity: number;
+  /** Of the element and of all around it. */
+  opacity: number;
+  evenOdd: boolean;
+  clipEvenOdd: boolean;
+  strokeWidth: number;
+  cap: "butt" | "round" | "square";
+  join: "miter" | "round" | "bevel";
+  miterLimit: number;
+  dashes: readonly number[];
+  dashOffset: number;
+  anchor: "start" | "middle" | "end";
+  baseline: string;
+  visible: boolean;
+  /** Its family, size, weight, slant and spacing. */
+  font: Style;
+}
+
+/** Attributes, and what style sheets say over them, by name. */
+export type Told = ReadonlyMap<string, string>;
+
+export function toldOf(element: Element, declared: Drawing["declared"]): Told {
+  const told = new Map<string, string>();
+  for (const [name, value] of Object.entries(element.attribs)) told.set(name.toLowerCase(), value.trim());
+  if (declared) for (const [property, value] of declared(element)) told.set(property, value.trim());
+  else if (element.attribs["style"])
+    for (const { property, value } of readInline(element.attribs["style"])) told.set(property, value.trim());
+  return told;
+}
+
+/** A length in the drawing's units; what is none is `otherwise`. */
+export function lengthIn(
+  text: string | undefined,
+  { font }: Pick<SvgStyle, "font">,
+  base: number,
+  otherwise = 0,
+): number {
+  if (text === undefined) return otherwise;
+  const plain = Number(text);
+  if (text !== "" && Number.isFinite(plain)) return bounded(plain);
+  const context = { em: font.fontSize, rem: 16, vw: 794, vh: 1123 };
+  const found = length(text, context) ?? length(/^[^\s,]+/.exec(text)?.[0] ?? "", context);
+  if (found !== null) return bounded(resolve(found, base));
+  const number = Number.parseFloat(text);
+  return Number.isFinite(number) ? bounded(number) : otherwise;
+}
+
+export function paintOf(text: string, current: Colour): Paint | undefined {
+  if (/^none$/i.test(text)) return null;
+  const [, id, rest = ""] = /^url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*)$/i.exec(text) ?? [];
+  if (id !== undefined) return { id, otherwise: colour(rest, current) };
+  return colour(text, current) ?? undefined;
+}
+
+const share = (text: string): number => {
+  const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1);
+  return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : 1;
+};
+
+/** What an element outside of all others has; what a drawing in a document has is the text's around it. */
+export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
+  color: around?.color ?? black,
+  fill: black,
+  stroke: null,
+  fillOpacity: 1,
+  strokeOpacity: 1,
+  opacity,
+  evenOdd: false,
+  clipEvenOdd: false,
+  strokeWidth: 1,
+  cap: "butt",
+  join: "miter",
+  miterLimit: 4,
+  dashes: [],
+  dashOffset: 0,
+  anchor: "start",
+  baseline: "auto",
+  visible: true,
+  font: around ?? initial,
+});
+
+const isWide = (value: string) => /^(inherit|unset|revert)$/i.test(value);
+const FONT = new Set(["font-family", "font-size", "font-weight", "font-style", "letter-spacing"]);
+
+type Setter = (style: SvgStyle, value: string, size: Size) => void;
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What a percentage of a length that is neither across nor down refers to (SVG 2 §8.9). */
+export const diagonal = ({ width, height }: Size) => Math.hypot(width, height) / Math.SQRT2;
+
+const word =
+  <K extends "cap" | "join" | "anchor">(key: K, known: readonly SvgStyle[K][]): Setter =>
+  (style, value) => {
+    const found = known.find((one) => one === value);
+    if (found !== undefined) style[key] = found;
+  };
+
+const properties: Record<string, Setter> = {
+  fill: (style, value) => {
+    const found = paintOf(value, style.color);
+    if (found !== undefined) style.fill = found;
+  },
+  stroke: (style, value) => {
+    const found = paintOf(value, style.color);
+    if (found !== undefined) style.stroke = found;
+  },
+  "fill-opacity": (style, value) => (style.fillOpacity = share(value)),
+  "stroke-opacity": (style, value) => (style.strokeOpacity = share(value)),
+  opacity: (style, value) => (style.opacity *= share(value)),
+  "fill-rule": (style, value) => (style.evenOdd = value === "evenodd"),
+  "clip-rule": (style, value) => (style.clipEvenOdd = value === "evenodd"),
+  "stroke-width": (style, value, size) =>
+    (style.strokeWidth = Math.max(0, lengthIn(value, style, diagonal(size), style.strokeWidth))),
+  "stroke-linecap": word("cap", ["butt", "round", "square"]),
+  "stroke-linejoin": word("join", ["miter", "round", "bevel"]),
+  "stroke-miterlimit": (style, value) => (style.miterLimit = Math.max(1, Number.parseFloat(value) || 4)),
+  "stroke-dasharray": (style, value, size) => {
+    const dashes = value
+      .split(/[\s,]+/)
+      .filter((one) => one !== "")
+      .map((one) => lengthIn(one, style, diagonal(size), Number.NaN));
+    const usable = dashes.every((dash) => dash >= 0) && dashes.some((dash) => dash > 0);
+    style.dashes = usable ? dashes.slice(0, 100) : [];
+  },
+  "stroke-dashoffset": (style, value, size) => (style.dashOffset = lengthIn(value, style, diagonal(size))),
+  "text-anchor": word("anchor", ["start", "middle", "end"]),
+  "dominant-baseline": (style, value) => (style.baseline = value),
+  "alignment-baseline": (style, value) => (style.baseline = value),
+  visibility: (style, value) => (style.visible = value === "visible"),
+};
+
+/** An element's style: what it takes over, changed by what is said of it. */
+export function styled(told: Told, parent: SvgStyle, size: Size): SvgStyle {
+  const style = { ...parent };
+  const own = told.get("color");
+  if (own !== undefined && !isWide(own)) style.color = colour(own, parent.color) ?? parent.color;
+  for (const [name, value] of told) if (FONT.has(name)) setFont(style, name, value, parent);
+  for (const [name, value] of told)
+    if (Object.hasOwn(properties, name) && !isWide(value)) properties[name]!(style, value, size);
+  return style;
+}
+
+function setFont(style: SvgStyle, name: string, value: string, parent: SvgStyle) {
+  if (style.font === parent.font) style.font = { ...parent.font };
+  // Units may be left out in attributes.
+  const text = /^[\d.]+$/.test(value) && name !== "font-weight" ? `${value}px` : value;
+  setters[name]?.(style.font, text, {
+    parent: parent.font,
+    faces: new Set(),
+    length: {
+      em: name === "font-size" ? parent.font.fontSize : style.font.fontSize,
+      rem: 16,
+      vw: 794,
+      vh: 1123,
+    },
+  });
+}

@@ -1,0 +1,167 @@
+import bidiFactory from "bidi-js";
+import { isTag, isText, type Element } from "domhandler";
+import type { Library } from "../../fonts/library";
+import type { Drawing } from "../../pictures/picture";
+import type { Stroke } from "../surface";
+import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
+
+/*
+ * The text of drawings: words one after the other, moved by what tspans say, and aligned at where a place is told (SVG 2 §11).
+ */
+
+export interface Setting {
+  fonts: Library;
+  declared: Drawing["declared"];
+  size: { width: number; height: number };
+  /** Counts a part of a text; whether there may be one more. */
+  counts: () => boolean;
+  /** What paints text of a style: the colour, and how opaque. */
+  paint: (style: SvgStyle) => { hex: string; alpha: number } | null;
+}
+
+interface Piece {
+  text: string;
+  style: SvgStyle;
+  x: number;
+  y: number;
+  width: number;
+}
+
+/** What stands in a text element, as strokes. */
+export function textStrokes(element: Element, told: Told, style: SvgStyle, setting: Setting): Stroke[] {
+  const { fonts, size } = setting;
+  const strokes: Stroke[] = [];
+  let pieces: Piece[] = [];
+  let [x, y] = [0, 0];
+  // White space at the start counts for nothing, and more than one for one.
+  let spaced = true;
+
+  const widthOf = (text: string, { font }: SvgStyle) =>
+    fonts
+      .runs(text, font)
+      .reduce((sum, run) => sum + run.width * font.fontSize + run.letters * font.letterSpacing, 0);
+
+  /** Ends what is aligned together. */
+  const end = () => {
+    const last = pieces.at(-1);
+    if (!last) return;
+    if (last.text.endsWith(" ")) {
+      last.text = last.text.trimEnd();
+      last.width = widthOf(last.text, last.style);
+    }
+    const start = pieces[0]!.x;
+    const width = last.x + last.width - start;
+    const { anchor } = pieces[0]!.style;
+    const shift = anchor === "middle" ? -width / 2 : anchor === "end" ? -width : 0;
+    for (const piece of pieces) strokes.push(...pieceStrokes(piece, shift, setting));
+    x = last.x + last.width + shift;
+    pieces = [];
+  };
+
+  const say = (text: string, own: SvgStyle) => {
+    let shown = text.replace(/\s+/g, " ");
+    if (spaced) shown = shown.trimStart();
+    if (shown === "" || !setting.counts()) return;
+    spaced = shown.endsWith(" ");
+    const width = widthOf(shown, own);
+    pieces.push({ text: shown, style: own, x, y, width });
+    x += width;
+  };
+
+  const walk = (parent: Element, saying: Told, own: SvgStyle, depth: number) => {
+    const place = (name: string, base: number) => {
+      const text = saying.get(name);
+      return text === undefined ? null : lengthIn(text, own, base);
+    };
+    const [toX, toY] = [place("x", size.width), place("y", size.height)];
+    if (toX !== null || toY !== null) {
+      end();
+      if (toX !== null) spaced = true;
+      x = toX ?? x;
+      y = toY ?? y;
+    }
+    x += place("dx", size.width) ?? 0;
+    y += place("dy", size.height) ?? 0;
+    for (const child of parent.children) {
+      if (isText(child)) say(child.data, own);
+      else if (isTag(child) && /^(tspan|a)$/.test(child.name) && depth < 20) {
+        const inner = toldOf(child, setting.declared);
+        if (inner.get("display") !== "none") walk(child, inner, styled(inner, own, size), depth + 1);
+      }
+    }
+  };
+  walk(element, told, style, 0);
+  end();
+  return strokes;
+}
+
+/** How far below the point that is told a text's own line lies, as a share of its size (CSS Inline Layout Level 3 §4.2). */
+function belowOf({ baseline, font }: SvgStyle, fonts: Library): number {
+  const face = fonts.primary(font);
+  switch (baseline) {
+    case "middle":
+      return face.xHeight / 2;
+    case "central":
+      return (face.ascent - face.descent) / 2;
+    case "hanging":
+      return face.ascent * 0.8;
+    case "mathematical":
+      return face.ascent / 2;
+    case "text-before-edge":
+    case "before-edge":
+    case "text-top":
+      return face.ascent;
+    case "text-after-edge":
+    case "after-edge":
+    case "text-bottom":
+    case "ideographic":
+      return -face.descent;
+    default:
+      return 0;
+  }
+}
+
+function pieceStrokes({ text, style, x, y }: Piece, shift: number, { fonts, paint }: Setting): Stroke[] {
+  const colour = paint(style);
+  const { fontSize, letterSpacing } = style.font;
+  if (!colour || !style.visible || !(fontSize > 0)) return [];
+  let at = x + shift;
+  const baseline = y + belowOf(style, fonts) * fontSize;
+  return inSight(text).flatMap((part) =>
+    fonts.runs(part, style.font).map((run): Stroke => {
+      const from = at;
+      at += run.width * fontSize + run.letters * letterSpacing;
+      return (pen) =>
+        pen
+          .fillColor(colour.hex, colour.alpha)
+          .text(run.face, fontSize, run.text, from, baseline, letterSpacing);
+    }),
+  );
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+let bidi: ReturnType<typeof bidiFactory> | null = null;
+
+/** The words of a text in the order in which they are seen (Unicode Bidirectional Algorithm, L2). */
+function inSight(text: string): string[] {
+  if (!RIGHT_TO_LEFT.test(text)) return [text];
+  bidi ??= bidiFactory();
+  const { levels } = bidi.getEmbeddingLevels(text, "ltr");
+  const parts: { text: string; level: number }[] = [];
+  for (let index = 0; index < text.length; index++) {
+    const level = levels[index] ?? 0;
+    const last = parts.at(-1);
+    // Fonts turn a word's letters around; words stand one by one.
+    const alone = level % 2 === 1 && (text[index] === " " || text[index - 1] === " ");
+    if (last?.level === level && !alone) last.text += text[index];
+    else parts.push({ text: text[index]!, level });
+  }
+  for (let level = Math.max(...parts.map((part) => part.level)); level > 0; level--)
+    for (let from = 0; from < parts.length; from++) {
+      let to = from;
+      while (to < parts.length && parts[to]!.level >= level) to += 1;
+      if (to > from) parts.splice(from, to - from, ...parts.slice(from, to).reverse());
+      from = to;
+    }
+  return parts.map((part) => part.text);
+}

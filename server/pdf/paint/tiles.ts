@@ -1,0 +1,71 @@
+import type { Reference } from "pdfkit";
+import type { PdfFile } from "./file";
+import { shadingObjects, type Shading } from "./shading";
+
+/*
+ * A gradient that is repeated over and over: a tile, a row of it, and rows of that (ISO 32000-1 §8.10). A pattern of a PDF
+ * would count from the page's own corner, wherever the box is turned to.
+ */
+
+export interface TiledShading {
+  /** The same for the same tiles. */
+  key: string;
+  /** Makes the whole of it in the file, and how opaque it is. */
+  make: (file: PdfFile) => { form: Reference; alpha: number };
+}
+
+/** More than these in a row are too small to be told from each other. */
+const MOST = 2_000;
+
+export function tiledShading(
+  shading: Shading,
+  matrix: readonly number[],
+  { width, height, across, down }: { width: number; height: number; across: number; down: number },
+): TiledShading {
+  const [columns, rows] = [Math.min(across, MOST), Math.min(down, MOST)];
+  return {
+    key: JSON.stringify([shading, matrix, width, height, columns, rows]),
+    make: (file) => {
+      const { shading: colours, alpha } = shadingObjects(file, shading);
+      const mask = typeof alpha === "number" ? null : alpha;
+      const tile = form(
+        file,
+        [width, height],
+        { Shading: { S: colours }, ...(mask && { ExtGState: { G: mask } }) },
+        `${matrix.join(" ")} cm\n${mask ? "/G gs\n" : ""}/S sh`,
+      );
+      const row = form(
+        file,
+        [width * columns, height],
+        { XObject: { X: tile } },
+        repeated(columns, width, 0),
+      );
+      const whole = form(
+        file,
+        [width * columns, height * rows],
+        { XObject: { X: row } },
+        repeated(rows, 0, height),
+      );
+      return { form: whole, alpha: typeof alpha === "number" ? alpha : 1 };
+    },
+  };
+}
+
+const round = (value: number) => Math.round(value * 10_000) / 10_000;
+
+const repeated = (count: number, x: number, y: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `q 1 0 0 1 ${round(index * x)} ${round(index * y)} cm /X Do Q`,
+  ).join("\n");
+
+function form(file: PdfFile, size: [number, number], resources: object, content: string): Reference {
+  const reference = file.ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: [0, 0, ...size.map(round)],
+    Resources: resources,
+  });
+  reference.end(Buffer.from(content));
+  return reference;
+}
