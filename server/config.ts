@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns";
 import { existsSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 
 /** A whole number from the least to the most. */
 function whole(least: number, most: number) {

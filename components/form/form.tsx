@@ -3,7 +3,7 @@
 import { useExtracted, useLocale } from "next-intl";
 import { useEffect, useState, type ReactNode } from "react";
 import { FormProvider, useForm, useFormContext, type DefaultValues, type FieldPath } from "react-hook-form";
-import type { z } from "zod";
+import type * as z from "zod";
 import { Button } from "../ui/button";
 import { Callout } from "../ui/feedback";
 import { useHydrated } from "../ui/use-hydrated";

@@ -1,5 +1,5 @@
 import type { FieldValues, Resolver } from "react-hook-form";
-import type { z } from "zod";
+import type * as z from "zod";
 import { dictionaryOf } from "../dictionaries";
 import type { Locale } from "@/server/kernel/languages";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { createAccessRule } from "@/server/domain/access-rules/access-rules";
 import type { NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import type { DemoApps } from "./demo-apps";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
 import type { TenantActor } from "@/server/kernel/actor";
 import { createExecute } from "@/server/kernel/execute";

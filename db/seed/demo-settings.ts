@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { z } from "zod";
+import type * as z from "zod";
 import { customFieldValues } from "@/db/tenant/custom-fields";
 import type { CustomFieldInput } from "@/server/domain/custom-fields/custom-fields.schema";
 import { saveCustomField } from "@/server/domain/custom-fields/custom-fields";

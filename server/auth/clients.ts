@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { tokenPolicy } from "../domain/policies/settings";
 import { signInOptions } from "../domain/sign-in-options/sign-in-options";
 import { accountClientId, parseClientId } from "../kernel/client-id";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppError, invalid, notFound } from "../kernel/errors";
 import { bytesOf } from "../kernel/request-body";
 import { isStorable } from "../kernel/storable";

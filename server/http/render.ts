@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { orientations, pageSizes } from "../domain/documents/kinds.schema";
 import { assetsToRender, draftToRender, templateToRender } from "../domain/documents/rendering";
 import type { Actor, RequestFacts, TenantActor } from "../kernel/actor";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { decodeCursor, encodeCursor } from "./cursor";
 
 const Position = z.tuple([z.string(), z.int()]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { recordedSubject, type Actor } from "./actor";
 import { fieldChanges } from "./changes";
 import { AppError, conflict, forbidden, invalid } from "./errors";

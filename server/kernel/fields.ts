@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * The fields that inputs and outputs of many areas share. Safe for the browser: forms use the same schemas.

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Actor, PlatformActor, TenantActor } from "./actor";
 import type { Capability } from "./capabilities";
 import type { Ports } from "./ports";

@@ -1,5 +1,5 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { PasswordPolicy } from "./settings";
 
 /** Longer ones cost hashing time and gain nothing. */

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /*
  * What is wrong with a field, where its schema has no words of its own: as they follow the field's name. Safe for the

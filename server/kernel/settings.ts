@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { wholeNumber } from "./fields";
 
 /** What a password must be (platform settings; clarifications, document 2, 6). */

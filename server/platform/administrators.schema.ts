@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EmailAddress, Id, Name, Timestamp } from "@/server/kernel/fields";
 
 const Password = z.string("must be a text").max(1_024, "must have at most 1024 characters");

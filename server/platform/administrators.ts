@@ -1,5 +1,5 @@
 import { asc, eq, max, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { consoleSessions, platformAdministrators, platformFactors } from "@/db/platform/sign-in";
 import { forbidden, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestampOrNull } from "@/server/kernel/fields";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, sql, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { platformAuditEvents as events } from "@/db/platform/registry";
 import { AuditEvent, AuditPageQuery, AuditSearch } from "@/server/domain/audit/audit.schema";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";

@@ -1,5 +1,5 @@
 import { and, eq, gte } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { platformCredentials, platformCredentialUsage } from "@/db/platform/registry";
 import { usageDays, usageSince } from "@/server/domain/credentials/usage-days";
 import { CredentialUsage } from "@/server/domain/credentials/usage.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
 

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { platformCredentials } from "@/db/platform/registry";
 import { platformCapabilityNames } from "@/server/kernel/capabilities";
 import { hashSecret, newClientSecret, newPlatformClientId } from "@/server/kernel/client-id";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { factorsOf } from "@/server/domain/factors/factors";
 import { makeRecoveryCodes } from "@/server/domain/factors/recovery-codes";
 import { shelfOf } from "@/server/domain/factors/shelf";

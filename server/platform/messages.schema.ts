@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { messageStates } from "./message-states.schema";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { messages } from "@/db/tenant/messages";
 import { composeMessage, readLook } from "@/server/domain/messages/content";

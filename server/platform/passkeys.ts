@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { beginCeremony, openCeremony, placeOf } from "@/server/domain/factors/ceremony";
 import { factorsOf } from "@/server/domain/factors/factors";
 import {

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { platformAdministrators, platformResetTokens } from "@/db/platform/sign-in";
 import { messages } from "@/db/tenant/messages";
 import { expiredLink } from "@/server/domain/one-time-tokens/tokens";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { platformSettings } from "@/db/platform/registry";
 import { platformCommand, platformQuery } from "@/server/kernel/operation";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Timestamp } from "@/server/kernel/fields";
 
 /** How the installation is, as its administrators see it. */

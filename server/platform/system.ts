@@ -1,5 +1,5 @@
 import { eq, isNotNull, lte, min, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { auditSeals, outboxEvents } from "@/db/tenant/journal";
 import { webhookDeliveries } from "@/db/tenant/webhooks";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { apps } from "@/db/tenant/apps";
 import { users } from "@/db/tenant/users";

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
 import { administrators, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";

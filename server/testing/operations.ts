@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { auditEvents } from "@/db/tenant/journal";
 import type { Actor, Channel, PlatformActor, TenantActor } from "@/server/kernel/actor";
 import {

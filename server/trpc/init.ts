@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Actor } from "../kernel/actor";
 import { AppError, unauthenticated } from "../kernel/errors";
 import { validated, type Execute } from "../kernel/execute";

@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import type { z } from "zod";
+import type * as z from "zod";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Section } from "@/components/ui/page";
 import type { PasswordChange } from "@/server/domain/account/account.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppPatch } from "@/server/domain/apps/apps.schema";
 import { linesIn } from "./lines";
 import type { UriWords } from "./uri-words";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { CustomField, FieldValue } from "../../domain/custom-fields/custom-fields.schema";
 import { refusedCode } from "../../domain/one-time-tokens/codes";
 import type { TenantActor } from "../../kernel/actor";

@@ -5,7 +5,7 @@ import {
   fetchProtectedResource,
   type CustomFetch,
 } from "openid-client";
-import { z } from "zod";
+import * as z from "zod";
 import type { OidcSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Instant, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { plainWords } from "@/server/kernel/plain-words";
 import { ruleTypes, signInMethods, type RuleType } from "./kinds.schema";

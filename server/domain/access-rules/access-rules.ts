@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, isNull, or } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { accessRules } from "@/db/tenant/access-rules";
 import { apps } from "@/db/tenant/apps";
 import { tags } from "@/db/tenant/tags";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 
 /** For the builder of rules: one that looks at what is never known here has no effect, and has to say so. */

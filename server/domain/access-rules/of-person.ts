@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { accessRules } from "@/db/tenant/access-rules";
 import { tags, userTags } from "@/db/tenant/tags";
 import { Id, timestampOrNull } from "@/server/kernel/fields";

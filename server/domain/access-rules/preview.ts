@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { and, desc, eq, gte, inArray } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { signIns } from "@/db/tenant/sign-ins";
 import { userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";

@@ -1,6 +1,6 @@
 import countries from "i18n-iso-countries";
 import ipaddr from "ipaddr.js";
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * The values that access rules are made of. Safe for the browser: the console's forms check with the same.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
 /** Long enough for any passphrase; argon2 reads all of it. */

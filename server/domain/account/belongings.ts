@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { devices } from "@/db/tenant/sessions";
 import { signIns } from "@/db/tenant/sign-ins";

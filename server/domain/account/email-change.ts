@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { forbidden, invalid } from "@/server/kernel/errors";

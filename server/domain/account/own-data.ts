@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { auditEvents } from "@/db/tenant/journal";
 import { sessions } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";

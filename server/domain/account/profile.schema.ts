@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Name } from "@/server/kernel/fields";
 import { CustomField, FieldValue } from "../custom-fields/custom-fields.schema";
 import { Language } from "../messages/settings.schema";

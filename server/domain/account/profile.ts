@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { forbidden } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";

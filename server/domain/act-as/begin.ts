@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret } from "@/server/kernel/client-id";
 import { invalid, notFound } from "@/server/kernel/errors";

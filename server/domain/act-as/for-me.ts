@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import type { TenantActor } from "@/server/kernel/actor";
 import { forbidden, invalid, notFound } from "@/server/kernel/errors";

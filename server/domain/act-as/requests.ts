@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import { conflict, forbidden, invalid, notFound } from "@/server/kernel/errors";

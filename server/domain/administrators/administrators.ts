@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { administrators, users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
@@ -67,7 +67,12 @@ export const addAdministrator = command({
     changed({ role: before?.role ?? null }, { role });
     if (before?.role === role) unchanged();
     else if (before) await tx.administrators.updateWhere(eq(administrators.userId, userId), { role });
-    else await tx.administrators.insert({ userId, role, grantedAt: now });
+    else {
+      await tx.administrators.insert({ userId, role, grantedAt: now });
+      // Whoever may say who administers vouches for where they are reached, as for an organization's first owner: without it no
+      // link for a first password would go there (domain/recovery/password-reset.ts).
+      if (person.emailVerifiedAt === null) await tx.users.update(userId, { emailVerifiedAt: now });
+    }
     return { userId, role };
   },
 });

@@ -1,5 +1,5 @@
 import { and, asc, eq, not, sql, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { appAuthorizations, appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
 import { tags, userTags } from "@/db/tenant/tags";
 import { apps } from "@/db/tenant/apps";

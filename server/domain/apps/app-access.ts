@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { appExclusions, appGuests, appTags } from "@/db/tenant/app-access";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

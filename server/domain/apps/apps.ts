@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { invalid, notFound } from "@/server/kernel/errors";

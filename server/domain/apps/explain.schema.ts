@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { signInMethods } from "../access-rules/access-rules.schema";
 import { CountryCode } from "../access-rules/values.schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

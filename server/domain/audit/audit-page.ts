@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { Id, Instant } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";

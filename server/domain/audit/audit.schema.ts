@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Instant, Limit, Timestamp, wholeNumber } from "@/server/kernel/fields";
 
 export const AuditEvent = z.object({

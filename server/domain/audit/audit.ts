@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 import { prefixRange } from "@/server/kernel/prefix-range";
 import { AuditEvent, AuditQuery, EXACT_UP_TO } from "./audit.schema";

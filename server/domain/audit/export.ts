@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { auditEvents } from "@/db/tenant/journal";
 import { query } from "@/server/kernel/operation";
 import type { AuditFilter, ReadTx, Row } from "@/server/kernel/store";

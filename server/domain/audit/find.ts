@@ -1,5 +1,5 @@
 import { asc } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

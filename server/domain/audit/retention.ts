@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command } from "@/server/kernel/operation";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { readSetting, setting, settingTarget } from "../settings/tenant-settings";

@@ -1,5 +1,5 @@
 import { and, asc, gt, lte } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { auditSeals } from "@/db/tenant/journal";
 import { CHAIN_START, sealHash } from "@/server/kernel/audit-chain";
 import { query } from "@/server/kernel/operation";

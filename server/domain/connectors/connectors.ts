@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { connectorRequests } from "@/db/tenant/connector-requests";

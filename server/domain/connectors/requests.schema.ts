@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
 /** What somebody asks for who may set up an app's sign-in, but not approve methods for it. */

@@ -1,5 +1,5 @@
 import { asc, desc, eq, isNull } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";

@@ -1,5 +1,5 @@
 import { and, eq, gte } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { credentialUsage } from "@/db/tenant/credentials";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Name } from "@/server/kernel/fields";
 
 export const fieldTypes = ["text", "number", "boolean", "date", "url", "email", "select"] as const;

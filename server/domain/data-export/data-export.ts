@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { query } from "@/server/kernel/operation";
 import { exportPieces } from "./pieces";

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { documentAssets, documentTemplates, documentVersions } from "@/db/tenant/documents";
 import { AppError, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestamp } from "@/server/kernel/fields";

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { documentAssets } from "@/db/tenant/documents";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

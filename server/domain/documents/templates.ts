@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { documentTemplates, documentVersions } from "@/db/tenant/documents";
 import { conflict, invalid, notFound } from "@/server/kernel/errors";
 import { Id, timestamp } from "@/server/kernel/fields";

@@ -1,5 +1,5 @@
 import { and, desc, eq, lte } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { documentVersions } from "@/db/tenant/documents";
 import { conflict } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const DomainInput = z.strictObject({
   domain: z.string("must be a text").max(300, "must have at most 300 characters"),

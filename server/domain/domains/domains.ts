@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { and, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { customDomains } from "@/db/tenant/settings";
 import { factors } from "@/db/tenant/sign-ins";
 import { invalid } from "@/server/kernel/errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
 import { conflict, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";

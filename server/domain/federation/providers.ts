@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { appConnectors } from "@/db/tenant/app-access";
 import { identities, identityProviders } from "@/db/tenant/federation";
 import { invalid, notFound } from "@/server/kernel/errors";

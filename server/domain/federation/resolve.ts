@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { identities, type identityProviders } from "@/db/tenant/federation";
 import { tags } from "@/db/tenant/tags";
 import { administrators, users } from "@/db/tenant/users";

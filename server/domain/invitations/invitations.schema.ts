@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EmailAddress, Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
 
 export const UserKind = z.enum(["end_user", "tenant_admin"], "must be end_user or tenant_admin");

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { invitations } from "@/db/tenant/invitations";
 import { administrators, users } from "@/db/tenant/users";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";

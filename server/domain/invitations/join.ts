@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { invitations } from "@/db/tenant/invitations";
 import { users } from "@/db/tenant/users";
 import { hashSecret } from "@/server/kernel/client-id";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Locale } from "@/server/kernel/languages";
 import { mailHtml } from "../tenant-config/mail-look.schema";
 import { shownName, type Appearance } from "../tenant-config/tenant-config.schema";

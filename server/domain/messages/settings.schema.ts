@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { locales } from "@/server/kernel/languages";
 
 /** A language that messages are written in. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { factorKinds } from "../factors/own-factors.schema";
 
 const text = z.string();

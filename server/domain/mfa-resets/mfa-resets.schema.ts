@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { Tier } from "../risk/risk.schema";
 import { mfaResetStatuses } from "./statuses.schema";

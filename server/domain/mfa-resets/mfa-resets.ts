@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { factors, mfaResetRequests } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { invalid, notFound } from "@/server/kernel/errors";

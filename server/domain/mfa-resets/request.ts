@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { mfaResetRequests, signIns } from "@/db/tenant/sign-ins";
 import { Id, Timestamp } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";

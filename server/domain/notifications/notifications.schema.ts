@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The channels that this version knows. */
 export const channels = ["email", "sms"] as const;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command, query } from "@/server/kernel/operation";
 import { changeSetting, readSetting, settingTarget } from "../settings/tenant-settings";
 import { Channel, channels, NotificationSettings } from "./notifications.schema";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { notificationChoices } from "@/db/tenant/messages";
 import type { Actor } from "@/server/kernel/actor";
 import { forbidden, invalid } from "@/server/kernel/errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { setting } from "../settings/tenant-settings";
 import { NotificationSettings } from "./notifications.schema";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { actAsRequests } from "@/db/tenant/act-as";
 import { auditEvents } from "@/db/tenant/journal";
 import { credentials } from "@/db/tenant/credentials";

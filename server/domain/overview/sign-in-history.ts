@@ -1,5 +1,5 @@
 import { gte, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { signIns } from "@/db/tenant/sign-ins";
 import { query } from "@/server/kernel/operation";
 

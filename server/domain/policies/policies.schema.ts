@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 
 /** How long people stay signed in. */

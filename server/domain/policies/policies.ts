@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { validated } from "@/server/kernel/execute";
 import { wholeNumber } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";

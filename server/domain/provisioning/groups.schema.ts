@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Timestamp } from "@/server/kernel/fields";
 
 /** A governed role as providers see it; `members` is null where they were not asked for, or are too many to tell. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { provisioningOutcomes } from "./outcomes.schema";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, ne, notLike } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import { provisioningLog } from "@/db/tenant/provisioning";
 import { Id } from "@/server/kernel/fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EmailAddress, Id, Timestamp } from "@/server/kernel/fields";
 
 const text = (most: number) => z.string().max(most);

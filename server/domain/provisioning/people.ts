@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
 import { AppError, invalid } from "@/server/kernel/errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TenantActor } from "@/server/kernel/actor";
 import { newOpaqueToken } from "@/server/kernel/client-id";
 import { forbidden, invalid } from "@/server/kernel/errors";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { users } from "@/db/tenant/users";
 import { newOpaqueToken } from "@/server/kernel/client-id";
 import { invalid } from "@/server/kernel/errors";

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt, or } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { securityAlerts } from "@/db/tenant/sign-ins";
 import { decodeCursor, encodeCursor } from "@/server/kernel/cursor";
 import { notFound } from "@/server/kernel/errors";

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, or } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";

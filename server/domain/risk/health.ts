@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { sessions } from "@/db/tenant/sessions";
 import { factors } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";

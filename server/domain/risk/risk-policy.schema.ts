@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { wholeNumber } from "@/server/kernel/fields";
 import type { RiskTier } from "./tiers.schema";
 

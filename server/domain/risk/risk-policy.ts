@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { settingCommand, settingQuery } from "../settings/operations";
 import { setting } from "../settings/tenant-settings";
 import { RiskPolicy } from "./risk-policy.schema";

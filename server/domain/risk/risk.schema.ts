@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 import { alertStates } from "./alert-states.schema";
 import { riskTiers } from "./tiers.schema";

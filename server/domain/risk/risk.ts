@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { signIns } from "@/db/tenant/sign-ins";
 import { users } from "@/db/tenant/users";
 import { Id, wholeNumber } from "@/server/kernel/fields";

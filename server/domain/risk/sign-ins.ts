@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, or } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { signIns } from "@/db/tenant/sign-ins";
 import { Id, Limit, wholeNumber } from "@/server/kernel/fields";

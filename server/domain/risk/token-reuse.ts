@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { getTheApp } from "../apps/apps";

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { z } from "zod";
+import * as z from "zod";
 import { connectorNames, type FeedSettings } from "./role-sync.schema";
 
 /*

@@ -1,5 +1,5 @@
 import { asc, desc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { roleSyncRuns, roleSyncSources } from "@/db/tenant/role-sync";
 import { roleGrants } from "@/db/tenant/roles";
 import { invalid, notFound } from "@/server/kernel/errors";

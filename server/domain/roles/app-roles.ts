@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { roles } from "@/db/tenant/roles";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Description, Id, Limit, Name, SearchText, Timestamp } from "@/server/kernel/fields";
 
 export const RoleInput = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 import { MAX_VIEW_NAME, viewableLists } from "./lists.schema";
 

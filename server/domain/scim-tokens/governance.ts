@@ -1,5 +1,5 @@
 import { asc, isNull } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { roles } from "@/db/tenant/roles";
 import { command, query } from "@/server/kernel/operation";
 import type { Row } from "@/server/kernel/store";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Instant, Name, Timestamp } from "@/server/kernel/fields";
 
 export const ScimTokenInput = z.strictObject({

@@ -1,5 +1,5 @@
 import { asc, desc, isNull } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { scimTokens } from "@/db/tenant/credentials";
 import type { Capability } from "@/server/kernel/capabilities";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
 import { roleGrants, roles } from "@/db/tenant/roles";

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { apps } from "@/db/tenant/apps";
 import { credentials } from "@/db/tenant/credentials";
 import { users } from "@/db/tenant/users";

@@ -1,5 +1,5 @@
 import { desc, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { devices, sessions } from "@/db/tenant/sessions";
 import { users } from "@/db/tenant/users";
 import { Id, timestampOrNull } from "@/server/kernel/fields";

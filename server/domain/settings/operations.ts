@@ -1,5 +1,5 @@
-import type { z } from "zod";
-import { z as zod } from "zod";
+import type * as z from "zod";
+import * as zod from "zod";
 import type { Capability } from "@/server/kernel/capabilities";
 import { command, query } from "@/server/kernel/operation";
 import { changeSetting, readSetting, settingTarget, type Setting } from "./tenant-settings";

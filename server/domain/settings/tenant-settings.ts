@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { tenantSettings } from "@/db/tenant/settings";
 import type { ReadTx, WriteTx } from "@/server/kernel/store";
 

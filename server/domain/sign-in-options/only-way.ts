@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { query } from "@/server/kernel/operation";
 import { peopleWithOnly } from "../sign-in/only-way";
 import { offeredMethods } from "./offered-methods";

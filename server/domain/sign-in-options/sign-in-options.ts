@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { invalid } from "@/server/kernel/errors";
 import { command, query } from "@/server/kernel/operation";
 import { SignInOptions } from "@/server/kernel/settings";

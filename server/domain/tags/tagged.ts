@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { tags, userTags } from "@/db/tenant/tags";
 import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id, Name, Timestamp } from "@/server/kernel/fields";
 import { tagPolicyNames } from "./policies.schema";
 

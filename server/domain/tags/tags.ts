@@ -1,5 +1,5 @@
 import { asc, count, eq } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { appTags } from "@/db/tenant/app-access";
 import { apps } from "@/db/tenant/apps";
 import { tags, userTags } from "@/db/tenant/tags";

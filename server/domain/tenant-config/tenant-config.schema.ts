@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Name } from "@/server/kernel/fields";
 
 export { shownName } from "./shown-name.schema";

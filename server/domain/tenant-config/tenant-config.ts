@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command, query } from "@/server/kernel/operation";
 import type { ReadTx } from "@/server/kernel/store";
 import { settingQuery } from "../settings/operations";

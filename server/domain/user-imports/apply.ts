@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { conflict, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";

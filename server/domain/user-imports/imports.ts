@@ -1,5 +1,5 @@
 import { count, desc, eq, inArray } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { userImportRows, userImports } from "@/db/tenant/user-imports";
 import { users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, ne } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { userImportRows } from "@/db/tenant/user-imports";
 import { Id } from "@/server/kernel/fields";
 import { query } from "@/server/kernel/operation";

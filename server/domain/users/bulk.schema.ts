@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 
 /** The most people that one selection can hold. */

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNull, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { sessions } from "@/db/tenant/sessions";
 import { tags, userTags } from "@/db/tenant/tags";

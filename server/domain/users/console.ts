@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql, type SQL } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { roleGrants } from "@/db/tenant/roles";
 import { sessions } from "@/db/tenant/sessions";
 import { administrators, users } from "@/db/tenant/users";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
@@ -24,7 +24,7 @@ export const lockUser = command({
   description:
     "Blocks new sign-ins, for a time (durationMinutes) or until further notice (indefinite: true): exactly one of the two. " +
     "A lock is separate from the status and replaces the one before. An administrator: only with the capability " +
-    "ManageTenantAdmins, too. The last active owner cannot be locked.",
+    "ManageTenantAdmins, too.",
   input: LockInput.extend({ userId: Id }).superRefine((input, context) => {
     const message = chosenOnce(input);
     if (message !== null) context.addIssue({ code: "custom", path: ["durationMinutes"], message });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EmailAddress, Id, Limit, Name, SearchText, Timestamp, wholeNumber } from "@/server/kernel/fields";
 import { HeldRole } from "../roles/roles.schema";
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { instantText } from "@/db/kit";
 import { users } from "@/db/tenant/users";
 import { forbidden, invalid } from "@/server/kernel/errors";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Id } from "@/server/kernel/fields";
 
 /** How many deliveries are in each state; those that wait for their first try are in none. */

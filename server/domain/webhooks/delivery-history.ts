@@ -1,5 +1,5 @@
 import { and, eq, gte, ne, sql } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { webhookDeliveries } from "@/db/tenant/webhooks";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";

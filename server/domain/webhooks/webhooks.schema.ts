@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { deliveryStatuses } from "./delivery-status.schema";
 import { Id, Limit, Timestamp } from "@/server/kernel/fields";
 import { unknownEvent } from "./catalogue.schema";

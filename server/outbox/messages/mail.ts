@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import { z } from "zod";
+import * as z from "zod";
 import { Undeliverable, type Outlet } from "./outlet";
 
 const Address = z.email();

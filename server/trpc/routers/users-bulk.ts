@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { grantRole, revokeRole } from "@/server/domain/roles/grants";
 import { tagUser, untagUser } from "@/server/domain/tags/tagged";
 import { exportUsers, matchingUsers, planBulk } from "@/server/domain/users/bulk";

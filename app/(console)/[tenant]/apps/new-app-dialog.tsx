@@ -4,7 +4,7 @@ import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import {
   CheckboxField,

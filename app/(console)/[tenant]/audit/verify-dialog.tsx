@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import { z } from "zod";
+import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { useSaid } from "@/components/said";
 import { Form, SubmitButton, TextField } from "@/components/form/form";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import type { z } from "zod";
+import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Callout } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
-import type { z } from "zod";
+import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { EmptyState, Skeleton } from "@/components/ui/feedback";
 import { FilterSelect } from "@/components/ui/input";

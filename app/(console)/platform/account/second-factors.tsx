@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound, LifeBuoy, ShieldCheck, Smartphone, type LucideIcon } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import type { z } from "zod";
+import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, EmptyState } from "@/components/ui/feedback";

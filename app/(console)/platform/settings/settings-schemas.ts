@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PasswordPolicy, PlatformSettings, SignInOptions } from "@/server/kernel/settings";
 
 export { PasswordPolicy, SignInOptions };

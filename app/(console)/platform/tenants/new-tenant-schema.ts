@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NewTenant } from "@/server/platform/tenants.schema";
 import { uriLines } from "../../_frame/uri-lines";
 import type { UriWords } from "../../_frame/uri-words";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AppPatch, switchesProblem } from "@/server/domain/apps/apps.schema";
 import type { AppDetail } from "@/server/domain/apps/console.schema";
 import { uriLines } from "../../../_frame/uri-lines";

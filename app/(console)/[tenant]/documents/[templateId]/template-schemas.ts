@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DocumentName, VersionNote } from "@/server/domain/documents/documents.schema";
 
 export const Note = z.strictObject({ note: VersionNote.optional() });

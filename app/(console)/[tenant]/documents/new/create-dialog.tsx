@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useRouter } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
 import { Button } from "@/components/ui/button";

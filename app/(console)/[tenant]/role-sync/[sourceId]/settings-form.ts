@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FeedSettings, Schedule } from "@/server/domain/role-sync/role-sync.schema";
 
 /** The settings and what stands beside them, as one form; the secret is kept unless a new one is typed. */

@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useQueryStates } from "nuqs";
 import { useSaid } from "@/components/said";
 import { toast } from "@/components/toast";
-import type { z } from "zod";
+import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";

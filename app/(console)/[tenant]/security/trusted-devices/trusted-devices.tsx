@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useState } from "react";
-import type { z } from "zod";
+import type * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { z } from "zod";
+import * as z from "zod";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton } from "@/components/form/form";
 import { Button } from "@/components/ui/button";

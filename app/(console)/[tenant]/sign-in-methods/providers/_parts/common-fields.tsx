@@ -2,7 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useFormContext } from "react-hook-form";
-import { z } from "zod";
+import * as z from "zod";
 import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
 import { LdapSettings, NewProvider } from "@/server/domain/federation/federation.schema";
 import { domainsIn } from "./domains-in";
