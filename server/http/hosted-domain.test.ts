@@ -178,7 +178,7 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     });
     const page = await send(`${domain}/authorize?${query}`);
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
-    expect(await page.text()).toContain("client is invalid");
+    expect(await page.text()).toContain("There is no such app");
     // The platform's own, too.
     const platform = server.seed.platform.credential;
     const asPlatform = { ...platform, appId: 0 };
