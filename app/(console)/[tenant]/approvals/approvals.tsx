@@ -125,7 +125,8 @@ export function Approvals({
                         {deviceName(device.label)}
                       </span>
                       <span className="min-w-0 truncate">
-                        {[device.place && placeName(device.place), device.ip].filter(Boolean).join(", ") || t("Unknown place")}
+                        {[device.place && placeName(device.place), device.ip].filter(Boolean).join(", ") ||
+                          t("Unknown place")}
                       </span>
                       {device.waitReason && (
                         <span className="min-w-0 basis-full break-words text-ink">

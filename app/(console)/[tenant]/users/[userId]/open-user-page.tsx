@@ -36,11 +36,11 @@ export async function openUserPage(
       ) : (
         page.hydrate(
           <UserFrame
-              tenant={tenant}
-              userId={userId}
-              tabs={tabs}
-              overAdministrators={page.may("ManageTenantAdmins")}
-            >
+            tenant={tenant}
+            userId={userId}
+            tabs={tabs}
+            overAdministrators={page.may("ManageTenantAdmins")}
+          >
             {children}
           </UserFrame>,
         )
