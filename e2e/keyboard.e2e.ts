@@ -11,8 +11,8 @@ test("signs in, after a refusal, and skips the navigation", async ({ page, keys,
   await keys.type(page.getByLabel("Password"), "wrong password");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
-  await keys.type(page.getByLabel("E-mail"), email);
-  await page.keyboard.press("Tab");
+  // The address stands there still; what is to be typed anew is the password.
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await keys.type(page.getByLabel("Password"), password);
   await page.keyboard.press("Tab");
   await keys.press(page.getByRole("button", { name: "Sign in", exact: true }), "Tab");
