@@ -3,6 +3,7 @@ import { drizzle, PostgresJsSession } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import type { RegistryDatabase } from "../kernel/store";
 import { startEmbedded } from "./embedded";
+import { readsEnded } from "./transaction";
 
 export type Sql = postgres.Sql;
 export type Connection = postgres.ReservedSql;
@@ -44,7 +45,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       kind: "postgres",
       sql: prepared(sql),
       connectOne: () => prepared(postgres(url, { ...shared, max: 1 })),
-      close: () => sql.end({ timeout: 10 }),
+      close: async () => {
+        await readsEnded(sql);
+        await sql.end({ timeout: 10 });
+      },
     };
   }
   const embedded = await startEmbedded(options.directory, options.snapshot);
@@ -61,6 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connectOne: connect,
     snapshot: () => embedded.snapshot(),
     close: async () => {
+      await readsEnded(sql);
       await sql.end({ timeout: 10 });
       await embedded.close();
     },

@@ -12,6 +12,19 @@ describe.each(databaseKinds)("transactions on %s", (kind) => {
 
   const where = sql<string>`current_setting('castellan.tenant_id', true) || ' ' || current_user || ' ' || current_setting('transaction_read_only')`;
 
+  it("let the database close as soon as they have ended, whoever has gone on before", async () => {
+    const closing = await freshDatabase(kind);
+    const ended: string[] = [];
+    await readTransaction(closing.sql, null, (connection) =>
+      builderOver(connection)
+        .select({ where })
+        .from(sql`(select 1) as one`),
+    );
+    const waited = new Promise((resolve) => setTimeout(resolve, 5_000)).then(() => ended.push("waited"));
+    await Promise.race([closing.close().then(() => ended.push("closed")), waited]);
+    expect(ended).toEqual(["closed"]);
+  }, 30_000);
+
   it("never run one another's statements, however they share connections", async () => {
     const tenants = 40;
     const seen: string[] = [];

@@ -17,6 +17,23 @@ const bindTenant = (tenantId: number) => {
 
 const ignore = () => {};
 
+/** Reads whose caller has gone on, and whose connection is not yet given back. */
+const ending = new WeakMap<Sql, Set<Promise<void>>>();
+
+/** Waits until every read has given its connection back: postgres.js would wait for those in vain when it is ended. */
+export const readsEnded = (sql: Sql): Promise<unknown> => Promise.all([...(ending.get(sql) ?? [])]);
+
+function endRead(sql: Sql, connection: Connection & { release(): void }) {
+  const reads = ending.get(sql) ?? new Set();
+  ending.set(sql, reads);
+  const release = () => {
+    connection.release();
+    reads.delete(ended);
+  };
+  const ended: Promise<void> = connection.unsafe("commit").then(release, release);
+  reads.add(ended);
+}
+
 /** Runs `work` in a read-only transaction; `tenantId` null: as the registry's owner. */
 export async function readTransaction<T>(
   sql: Sql,
@@ -32,10 +49,7 @@ export async function readTransaction<T>(
     // Nothing was written, so the caller need not wait for the end. The connection must: postgres.js puts a statement
     // on the wire a moment after it was called, and given back before that, the connection would run the next one's
     // first statements inside this transaction, and this commit inside the next one's.
-    connection.unsafe("commit").then(
-      () => connection.release(),
-      () => connection.release(),
-    );
+    endRead(sql, connection);
   }
 }
 
