@@ -35,10 +35,11 @@ export const errorPage =
       const [title, advice] = signingOut.has(route)
         ? [words.cannotSignOut, words.signOutAgain]
         : [words.cannotGoOn, words.backToApp];
-      // What else the library says is for whoever built the app, in the language of the standard.
       const reason = words.reasons[said];
-      const why = reason ? `<p>${reason}</p>` : `<p lang="en">${escapeHtml(said)}.</p>`;
-      return { title, body: `${why}<p>${advice}</p>`, brand };
+      const why = reason ? `<p>${reason}</p>` : "";
+      // What the library says is for whoever built the app, in the language of the standard.
+      const exactly = `<p lang="en"><small>${escapeHtml(said)}</small></p>`;
+      return { title, body: `${why}<p>${advice}</p>${exactly}`, brand };
     });
   };
 

@@ -148,7 +148,7 @@ describe.each(databaseKinds)("POST /token on %s", (kind) => {
       body: { error: "invalid_request" },
     });
     expect(await post(auth, "/token", `a=${"x".repeat(100_000)}`)).toMatchObject({
-      status: 400,
+      status: 413,
       body: { error: "invalid_request" },
     });
     // Whatever the caller prefers to read, an error is JSON.
