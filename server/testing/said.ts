@@ -42,8 +42,8 @@ const WORDS = /kernel\/capabilities\.ts$/;
 /** Where errors that are no refusals are shown all the same: trying a provider tells what went wrong. */
 const SHOWN_ERRORS = /auth\/federation\//;
 
-/** What says that the program is wrong, to its developers. */
-const INTERNAL = /^(Range|Type|Syntax)?Error$/;
+/** What says that the program is wrong, to its developers, or its variables, to who runs it. */
+const INTERNAL = /^(Range|Type|Syntax|Config)?Error$/;
 
 /** Calls whose arguments nobody in the console reads: documentation, comparisons, logs. */
 const UNREAD_CALL = /(^|\.)(describe|meta|startsWith|endsWith|includes|split|join|replace|has)$/;
