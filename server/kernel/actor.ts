@@ -39,7 +39,7 @@ export interface TenantActor extends ActorBase {
   tenantId: number;
 }
 
-/** Someone acting on the platform's registry. */
+/** Someone acting on the platform itself. */
 export interface PlatformActor extends ActorBase {
   scope: "platform";
 }

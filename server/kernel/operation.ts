@@ -121,14 +121,14 @@ export function command<In extends AnyObject, Out extends z.ZodType, Prepared = 
   return { prepare: null, ...rest, recorded: { event, target }, kind: "command", scope: "tenant" };
 }
 
-/** A read of the platform's registry. */
+/** A read of the platform's own data. */
 export function platformQuery<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Query<PlatformActor, PlatformReadTx, In, Out, Prepared>,
 ): Operation<In, Out> {
   return { recorded: null, prepare: null, ...declaration, kind: "query", scope: "platform" };
 }
 
-/** A change of the platform's registry, with its record. */
+/** A change of the platform's own data, with its record. */
 export function platformCommand<In extends AnyObject, Out extends z.ZodType, Prepared = void>(
   declaration: Command<PlatformActor, PlatformReadTx, PlatformWriteTx, In, Out, Prepared>,
 ): Operation<In, Out> {

@@ -228,7 +228,7 @@ export interface TenantStore {
   write<T>(work: (tx: WriteTx, journal: Journal) => Promise<T>): Promise<T>;
 }
 
-/** The platform's registry. */
+/** The platform's own data: tenants, settings, administrators. */
 export interface PlatformStore {
   read<T>(work: (tx: PlatformReadTx) => Promise<T>): Promise<T>;
   write<T>(work: (tx: PlatformWriteTx, journal: Journal) => Promise<T>): Promise<T>;

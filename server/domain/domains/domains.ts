@@ -46,7 +46,7 @@ export function hostName(text: string): string | null {
 
 type WithSlug = Pick<PrepareContext<TenantActor, unknown>, "actor" | "ports">;
 
-/** The organization's own name in addresses, from the registry. */
+/** The organization's own name in addresses. */
 const slugOf = async ({ actor, ports }: WithSlug) => (await ports.tenantRecord(actor.tenantId)).slug;
 
 export const getCustomDomain = query({

@@ -12,7 +12,7 @@ import {
 
 /*
  * Where second factors are kept: an organization's people have theirs in its own table, the platform's administrators in the
- * registry. What factors are and how they are checked is the same for both; only this file knows of two tables.
+ * platform's. What factors are and how they are checked is the same for both; only this file knows of two tables.
  */
 
 type Kind = FactorRow["kind"];
