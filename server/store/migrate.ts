@@ -20,7 +20,7 @@ export async function migrateDatabase(database: Database) {
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await migrate(drizzle(sql), { migrationsFolder: folder() });
-    // What the tenant role may touch follows from the schema: its own tables, nothing of the registry.
+    // What the tenant role may touch follows from the schema: its own tables, nothing of the platform.
     const tables = Object.values({ ...tenantTables, ...journalTables }).map(
       (table) => `"${getTableName(table)}"`,
     );

@@ -85,7 +85,7 @@ export async function writeTransaction<T>(
 export const enterTenant = (connection: Connection, tenantId: number) =>
   send(connection, bindTenant(tenantId));
 
-/** Takes it back to the registry. */
+/** Takes it back to the platform itself. */
 export const leaveTenant = (connection: Connection) =>
   send(connection, `select set_config('role', 'none', true), set_config('${TENANT_SETTING}', '', true)`);
 
