@@ -8,7 +8,7 @@ import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
 import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
-import { activeAdministrators, requireAnAdministrator } from "./remaining";
+import { activeAdministrators } from "./guard";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -59,7 +59,7 @@ export const addAdministrator = command({
     const before = held.find((administrator) => administrator.userId === userId);
     // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
     if (before?.role === "owner" && role === "admin" && actor.subject.kind === "user") {
-      const others = (await activeAdministrators(tx)).filter((other) => other.userId !== userId);
+      const others = (await activeAdministrators(tx, now)).filter((other) => other.userId !== userId);
       if (!others.some((other) => other.role === "owner"))
         throw invalid("role: the last owner stays an owner; make another user one first.", "role");
     }
@@ -94,7 +94,8 @@ export const removeAdministrator = command({
     labelled(labelOf(await getPerson(tx, userId)));
     changed({ role: before.role }, { role: null });
     await tx.administrators.removeWhere(eq(administrators.userId, userId));
-    await requireAnAdministrator(tx, () => invalid("The last active administrator cannot be removed."));
+    if ((await activeAdministrators(tx, now)).length === 0)
+      throw invalid("The last active administrator cannot be removed.");
     await endActingOf(tx, userId, "They administer no more", now);
     return { userId, revoked: true };
   },

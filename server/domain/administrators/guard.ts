@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { administrators, users } from "@/db/tenant/users";
 import type { TenantActor } from "@/server/kernel/actor";
 import type { AppError } from "@/server/kernel/errors";
@@ -28,29 +28,44 @@ export async function guardAdministrator(
 export const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
   subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
 
-/**
- * Refuses, once it was written, a change that kept this person out where it left no owner who can sign in. Counted after the
- * change with all administrators held, so that neither two at once nor several in one transaction leave none.
- */
-export async function keepAnOwner(
-  tx: Pick<WriteTx, "select" | "administrators">,
-  userId: number,
-  now: Date,
-  refusal: () => AppError,
-) {
-  const held = await tx.administrators.find(eq(administrators.userId, userId));
-  if (held?.role !== "owner") return;
-  await tx.administrators.lockAll();
-  const unlocked = and(
-    eq(users.lockedIndefinitely, false),
-    or(isNull(users.lockedUntil), lte(users.lockedUntil, now)),
-  );
-  const left = await tx.select({
-    fields: { userId: administrators.userId },
+/** The administrators who can act, since whoever is suspended administers nothing; `free` are those who can sign in. */
+export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
+  const rows = await tx.select({
+    fields: {
+      userId: administrators.userId,
+      role: administrators.role,
+      lockedIndefinitely: users.lockedIndefinitely,
+      lockedUntil: users.lockedUntil,
+    },
     from: administrators,
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
-    where: and(eq(administrators.role, "owner"), eq(users.status, "active"), unlocked),
-    limit: 1,
+    where: eq(users.status, "active"),
   });
-  if (left.length === 0) throw refusal();
+  return rows.map(({ userId, role, lockedIndefinitely, lockedUntil }) => ({
+    userId,
+    role,
+    free: !lockedIndefinitely && (lockedUntil === null || lockedUntil <= now),
+  }));
+}
+
+/**
+ * Makes a change that keeps this person out. Where they administer, an active administrator must be left, and after an owner
+ * an owner who can sign in. Counted after the change with all administrators held, so that neither two changes at once nor
+ * several in one transaction leave none.
+ */
+export async function keepingAdministrators<T>(
+  tx: Pick<WriteTx, "select" | "administrators">,
+  { userId, now }: { userId: number; now: Date },
+  change: () => Promise<T>,
+  refusal: (last: "owner" | "administrator") => AppError,
+): Promise<T> {
+  const held = await tx.administrators.find(eq(administrators.userId, userId));
+  if (!held) return change();
+  await tx.administrators.lockAll();
+  const result = await change();
+  const left = await activeAdministrators(tx, now);
+  if (left.length === 0) throw refusal("administrator");
+  if (held.role === "owner" && !left.some(({ role, free }) => role === "owner" && free))
+    throw refusal("owner");
+  return result;
 }

@@ -8,8 +8,7 @@ import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx } from "@/server/kernel/store";
-import { keepAnOwner } from "../administrators/guard";
-import { leavingAnAdministrator } from "../administrators/remaining";
+import { keepingAdministrators } from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
 import {
   endSessions,
@@ -218,14 +217,15 @@ export const changeProvisioned = command({
     };
     const update = () => refuseTaken(tx.users.update(userId, values), taken);
     const updated = await (deactivated
-      ? leavingAnAdministrator(tx, userId, update, () =>
-          invalid("The last active administrator cannot be deactivated.", "active"),
+      ? keepingAdministrators(tx, { userId, now }, update, (last) =>
+          invalid(
+            last === "owner"
+              ? "The last active owner cannot be deactivated."
+              : "The last active administrator cannot be deactivated.",
+            "active",
+          ),
         )
       : update());
-    if (deactivated)
-      await keepAnOwner(tx, userId, now, () =>
-        invalid("The last active owner cannot be deactivated.", "active"),
-      );
     if (leftAddress(row, after)) await tellOldAddress(tx, row, "email_changed");
     return { ...toPerson(updated!), groups: before.groups };
   },

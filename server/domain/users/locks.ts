@@ -2,7 +2,7 @@ import * as z from "zod";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import { guardAdministrator, keepAnOwner, mayLeaveNone } from "../administrators/guard";
+import { guardAdministrator, keepingAdministrators, mayLeaveNone } from "../administrators/guard";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";
 
@@ -47,12 +47,16 @@ export const lockUser = command({
     };
     labelled(labelOf(before));
     changed(before, lock);
-    await Promise.all([
-      tx.users.update(userId, { ...lock, updatedAt: now }),
-      ending && endSessions(tx, userId, now),
-    ]);
-    if (!mayLeaveNone(actor))
-      await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be locked."));
+    const write = () =>
+      Promise.all([
+        tx.users.update(userId, { ...lock, updatedAt: now }),
+        ending && endSessions(tx, userId, now),
+      ]);
+    await (mayLeaveNone(actor)
+      ? write()
+      : keepingAdministrators(tx, { userId, now }, write, () =>
+          invalid("The last active owner cannot be locked."),
+        ));
     return { userId, ...lockState(lock, now) };
   },
 });

@@ -6,8 +6,7 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
-import { guardAdministrator, keepAnOwner, mayLeaveNone } from "../administrators/guard";
-import { leavingAnAdministrator } from "../administrators/remaining";
+import { guardAdministrator, keepingAdministrators, mayLeaveNone } from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
 import {
   addPerson,
@@ -147,12 +146,14 @@ export const suspendUser = command({
     const suspend = () =>
       Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
     if (mayLeaveNone(actor)) await suspend();
-    else {
-      await leavingAnAdministrator(tx, userId, suspend, () =>
-        invalid("The last active administrator cannot be suspended."),
+    else
+      await keepingAdministrators(tx, { userId, now }, suspend, (last) =>
+        invalid(
+          last === "owner"
+            ? "The last active owner cannot be suspended."
+            : "The last active administrator cannot be suspended.",
+        ),
       );
-      await keepAnOwner(tx, userId, now, () => invalid("The last active owner cannot be suspended."));
-    }
     return { userId, status };
   },
 });
