@@ -6,11 +6,9 @@ import { startContainer, type Container } from "./container";
 import type { CustomSite } from "./auth/sites";
 import { answersPath, isDomainPage } from "./http/app";
 import { ADDRESS_HEADER, clientAddress, DOMAIN_HEADER, PATH_HEADER, requestedHost } from "./http/facts";
+import { drained } from "./drain";
 import { startFailure } from "./start-failure";
 import { compressedFiles } from "./static-files";
-
-/** How long requests that are under way may take to end when the server is told to stop. */
-const DRAIN_MS = 10_000;
 
 /**
  * The server: one process that answers the machine interfaces straight from node:http and hands every other path to
@@ -47,12 +45,9 @@ async function main() {
     stopping = true;
     container.log.info({ signal }, "stopping");
     container.draining = true;
-    const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearTimeout(deadline);
-      void container.close().finally(() => process.exit(0));
-    });
-    server.closeIdleConnections();
+    void drained(server)
+      .then(() => container.close())
+      .finally(() => process.exit(0));
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);

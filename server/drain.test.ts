@@ -1,0 +1,67 @@
+import { Agent, createServer, request, type Server } from "node:http";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { drained } from "./drain";
+
+/** A server whose answers take `delay` milliseconds, and where it listens. */
+async function listening(delay: number): Promise<{ server: Server; port: number }> {
+  const server = createServer((_request, response) => {
+    setTimeout(() => response.end("answer"), delay);
+  });
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("The server does not listen on a port.");
+  return { server, port: address.port };
+}
+
+/** One request over the agent's connection: the answer, and whether it says that the connection ends. */
+const get = (port: number, agent: Agent) =>
+  new Promise<{ body: string; leave: boolean }>((resolve, reject) => {
+    request({ port, agent, host: "127.0.0.1" }, (response) => {
+      const leave = response.headers.connection === "close";
+      text(response).then((body) => resolve({ body, leave }), reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+
+describe("drained", () => {
+  it("lets busy clients that keep their connections leave without one broken answer", async () => {
+    const { server, port } = await listening(3);
+    let answers = 0;
+    const client = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (!(await get(port, agent)).leave) answers++;
+    };
+    const clients = Array.from({ length: 8 }, client);
+    await new Promise<void>((resolve) => {
+      const look = setInterval(() => {
+        if (answers < 100) return;
+        clearInterval(look);
+        resolve();
+      }, 5);
+    });
+    const began = performance.now();
+    await drained(server);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await expect(Promise.all(clients)).resolves.toHaveLength(8);
+  });
+
+  it("waits for a request under way, and closes its connection after the answer", async () => {
+    const { server, port } = await listening(1_000);
+    const answer = get(port, new Agent({ keepAlive: true }));
+    await new Promise<void>((resolve) => server.once("request", () => resolve()));
+    const ended = drained(server);
+    await expect(answer).resolves.toMatchObject({ body: "answer" });
+    await ended;
+  });
+
+  it("ends at once where nobody is connected", async () => {
+    const { server } = await listening(0);
+    const began = performance.now();
+    await drained(server);
+    expect(performance.now() - began).toBeLessThan(400);
+  });
+});
