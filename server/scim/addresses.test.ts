@@ -57,10 +57,19 @@ describe.each(databaseKinds)("addresses over SCIM on %s", (kind) => {
 
   it("whoever comes under another name has no address by which another signs in", async () => {
     const { userName } = await world.create();
-    const emails = [{ value: userName.toUpperCase(), primary: true }];
-    const { status, body } = await post({ userName: "somebody.else@scim.example", emails });
-    expect({ status, body }).toMatchObject({ status: 409, body: { scimType: "uniqueness" } });
-    expect(await found('userName eq "somebody.else@scim.example"')).toEqual([]);
+    const refusal = { status: 409, body: { scimType: "uniqueness" } };
+    for (const emails of [[{ value: userName.toUpperCase(), primary: true }], [{ value: userName }]]) {
+      const { status, body } = await post({ userName: "somebody.else@scim.example", emails });
+      expect({ status, body }).toMatchObject(refusal);
+      expect(await found('userName eq "somebody.else@scim.example"')).toEqual([]);
+    }
+    const { id } = (await post({ userName: "somebody.else@scim.example" })).body;
+    for (const emails of [[{ value: userName }], [{ value: "else@scim.example" }]]) {
+      const patch = { Operations: [{ op: "replace", path: "emails", value: emails }] };
+      const { status, body } = await world.send("PATCH", `/Users/${id}`, patch);
+      if (emails[0]!.value === userName) expect({ status, body }).toMatchObject(refusal);
+      else expect(status).toBe(200);
+    }
   });
 
   it("of two that are said to be primary the first one is", async () => {

@@ -1,6 +1,7 @@
 import { EmailAddress } from "../kernel/fields";
 import { isStorable } from "../kernel/storable";
 import type { ProvisionedFields, ProvisionedPerson } from "../domain/provisioning/people.schema";
+import { primaryValue } from "../domain/provisioning/primary";
 import { versionOfPerson } from "../domain/provisioning/versions";
 import {
   ENTERPRISE,
@@ -86,14 +87,6 @@ function requireKeepable(attributes: Json) {
 
 const isAddress = (text: string) => EmailAddress.safeParse(text).success;
 
-/** The address that a list of e-mails names: the primary one, else the first. */
-function addressOf(emails: unknown): string | null {
-  const items = ((emails ?? []) as Json[]).filter(
-    (item) => typeof item["value"] === "string" && item["value"] !== "",
-  );
-  return ((items.find((item) => item["primary"] === true) ?? items[0])?.["value"] as string) ?? null;
-}
-
 const textOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
 
 function nameParts(value: unknown) {
@@ -130,10 +123,10 @@ export function fieldsOf(resource: Json): ProvisionedFields {
   const userName = textOrNull(told["userName"])?.trim();
   if (!userName) throw invalidValue("userName must be given.");
   const { givenName, familyName, formatted } = nameParts(told["name"]);
-  const email = isAddress(userName) ? userName : addressOf(told["emails"]);
+  const email = isAddress(userName) ? userName : primaryValue(told["emails"]);
   if (email !== null && !isAddress(email))
     throw invalidValue(`emails holds ${email.slice(0, 300)}, which is no e-mail address.`);
-  const phone = addressOf(told["phoneNumbers"]);
+  const phone = primaryValue(told["phoneNumbers"]);
   const attributes = Object.fromEntries(
     [...keptAttributes, "name", "emails", ENTERPRISE]
       .filter((key) => told[key] !== undefined)

@@ -1,4 +1,5 @@
 import { confirmEmailChange } from "../../domain/account/email-change";
+import { isAdministrator } from "../../domain/administrators/guard";
 import { joinByInvitation } from "../../domain/invitations/join";
 import { verifyEmail } from "../../domain/recovery/email-verification";
 import { requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";
@@ -42,10 +43,8 @@ const stranger = (through: string, request: RequestFacts) => ({
 
 /** What the forms of the doors do. Each throws an AppError where it is refused. */
 export function createDoorSteps({ database, stores, execute }: StepsDeps) {
-  const isAdministrator = (tenantId: number, userId: number) =>
-    stores
-      .tenant(tenantId)
-      .read(async (tx) => (await tx.administrators.list()).some((row) => row.userId === userId));
+  const administers = (tenantId: number, userId: number) =>
+    stores.tenant(tenantId).read((tx) => isAdministrator(tx, userId));
 
   return {
     /** Sends links to this address: a tenant's person's (by id), or everything that it administers (null). */
@@ -72,7 +71,7 @@ export function createDoorSteps({ database, stores, execute }: StepsDeps) {
         return { done: "admin" };
       }
       const { userId } = await execute(visitor(tenantId, through, facts), resetPassword, input);
-      return { done: (await isAdministrator(tenantId, userId)) ? "admin" : "user" };
+      return { done: (await administers(tenantId, userId)) ? "admin" : "user" };
     },
 
     confirm: async (tenantId: number, form: FormData, facts: RequestFacts): Promise<Told> => {

@@ -129,7 +129,8 @@ export function createMessageProof(deps: StepDeps) {
         const user = await tx.users.get(userId);
         const barred = method === "MagicLink" && (await policiesOf(tx, userId)).allowMagicLink === false;
         // Whoever could name another address for an owner would otherwise come in as the owner.
-        const unproved = first && user?.emailVerifiedAt === null && (await isAdministrator(tx, userId));
+        const unproved =
+          first && !isSms(method) && user?.emailVerifiedAt === null && (await isAdministrator(tx, userId));
         return barred || unproved ? null : (user ?? null);
       });
       if (reached === null) continue;

@@ -1,5 +1,4 @@
-import { eq } from "drizzle-orm";
-import { administrators } from "@/db/tenant/users";
+import { isAdministrator } from "../../domain/administrators/guard";
 import { factorsOf } from "../../domain/factors/factors";
 import {
   passkeyCreation,
@@ -151,7 +150,7 @@ export function createPasskeyProof(deps: StepDeps & { database: Database }) {
         user?.kind === "person" &&
         user.status === "active" &&
         !isLocked(user, now) &&
-        (!toConsole || (await tx.administrators.find(eq(administrators.userId, user.id))) !== undefined);
+        (!toConsole || (await isAdministrator(tx, user.id)));
       if (!enters) return null;
       const { factorId, userVerified } = used!;
       return { userId: user.id, email: user.email, factorId, verified: userVerified };

@@ -105,7 +105,6 @@ export const confirmEmailChange = command({
     // What was mailed to the old address opens nothing any more.
     for (const purpose of [EMAIL_CHANGE, EMAIL_VERIFICATION, PASSWORD_RESET])
       await endTokens(tx, userId, purpose, now);
-    await tellOldAddress(tx, before, "email_changed");
     return { userId };
   },
 });

@@ -65,8 +65,9 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     await expect(test.run(inConsole(t, active), suspendUser, { userId: active })).rejects.toMatchObject(
       refusal(400),
     );
+    const provider = { kind: "scim_client" as const, label: "directory", tokenId: 1 };
     await expect(
-      test.run(t, changeProvisioned, {
+      test.run({ ...tenantActor(t), subject: provider }, changeProvisioned, {
         userId: active,
         change: (before: object) => ({ ...fieldsOf(before), active: false }),
         versions: null,
@@ -105,8 +106,13 @@ describe.each(databaseKinds)("administrators on %s", (kind) => {
     await expect(test.run(t, addAdministrator, { userId: robot.id })).rejects.toMatchObject(refusal(404));
     const userId = await someone(t, "admin");
     await test.run(t, addAdministrator, { userId, role: "admin" });
+    const now = expect.stringMatching(/^\d{4}-/) as unknown;
     expect((await test.events(t)).map(({ action, target, changes }) => [action, target, changes])).toEqual([
-      ["management_api.admin_granted", `user:${userId}`, { role: { from: null, to: "admin" } }],
+      [
+        "management_api.admin_granted",
+        `user:${userId}`,
+        { role: { from: null, to: "admin" }, emailVerifiedAt: { from: null, to: now } },
+      ],
     ]);
   });
 });

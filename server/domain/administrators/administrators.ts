@@ -6,9 +6,9 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Row, WriteTx } from "@/server/kernel/store";
 import { endActingOf } from "../act-as/acting";
-import { getPerson, labelOf, lockPerson, userTarget } from "../users/people";
+import { getPerson, labelOf, lockPerson, userTarget, type UserRecord } from "../users/people";
 import { Administrator, AdministratorRole, NewAdministrator } from "./administrators.schema";
-import { activeAdministrators } from "./guard";
+import { activeAdministrators, keepingAdministrators } from "./guard";
 
 export const listAdministrators = query({
   capability: "ManageTenantAdmins",
@@ -43,6 +43,14 @@ async function lockAdministrators(
   return tx.administrators.list({ orderBy: [asc(administrators.userId)] });
 }
 
+/**
+ * Whether nobody has used or proved this address yet: whoever may say who administers vouches for it, as for that of an
+ * organization's first owner, since no link for a first password would go there otherwise
+ * (domain/recovery/password-reset.ts). An address that somebody who has a password came to is theirs to prove.
+ */
+const isUnused = ({ email, emailVerifiedAt, passwordHash, lastSignInAt }: UserRecord) =>
+  email !== null && emailVerifiedAt === null && passwordHash === null && lastSignInAt === null;
+
 export const addAdministrator = command({
   capability: "ManageTenantAdmins",
   summary: "Make a user an administrator",
@@ -57,22 +65,27 @@ export const addAdministrator = command({
     if (person.status !== "active") throw invalid("userId: a suspended user cannot administer.", "userId");
     const held = await lockAdministrators(tx);
     const before = held.find((administrator) => administrator.userId === userId);
-    // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
-    if (before?.role === "owner" && role === "admin" && actor.subject.kind === "user") {
-      const others = (await activeAdministrators(tx, now)).filter((other) => other.userId !== userId);
-      if (!others.some((other) => other.role === "owner"))
-        throw invalid("role: the last owner stays an owner; make another user one first.", "role");
-    }
     labelled(labelOf(person));
-    changed({ role: before?.role ?? null }, { role });
-    if (before?.role === role) unchanged();
-    else if (before) await tx.administrators.updateWhere(eq(administrators.userId, userId), { role });
-    else {
-      await tx.administrators.insert({ userId, role, grantedAt: now });
-      // Whoever may say who administers vouches for where they are reached, as for an organization's first owner: without it no
-      // link for a first password would go there (domain/recovery/password-reset.ts).
-      if (person.emailVerifiedAt === null) await tx.users.update(userId, { emailVerifiedAt: now });
+    if (before) {
+      changed({ role: before.role }, { role });
+      if (before.role === role) unchanged();
+      // A credential may: it is how the last administrator comes to be no owner (clarifications, document 1, 9).
+      else
+        await keepingAdministrators(
+          tx,
+          { actor, userId, now },
+          () => tx.administrators.updateWhere(eq(administrators.userId, userId), { role }),
+          () => invalid("role: the last owner stays an owner; make another user one first.", "role"),
+        );
+      return { userId, role };
     }
+    await tx.administrators.insert({ userId, role, grantedAt: now });
+    const vouched = isUnused(person);
+    if (vouched) await tx.users.update(userId, { emailVerifiedAt: now });
+    changed(
+      { role: null, ...(vouched && { emailVerifiedAt: null }) },
+      { role, ...(vouched && { emailVerifiedAt: now }) },
+    );
     return { userId, role };
   },
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "@/server/kernel/actor";
 import { administratorCapabilities } from "@/server/kernel/capabilities";
+import { addAdministrator } from "@/server/domain/administrators/administrators";
 import { requestPasswordReset } from "@/server/domain/recovery/password-reset";
 import { changeProvisioned, type Change } from "@/server/domain/provisioning/people";
-import { lockUser } from "@/server/domain/users/locks";
-import { suspendUser, updateUser } from "@/server/domain/users/users";
+import { lockUser, unlockUser } from "@/server/domain/users/locks";
+import { reactivateUser, suspendUser, updateUser } from "@/server/domain/users/users";
 import { aUser } from "@/server/testing/factories";
 import { refusal, tenantActor } from "@/server/testing/operations";
 import { operationsOn } from "@/server/testing/operations-on";
@@ -120,6 +121,46 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     await test.run(t, suspendUser, { userId: owner.id });
   });
 
+  it("leaves it to owners to let an administrator in again, but not after a lock that runs out", async () => {
+    const t = another();
+    const owner = await someone(t, "owner");
+    const admin = await someone(t, "admin");
+    const userId = (await someone(t, "admin")).id;
+    const asOwner = inConsole(t, owner, "owner");
+    await test.run(asOwner, suspendUser, { userId });
+    await test.run(asOwner, lockUser, { userId, indefinite: true });
+    for (const by of [inConsole(t, admin, "admin"), onlyUsers(t)]) {
+      await refused(by, reactivateUser, { userId }).toMatchObject(refusal(403));
+      await refused(by, unlockUser, { userId }).toMatchObject(refusal(403));
+    }
+    await test.run(asOwner, reactivateUser, { userId });
+    await test.run(asOwner, lockUser, { userId, durationMinutes: 5 });
+    expect(await test.run(onlyUsers(t), unlockUser, { userId })).toMatchObject({ locked: false });
+  });
+
+  it("lets a provider vouch for the number of a person, but not of an administrator", async () => {
+    const t = another();
+    for (const role of [null, "admin", "owner"] as const) {
+      const { id } = await someone(t, role);
+      await test.run(provider(t), changeProvisioned, provisioned(id, { phone: "+49 170 1234567" }));
+      const { phone, phoneVerifiedAt } = (await get(t, id))!;
+      expect([phone, phoneVerifiedAt !== null]).toEqual(["+49 170 1234567", role === null]);
+    }
+  });
+
+  it("vouches for the address of whoever becomes an administrator, unless they have come in by it", async () => {
+    const t = another();
+    for (const [used, isVouched] of [
+      [{}, true],
+      [{ passwordHash: "x" }, false],
+      [{ lastSignInAt: new Date() }, false],
+    ] as const) {
+      const { id: userId } = await aUser(test, t, used);
+      await test.run(t, addAdministrator, { userId, role: "admin" });
+      expect((await get(t, userId))!.emailVerifiedAt !== null).toBe(isVouched);
+    }
+  });
+
   it("keeps the last owner who can sign in, through every door", async () => {
     const t = another();
     const owner = await someone(t, "owner");
@@ -131,6 +172,9 @@ describe.each(databaseKinds)("what is done to administrators on %s", (kind) => {
     await refused(themselves, lockUser, { userId: owner.id, durationMinutes: 5 }).toMatchObject(refusal(400));
     await refused(provider(t), changeProvisioned, provisioned(owner.id, { active: false })).toMatchObject(
       refusal(400, "active"),
+    );
+    await refused(themselves, addAdministrator, { userId: owner.id, role: "admin" }).toMatchObject(
+      refusal(400, "role"),
     );
     expect(await get(t, owner.id)).toMatchObject({ status: "active", lockedUntil: null });
     await test.write(t, (tx) => tx.users.update(other, { lockedIndefinitely: false }));

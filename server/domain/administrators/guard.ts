@@ -25,14 +25,13 @@ export async function guardAdministrator(
  * Whether this actor may keep out the last owner or administrator: a credential is to suspend and to lock always (document 1,
  * §3), and one that says who administers can name another at once. Nobody in the console may, and no provider.
  */
-export const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
+const mayLeaveNone = ({ subject, capabilities }: TenantActor) =>
   subject.kind === "credential" && capabilities.has("ManageTenantAdmins");
 
 /** The administrators who can act, since whoever is suspended administers nothing; `free` are those who can sign in. */
 export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date) {
   const rows = await tx.select({
     fields: {
-      userId: administrators.userId,
       role: administrators.role,
       lockedIndefinitely: users.lockedIndefinitely,
       lockedUntil: users.lockedUntil,
@@ -41,24 +40,24 @@ export async function activeAdministrators(tx: Pick<ReadTx, "select">, now: Date
     join: [{ table: users, on: eq(users.id, administrators.userId) }],
     where: eq(users.status, "active"),
   });
-  return rows.map(({ userId, role, lockedIndefinitely, lockedUntil }) => ({
-    userId,
+  return rows.map(({ role, lockedIndefinitely, lockedUntil }) => ({
     role,
     free: !lockedIndefinitely && (lockedUntil === null || lockedUntil <= now),
   }));
 }
 
 /**
- * Makes a change that keeps this person out. Where they administer, an active administrator must be left, and after an owner
- * an owner who can sign in. Counted after the change with all administrators held, so that neither two changes at once nor
- * several in one transaction leave none.
+ * Makes a change after which this person administers less, or is kept out. Where they administer, an active administrator
+ * must be left, and after an owner an owner who can sign in, unless the actor may leave none. Counted after the change with
+ * all administrators held, so that neither two changes at once nor several in one transaction leave none.
  */
 export async function keepingAdministrators<T>(
   tx: Pick<WriteTx, "select" | "administrators">,
-  { userId, now }: { userId: number; now: Date },
+  { actor, userId, now }: { actor: TenantActor; userId: number; now: Date },
   change: () => Promise<T>,
   refusal: (last: "owner" | "administrator") => AppError,
 ): Promise<T> {
+  if (mayLeaveNone(actor)) return change();
   const held = await tx.administrators.find(eq(administrators.userId, userId));
   if (!held) return change();
   await tx.administrators.lockAll();

@@ -2,11 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import * as z from "zod";
 import { identities, type identityProviders } from "@/db/tenant/federation";
 import { tags } from "@/db/tenant/tags";
-import { administrators, users } from "@/db/tenant/users";
+import { users } from "@/db/tenant/users";
 import { notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
 import { refuseTaken, type Row, type WriteTx } from "@/server/kernel/store";
+import { isAdministrator } from "../administrators/guard";
 import { labelOf, userTarget, type UserRecord } from "../users/people";
 import { settingsOf } from "./federation.schema";
 import type { OutsideIdentity } from "./outside-identity";
@@ -90,7 +91,7 @@ async function notLinkable(tx: WriteTx, userId: number, now: Date): Promise<stri
   const user = await tx.users.lock(userId);
   const refusal = notOpen(user, now);
   if (refusal !== null) return refusal;
-  if (await tx.administrators.find(eq(administrators.userId, userId)))
+  if (await isAdministrator(tx, userId))
     return "Administrators are not linked to a provider by their address.";
   // Somebody could put another's address on an account of theirs, and wait for the other to come into it.
   const used = user!.passwordHash !== null || user!.lastSignInAt !== null;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { and, asc, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from "drizzle-orm";
 import * as z from "zod";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
@@ -8,23 +8,16 @@ import { validated } from "@/server/kernel/execute";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { refuseTaken, type ReadTx } from "@/server/kernel/store";
-import { keepingAdministrators } from "../administrators/guard";
+import { isAdministrator, keepingAdministrators } from "../administrators/guard";
 import { tellOldAddress } from "../messages/old-address";
-import {
-  endSessions,
-  labelOf,
-  leftAddress,
-  lockPerson,
-  person,
-  userTarget,
-  type UserRecord,
-} from "../users/people";
+import { endSessions, labelOf, lockPerson, person, userTarget, type UserRecord } from "../users/people";
 import type { Filter } from "./comparisons";
 import { conditionOf, orderOf } from "./conditions";
 import { userAttributes } from "./filterable";
 import { lookedUp } from "./lookup";
 import { pageOf } from "./page";
 import { ProvisionedFields, ProvisionedPerson } from "./people.schema";
+import { primaryValue } from "./primary";
 import { requireVersion, versionOfPerson, Versions } from "./versions";
 
 /** 409: another person has the user name, the address or the external id (RFC 7644 §3.3). */
@@ -120,23 +113,29 @@ const columnsOf = ({ active, attributes, ...fields }: ProvisionedFields) => ({
   scimAttributes: attributes,
 });
 
-/** The organization's own directory names the number: it counts as proven, as one that it gave out. */
-const vouchedFor = (phone: string | null, now: Date) => (phone === null ? null : now);
+/**
+ * The organization's own directory names the number: it counts as proven, as one that it gave out. Not for an administrator:
+ * whoever has made a token for a provider would otherwise come in as the owner, by a code sent to a number of theirs.
+ */
+const vouchedFor = (phone: string | null, now: Date, administers = false) =>
+  phone === null || administers ? null : now;
 
 /** The address that a provider calls the primary one of somebody whom it knows by another name. */
-function primaryAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
-  const items = Array.isArray(emails) ? (emails as { value?: unknown; primary?: unknown }[]) : [];
-  const address = items.find(({ primary }) => primary === true)?.value;
-  return typeof address === "string" && address.toLowerCase() !== email?.toLowerCase() ? address : null;
+function otherAddress({ email, attributes: { emails } }: ProvisionedFields): string | null {
+  const address = primaryValue(emails);
+  return address?.toLowerCase() === email?.toLowerCase() ? null : address;
 }
 
-/** 409 where the primary address of somebody new is the one by which another person signs in (platform-and-scim.md §4). */
-async function refuseOthersAddress(tx: Pick<ReadTx, "select">, fields: ProvisionedFields) {
-  const address = primaryAddress(fields);
-  if (address === null) return;
-  const where = eq(users.emailKey, address.toLowerCase());
-  const others = await tx.select({ fields: { id: users.id }, from: users, where, limit: 1 });
-  if (others.length > 0) throw taken.users_email();
+/** 409 where a person's primary address becomes the one by which another signs in (platform-and-scim.md §4). */
+async function refuseOthersAddress(
+  tx: Pick<ReadTx, "users">,
+  fields: ProvisionedFields,
+  before?: { userId: number; fields: ProvisionedFields },
+) {
+  const address = otherAddress(fields);
+  if (address === null || (before && address === otherAddress(before.fields))) return;
+  const other = await tx.users.find(eq(users.emailKey, sql`lower(${address})`));
+  if (other && other.id !== before?.userId) throw taken.users_email();
 }
 
 /** What the audit log tells of a person: the status in its own words, each attribute that has no column under its name. */
@@ -194,7 +193,7 @@ export const changeProvisioned = command({
   output: ProvisionedPerson,
   event: "user_updated",
   target: (_input, user) => ({ ...userTarget(user), label: labelOf(user) }),
-  run: async ({ tx, now, changed, happened, unchanged }, { userId, change, versions }) => {
+  run: async ({ tx, actor, now, changed, happened, unchanged }, { userId, change, versions }) => {
     const row = await lockPerson(tx, userId);
     const before = await withGroups(tx, row);
     requireVersion(versions, versionOfPerson(before));
@@ -204,6 +203,7 @@ export const changeProvisioned = command({
       unchanged();
       return before;
     }
+    await refuseOthersAddress(tx, after, { userId, fields: old });
     if (before.active !== after.active) happened(after.active ? "user_reactivated" : "user_suspended");
     const deactivated = before.active && !after.active;
     if (deactivated) await endSessions(tx, userId, now);
@@ -213,11 +213,13 @@ export const changeProvisioned = command({
       ...columnsOf(after),
       updatedAt: now,
       ...(moved && { emailVerifiedAt: null }),
-      ...(before.phone !== after.phone && { phoneVerifiedAt: vouchedFor(after.phone, now) }),
+      ...(before.phone !== after.phone && {
+        phoneVerifiedAt: vouchedFor(after.phone, now, await isAdministrator(tx, userId)),
+      }),
     };
     const update = () => refuseTaken(tx.users.update(userId, values), taken);
     const updated = await (deactivated
-      ? keepingAdministrators(tx, { userId, now }, update, (last) =>
+      ? keepingAdministrators(tx, { actor, userId, now }, update, (last) =>
           invalid(
             last === "owner"
               ? "The last active owner cannot be deactivated."
@@ -226,7 +228,7 @@ export const changeProvisioned = command({
           ),
         )
       : update());
-    if (leftAddress(row, after)) await tellOldAddress(tx, row, "email_changed");
+    if (moved) await tellOldAddress(tx, row, "email_changed");
     return { ...toPerson(updated!), groups: before.groups };
   },
 });

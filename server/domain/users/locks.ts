@@ -2,7 +2,7 @@ import * as z from "zod";
 import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command } from "@/server/kernel/operation";
-import { guardAdministrator, keepingAdministrators, mayLeaveNone } from "../administrators/guard";
+import { guardAdministrator, keepingAdministrators } from "../administrators/guard";
 import { endSessions, labelOf, lockPerson, userTarget, type UserRecord } from "./people";
 import { chosenOnce, LockInput, LockState } from "./users.schema";
 
@@ -52,11 +52,9 @@ export const lockUser = command({
         tx.users.update(userId, { ...lock, updatedAt: now }),
         ending && endSessions(tx, userId, now),
       ]);
-    await (mayLeaveNone(actor)
-      ? write()
-      : keepingAdministrators(tx, { userId, now }, write, () =>
-          invalid("The last active owner cannot be locked."),
-        ));
+    await keepingAdministrators(tx, { actor, userId, now }, write, () =>
+      invalid("The last active owner cannot be locked."),
+    );
     return { userId, ...lockState(lock, now) };
   },
 });
@@ -64,13 +62,19 @@ export const lockUser = command({
 export const unlockUser = command({
   capability: "ManageUsers",
   summary: "Unlock a user",
-  description: "Clears a manual or automatic lock and the count of failed sign-ins.",
+  description:
+    "Clears a manual or automatic lock and the count of failed sign-ins. An administrator who is locked until further notice: " +
+    "only with the capability ManageTenantAdmins, too.",
   input: z.strictObject({ userId: Id }),
   output: LockState,
   event: "user_unlocked",
   target: userTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
+    if (before.lockedIndefinitely)
+      await guardAdministrator(tx, actor, userId, () =>
+        forbidden("Only an owner, or a credential with ManageTenantAdmins, can unlock an administrator."),
+      );
     const none = { lockedUntil: null, lockedIndefinitely: false, lockReason: null, failedSignIns: 0 };
     if (!lockState(before, now).locked && before.failedSignIns === 0) unchanged();
     else {

@@ -5,6 +5,7 @@ import type { users } from "@/db/tenant/users";
 import type * as z from "zod";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { tellOldAddress } from "../messages/old-address";
 import type { NewUser, User } from "./users.schema";
 
 export type UserRecord = Row<typeof users>;
@@ -61,13 +62,12 @@ function movedTo(email: string, before: UserRecord) {
   };
 }
 
-/** Whether a person had an address and has another one now, or none; letters' case does not count. */
-export const leftAddress = (before: Pick<UserRecord, "email">, after: Pick<UserRecord, "email">) =>
-  before.email !== null && before.email.toLowerCase() !== after.email?.toLowerCase();
-
-/** Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. */
+/**
+ * Changes these fields of a person and gives them back; a new address is unverified, 400 where it is somebody else's. The old
+ * one is told, but not of a change of letters' case.
+ */
 export async function changePerson(
-  tx: Pick<WriteTx, "users">,
+  tx: Pick<WriteTx, "users" | "messages">,
   before: UserRecord,
   patch: { email?: string; name?: string | null | undefined },
   now: Date,
@@ -75,7 +75,9 @@ export async function changePerson(
   const { email } = patch;
   const moved = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
   const values = { ...patch, updatedAt: now, ...(moved && movedTo(email, before)) };
-  return (await refuseTaken(tx.users.update(before.id, values), addressTaken))!;
+  const after = await refuseTaken(tx.users.update(before.id, values), addressTaken);
+  if (moved) await tellOldAddress(tx, before, "email_changed");
+  return after!;
 }
 
 /** How the audit log names a subject: by address, or for a service account by name. */

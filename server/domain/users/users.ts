@@ -6,15 +6,13 @@ import { forbidden, invalid } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import { statement } from "@/server/kernel/store";
-import { guardAdministrator, keepingAdministrators, mayLeaveNone } from "../administrators/guard";
-import { tellOldAddress } from "../messages/old-address";
+import { guardAdministrator, keepingAdministrators } from "../administrators/guard";
 import {
   addPerson,
   changePerson,
   endSessions,
   getPerson,
   labelOf,
-  leftAddress,
   lockPerson,
   toUser,
   userTarget,
@@ -116,7 +114,6 @@ export const updateUser = command({
     }
     changed(before, patch);
     const after = await changePerson(tx, before, patch, now);
-    if (leftAddress(before, after)) await tellOldAddress(tx, before, "email_changed");
     return toUser(after);
   },
 });
@@ -145,15 +142,13 @@ export const suspendUser = command({
     changed(before, { status });
     const suspend = () =>
       Promise.all([tx.users.update(userId, { status, updatedAt: now }), endSessions(tx, userId, now)]);
-    if (mayLeaveNone(actor)) await suspend();
-    else
-      await keepingAdministrators(tx, { userId, now }, suspend, (last) =>
-        invalid(
-          last === "owner"
-            ? "The last active owner cannot be suspended."
-            : "The last active administrator cannot be suspended.",
-        ),
-      );
+    await keepingAdministrators(tx, { actor, userId, now }, suspend, (last) =>
+      invalid(
+        last === "owner"
+          ? "The last active owner cannot be suspended."
+          : "The last active administrator cannot be suspended.",
+      ),
+    );
     return { userId, status };
   },
 });
@@ -161,13 +156,17 @@ export const suspendUser = command({
 export const reactivateUser = command({
   capability: "ManageUsers",
   summary: "Reactivate a suspended user",
+  description: "An administrator: only with the capability ManageTenantAdmins, too.",
   input: z.strictObject({ userId: Id }),
   output: UserStatusAnswer,
   event: "user_reactivated",
   target: userTarget,
-  run: async ({ tx, now, changed, labelled, unchanged }, { userId }) => {
+  run: async ({ tx, actor, now, changed, labelled, unchanged }, { userId }) => {
     const before = await lockPerson(tx, userId);
     const status = "active" as const;
+    await guardAdministrator(tx, actor, userId, () =>
+      forbidden("Only an owner, or a credential with ManageTenantAdmins, can reactivate an administrator."),
+    );
     if (before.status === status) {
       unchanged();
       return { userId, status };

@@ -76,7 +76,7 @@ export function UserFrame({
       {guarded && (
         <p className="mb-4 text-sm text-ink-soft">
           {t(
-            "This person administers the organization: only an owner changes their address, locks or suspends them, or acts as them.",
+            "This person administers the organization: only an owner changes their address, locks, suspends or reactivates them, or acts as them.",
           )}
         </p>
       )}
@@ -131,36 +131,36 @@ function Actions({ profile, guarded }: { profile: UserProfile; guarded: boolean 
           {t("Act as")}
         </Button>
       )}
-      {lock.locked ? (
-        <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
-          <LockKeyholeOpen aria-hidden />
-          {t("Unlock")}
-        </Button>
-      ) : (
-        !guarded && (
-          <Button onClick={() => setLocking(true)}>
-            <LockKeyhole aria-hidden />
-            {t("Lock")}
-          </Button>
-        )
-      )}
-      {user.status === "active" ? (
-        !guarded && (
-          <Button onClick={() => setSuspending(true)} className="text-danger-text">
-            <UserRoundX aria-hidden />
-            {t("Suspend")}
-          </Button>
-        )
-      ) : (
-        <Button
-          variant="primary"
-          loading={pending}
-          onClick={() => void run(reactivate({ userId: user.userId }))}
-        >
-          <UserRoundCheck aria-hidden />
-          {t("Reactivate")}
-        </Button>
-      )}
+      {lock.locked
+        ? !(guarded && lock.indefinite) && (
+            <Button loading={pending} onClick={() => void run(unlock({ userId: user.userId }))}>
+              <LockKeyholeOpen aria-hidden />
+              {t("Unlock")}
+            </Button>
+          )
+        : !guarded && (
+            <Button onClick={() => setLocking(true)}>
+              <LockKeyhole aria-hidden />
+              {t("Lock")}
+            </Button>
+          )}
+      {user.status === "active"
+        ? !guarded && (
+            <Button onClick={() => setSuspending(true)} className="text-danger-text">
+              <UserRoundX aria-hidden />
+              {t("Suspend")}
+            </Button>
+          )
+        : !guarded && (
+            <Button
+              variant="primary"
+              loading={pending}
+              onClick={() => void run(reactivate({ userId: user.userId }))}
+            >
+              <UserRoundCheck aria-hidden />
+              {t("Reactivate")}
+            </Button>
+          )}
       <ActAsDialog
         open={open === "act-as"}
         onOpenChange={(next) => setOpen(next ? "act-as" : null)}
