@@ -6,7 +6,6 @@ import type { RestReference } from "@/components/shell/rest-reference";
 import { version } from "../package.json";
 import { applySeed } from "@/db/seed/apply";
 import { writeSeedFile } from "@/db/seed/seed-file";
-import { endSeed } from "@/db/seed/unfinished";
 import { createAuthentication, type Authentication } from "./auth/authentication";
 import type { Reach } from "./auth/federation/oidc";
 import type { Hosted } from "./auth/hosted";
@@ -226,21 +225,19 @@ async function assemble(
     },
   };
 
-  if (config.SEED === "none") await endSeed(database);
-  else
-    await applySeed(
-      config.SEED,
-      {
-        config,
-        stores,
-        database,
-        ports,
-        execute,
-        send: async (request) => container.http.fetch(request),
-        issueManagementToken: auth.issueManagementToken,
-      },
-      (seeded) => writeSeedFile(config.DATA_DIR, seeded),
-    );
+  await applySeed(
+    config.SEED,
+    {
+      config,
+      stores,
+      database,
+      ports,
+      execute,
+      send: async (request) => container.http.fetch(request),
+      issueManagementToken: auth.issueManagementToken,
+    },
+    (seeded) => writeSeedFile(config.DATA_DIR, seeded),
+  );
   if (workers) provisioningLog.startTrimming();
   const stopWorkers = workers ? startWorkers(container) : null;
   return container;

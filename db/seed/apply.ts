@@ -41,10 +41,11 @@ const SEED_LOCK = 7_266_273_083;
 /**
  * Fills an empty database (shared/conformance-seed.md) and gives what a harness needs to use it. Null where there is
  * something already: a seed is applied once, also when two instances start at once; one that was cut short is begun anew.
+ * With "none" what is there stays, whole or not.
  * `keep` is called before the seed counts as done, since nobody could use it without what it is told.
  */
 export async function applySeed(
-  kind: "demo" | "conformance",
+  kind: Config["SEED"],
   deps: SeedDependencies,
   keep: (result: SeedResult) => void = () => {},
 ): Promise<SeedResult | null> {
@@ -52,17 +53,19 @@ export async function applySeed(
   const held = database.connectOne();
   try {
     await held`select pg_advisory_lock(${SEED_LOCK})`;
-    await clearUnfinishedSeed(database);
-    const seeded = (await isEmpty(database)) ? await seedAll(kind, deps) : null;
-    if (seeded) {
-      keep(seeded);
-      await endSeed(database);
-    }
+    const seeded = kind === "none" ? null : await seedEmpty(kind, deps);
+    if (seeded) keep(seeded);
+    if (seeded || kind === "none") await endSeed(database);
     await held`select pg_advisory_unlock(${SEED_LOCK})`;
     return seeded;
   } finally {
     await held.end();
   }
+}
+
+async function seedEmpty(kind: "demo" | "conformance", deps: SeedDependencies): Promise<SeedResult | null> {
+  await clearUnfinishedSeed(deps.database);
+  return (await isEmpty(deps.database)) ? seedAll(kind, deps) : null;
 }
 
 async function isEmpty({ sql }: Database): Promise<boolean> {

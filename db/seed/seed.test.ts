@@ -120,7 +120,8 @@ describe.each(databaseKinds)("the seeds on %s", (kind) => {
   });
 
   it("begin anew where an earlier one was cut short, and leave nothing of it", async () => {
-    const { deps, ask } = await empty();
+    const { deps, ask, database } = await empty();
+    await database.sql.unsafe(`create table of_another_program as select 1 as kept`);
     const failing = { ...deps, issueManagementToken: () => Promise.reject(new Error("cut short")) };
     await expect(applySeed("conformance", failing)).rejects.toThrow("cut short");
     const lost = () => {
@@ -134,5 +135,15 @@ describe.each(databaseKinds)("the seeds on %s", (kind) => {
     expect(await ask(`select slug from tenants order by id`)).toEqual([{ slug: "acme" }, { slug: "globex" }]);
     expect(seed!.tenants[0]!.tenantId).toBe(1);
     expect(await applySeed("conformance", deps)).toBeNull();
+    expect(await database.sql`select kept from of_another_program`).toEqual([{ kept: 1 }]);
+  });
+
+  it("stay as they are, though cut short, where none is asked for any more", async () => {
+    const { deps, ask } = await empty();
+    const failing = { ...deps, issueManagementToken: () => Promise.reject(new Error("cut short")) };
+    await expect(applySeed("conformance", failing)).rejects.toThrow("cut short");
+    expect(await applySeed("none", deps)).toBeNull();
+    expect(await applySeed("conformance", deps)).toBeNull();
+    expect(await ask(`select slug from tenants order by id`)).not.toEqual([]);
   });
 });

@@ -1,3 +1,8 @@
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import * as registry from "@/db/platform/registry";
+import * as signIn from "@/db/platform/sign-in";
+import { journalTables, tenantTables } from "@/db/tenant/tables";
 import type { Database } from "@/server/store/database";
 
 /*
@@ -14,12 +19,14 @@ export const beginSeed = ({ sql }: Sql) => sql.unsafe(`create table if not exist
 /** What is in the database stays, whether a seed was finished or is left as it is. */
 export const endSeed = ({ sql }: Sql) => sql.unsafe(`drop table if exists ${MARK}`);
 
-/** Takes away what an unfinished seed left: everything but the keys that this process has read. */
+/** What a seed fills: every table of Castellan's but the keys, which this process has read. What else is there stays. */
+const filled = Object.values({ ...tenantTables, ...journalTables, ...registry, ...signIn })
+  .filter((table) => is(table, PgTable) && table !== signIn.signingKeys)
+  .map((table) => `"${getTableName(table)}"`);
+
+/** Takes away what an unfinished seed left. */
 export async function clearUnfinishedSeed({ sql }: Sql) {
   const [found] = await sql<{ mark: string | null }[]>`select to_regclass(${MARK})::text as mark`;
   if (found!.mark === null) return;
-  const tables = await sql<{ name: string }[]>`
-    select quote_ident(tablename) as name from pg_tables
-    where schemaname = current_schema() and tablename not in ('signing_keys', ${MARK})`;
-  await sql.unsafe(`truncate ${tables.map(({ name }) => name).join(", ")} restart identity cascade`);
+  await sql.unsafe(`truncate ${filled.join(", ")} restart identity`);
 }
