@@ -57,6 +57,8 @@ export function createNextAuthOptions({ baseUrl, secret, consolePages, consoleSe
             const code: unknown = given?.["code"];
             if (typeof code !== "string") return null;
             const entry = await consolePages.redeem(facts.cookies, code, facts);
+            // next-auth puts the message of an error into the address that it answers with.
+            if (entry === "device") throw new Error(entry);
             return entry && { id: entry.token, email: entry.email, name: entry.name };
           },
         },

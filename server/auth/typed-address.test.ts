@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appScene, type AppScene } from "@/server/testing/app-scene";
 import { facts } from "@/server/testing/console-scene";
-import { keepTypedAddress, typedAddress } from "./typed-address";
+import { followTypedAddress, typedAddress } from "./typed-address";
 
 describe("the address that was typed", () => {
-  const kept = (typed: string, secure = false) => {
+  const kept = (typed: string, { secure = false, failed = true } = {}) => {
     const response = new Response();
-    keepTypedAddress(response, typed, { path: "/sign-in", secure });
-    return response.headers.get("set-cookie")!;
+    followTypedAddress(response, typed, failed, { path: "/sign-in", secure });
+    return response.headers.get("set-cookie");
   };
-  const sentBack = (typed: string) => typedAddress(`other=1; ${kept(typed).split(";")[0]}; more=2`);
+  const sentBack = (typed: string) => typedAddress(`other=1; ${kept(typed)!.split(";")[0]}; more=2`);
 
   it.each(["ada@example.com", 'ada+x;=," \u00e4@b\u00fccher.example', "EXAMPLE\\ada"])(
     "comes back: %s",
@@ -19,13 +19,17 @@ describe("the address that was typed", () => {
   );
 
   it("is for its page alone, some minutes, and no script's", () => {
-    expect(kept("ada@example.com", true)).toBe(
+    expect(kept("ada@example.com", { secure: true })).toBe(
       "castellan_typed=ada%40example.com; Path=/sign-in; Max-Age=300; HttpOnly; SameSite=Lax; Secure",
     );
   });
 
-  it("is forgotten where there is none, and is no longer than an address", () => {
+  it("is forgotten where there is none or it led on, and is no longer than an address", () => {
     expect(kept(" ")).toContain("castellan_typed=; Path=/sign-in; Max-Age=0;");
+    expect(kept("ada@example.com", { failed: false })).toContain(
+      "castellan_typed=; Path=/sign-in; Max-Age=0;",
+    );
+    expect(kept("")).toBeNull();
     expect(kept("\ud800")).toContain("Max-Age=0;");
     expect(sentBack("a".repeat(5_000))).toHaveLength(254);
     for (const cookies of [null, "", "castellan_typed=", "castellan_typed=%E0%A4%A", "xcastellan_typed=a"])

@@ -18,13 +18,15 @@ export function typedAddress(cookies: string | null): string | null {
   }
 }
 
-/** Has the browser keep it for the page at `path`; an empty one is forgotten. */
-export function keepTypedAddress(
+/** Has the browser keep what was typed for the page at `path` where the sign-in failed, and forget it where it led on. */
+export function followTypedAddress(
   response: Response,
   typed: string,
+  failed: boolean,
   { path, secure }: { path: string; secure: boolean },
 ) {
-  const address = typed.trim().slice(0, LONGEST);
+  if (typed === "") return;
+  const address = failed ? typed.trim().slice(0, LONGEST) : "";
   const value = address.isWellFormed() ? encodeURIComponent(address) : "";
   const seconds = value === "" ? 0 : LIFETIME_SECONDS;
   const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;

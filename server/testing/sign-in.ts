@@ -128,12 +128,12 @@ export function consoleBrowser(
     step,
     view,
     cookies,
-    /** Hands the code on; null where the sign-in has not come to its end. */
+    /** Hands the code on; null where the sign-in has not come to its end, or nobody comes in. */
     enter: async () => {
       const { ready } = await view();
-      return ready === null
-        ? null
-        : auth.consolePages.redeem(cookies(), ready, { ...visitor, requestId: "r" });
+      if (ready === null) return null;
+      const entry = await auth.consolePages.redeem(cookies(), ready, { ...visitor, requestId: "r" });
+      return entry === "device" ? null : entry;
     },
   };
 }

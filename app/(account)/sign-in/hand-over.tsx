@@ -6,13 +6,15 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { csrfToken } from "@/app/csrf-token";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
+import { useTroubles } from "../_hosted/flow-words";
 import { takeReturn } from "./keep-return";
 
 /** Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. */
 export function HandOver({ code }: { code: string }) {
   const t = useExtracted("hosted");
   const router = useRouter();
-  const [failed, setFailed] = useState(false);
+  const troubles = useTroubles();
+  const [failed, setFailed] = useState<string | null>(null);
 
   const handOver = useCallback(async () => {
     const response = await fetch("/api/auth/callback/credentials", {
@@ -26,7 +28,8 @@ export function HandOver({ code }: { code: string }) {
     });
     const { url } = (await response.json()) as { url?: string };
     const outcome = new URL(url ?? "/", window.location.origin).searchParams;
-    if (!response.ok || outcome.has("error") || outcome.has("csrf")) throw new Error("not taken");
+    if (!response.ok || outcome.has("error") || outcome.has("csrf"))
+      return setFailed(outcome.get("error") ?? "");
     // And again from the server: whatever was rendered for nobody must not stay.
     router.replace(takeReturn());
     router.refresh();
@@ -37,10 +40,10 @@ export function HandOver({ code }: { code: string }) {
     // The code is good once, and in development effects run twice.
     if (begun.current) return;
     begun.current = true;
-    handOver().catch(() => setFailed(true));
+    handOver().catch(() => setFailed(""));
   }, [handOver]);
 
-  if (!failed)
+  if (failed === null)
     return (
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         <Spinner />
@@ -51,7 +54,7 @@ export function HandOver({ code }: { code: string }) {
     );
   return (
     <div className="space-y-4">
-      <Callout tone="danger">{t("The sign-in did not go through.")}</Callout>
+      <Callout tone="danger">{troubles[failed] ?? t("The sign-in did not go through.")}</Callout>
       <form method="post" action="/sign-in/restart">
         <Button type="submit" variant="primary" className="h-9 w-full">
           {t("Begin again")}

@@ -5,7 +5,7 @@ import type { Execute } from "../../kernel/execute";
 import type { Outside } from "../federation/outside";
 import type { AppSignIn, AppStep } from "../sign-in/app";
 import { hashSecret } from "../../kernel/client-id";
-import { keepTypedAddress, typedAddress } from "../typed-address";
+import { followTypedAddress, typedAddress } from "../typed-address";
 import { deviceCookie, keepDevice, type RenewDevice } from "./device-cookie";
 import { giveGrant } from "./grants";
 import {
@@ -76,12 +76,9 @@ export function createInteractions(deps: InteractionDeps) {
     if (result === null) return plain(404, "There is nothing at this path.");
     const response = await onward(at, result, device);
     const typed = textOf(form, "email");
-    // Where it led on nothing is to be typed again.
-    if (step === "sign-in" && typed !== "")
-      keepTypedAddress(response, result.to === "page" && result.trouble ? typed : "", {
-        path: `/interaction/${uid}`,
-        secure,
-      });
+    const failed = result.to === "page" && result.trouble !== undefined;
+    if (step === "sign-in")
+      followTypedAddress(response, typed, failed, { path: `/interaction/${uid}`, secure });
     return response;
   }
 
@@ -92,8 +89,7 @@ export function createInteractions(deps: InteractionDeps) {
     if (result.to === "page") {
       const again = redirect(pageOf(uid, result.trouble));
       // One that waits for approval must be known again.
-      if (result.trouble === "device" || result.trouble === "denied")
-        keepDevice(again, await deps.renewDevice(device), secure);
+      if (result.trouble === "device") keepDevice(again, await deps.renewDevice(device), secure);
       return again;
     }
     const accountId = String(result.userId);

@@ -3,8 +3,8 @@ import { formOf } from "../../kernel/request-body";
 import { hashSecret, newOpaqueToken } from "../../kernel/client-id";
 import { deviceCookie, keepDevice, type RenewDevice } from "../oidc/device-cookie";
 import { isOwnForm } from "../oidc/interaction";
-import { keepTypedAddress, typedAddress } from "../typed-address";
-import type { ConsoleEntry, ConsoleSignIn, ConsoleView } from "./console";
+import { followTypedAddress, typedAddress } from "../typed-address";
+import type { ConsoleOutcome, ConsoleSignIn, ConsoleView } from "./console";
 
 /** The cookie that binds a sign-in to the console to the browser in which it was begun. */
 const COOKIE = "castellan_sign_in";
@@ -72,15 +72,10 @@ export function createConsolePages({
       const attributes = `Path=/; Max-Age=${LIFETIME_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
       response.headers.append("set-cookie", `${COOKIE}=${key}; ${attributes}`);
       const typed = field("email");
-      // Where it led on nothing is to be typed again.
-      if (step === "sign-in" && typed !== "")
-        keepTypedAddress(response, result.to === "page" && result.trouble ? typed : "", {
-          path: "/sign-in",
-          secure,
-        });
-      // A device that waits for approval must be known again, and one that comes in is known from then on.
-      if (result.to === "ready" || (result.to === "page" && result.trouble === "denied"))
-        keepDevice(response, await renewDevice(device), secure);
+      const failed = result.to === "page" && result.trouble !== undefined;
+      if (step === "sign-in") followTypedAddress(response, typed, failed, { path: "/sign-in", secure });
+      // One that comes in, or waits for an approval then, is known from then on.
+      if (result.to === "ready") keepDevice(response, await renewDevice(device), secure);
       return response;
     },
 
@@ -89,7 +84,7 @@ export function createConsolePages({
       cookies: string | null,
       code: string,
       facts: RequestFacts & Visitor,
-    ): Promise<ConsoleEntry | null> => {
+    ): Promise<ConsoleOutcome> => {
       const key = keyIn(cookies);
       if (key === undefined) return Promise.resolve(null);
       return signIn.redeem(key, code, signsOf(cookies, facts, facts.requestId).signs);

@@ -107,6 +107,23 @@ describe.each(databaseKinds)("the console's sign-in over several tenants, on %s"
     ]);
   });
 
+  it("says of a device that it waits for an approval", async () => {
+    const { memberships, ...credentials } = await administrator(1);
+    const { tenantId, userId } = memberships[0]!;
+    await world.database
+      .sql`update administrators set role = 'admin' where tenant_id = ${tenantId} and user_id = ${userId}`;
+    const rule = { scope: "user", userId, type: "devices", maxDevices: 1 };
+    await createExecute(world.stores, world.ports)(tenantActor(tenantId), createAccessRule, rule);
+    const first = browser();
+    await first.step("sign-in", credentials);
+    expect(await entered(first)).toHaveLength(1);
+    const second = browser();
+    await second.step("sign-in", credentials);
+    const { ready } = await second.view();
+    const visitor = { ip: null, userAgent: null, requestId: null };
+    expect(await auth.consolePages.redeem(second.cookies(), ready!, visitor)).toBe("device");
+  });
+
   it("is begun anew by every browser: what one was given is nothing in another", async () => {
     const { memberships, ...credentials } = await administrator(1);
     const owner = browser();

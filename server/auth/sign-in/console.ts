@@ -27,6 +27,9 @@ export interface ConsoleEntry {
   name: string | null;
 }
 
+/** What somebody comes in with; "device": theirs waits for an approval; null where they may not come in. */
+export type ConsoleOutcome = ConsoleEntry | "device" | null;
+
 /** `ready`: nothing more is asked; what next-auth is given to begin the console session. */
 export type ConsoleView = SignInView & { ready: string | null };
 
@@ -115,20 +118,22 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
   }
 
   /** Exchanges the code for a console session in every tenant whose demands were met; null where it is worth nothing. */
-  async function redeem(key: string, code: string, signs: RequestSigns): Promise<ConsoleEntry | null> {
+  async function redeem(key: string, code: string, signs: RequestSigns): Promise<ConsoleOutcome> {
     const flow = await place.flows.open(key);
     return flow.challenge?.kind === "ready" && code === readyCode(flow) ? enter(flow, signs) : null;
   }
 
-  async function enter(flow: Flow, signs: RequestSigns): Promise<ConsoleEntry | null> {
+  async function enter(flow: Flow, signs: RequestSigns): Promise<ConsoleOutcome> {
     // Of two that come at once one gets in.
     if (!(await place.flows.end(flow))) return null;
     const memberships: { tenantId: number; userId: number; sessionId: number }[] = [];
+    let waits = false;
     let shown: { email: string; name: string | null } | null = null;
     for (const subject of flow.subjects) {
       const of = entering({ place, flow, signs }, subject);
       if (of === null) continue;
       const admitted = await engine.admission.admit(of);
+      waits ||= admitted.outcome === "device";
       if (admitted.outcome !== "signed_in") continue;
       const { sessionId, user } = admitted;
       memberships.push({ tenantId: of.subject.tenantId, userId: user.id, sessionId });
@@ -142,7 +147,7 @@ export function createConsoleSignIn({ database, stores, ports, engine }: Console
       const { db } = tx;
       const platform = ofPlatform ? await engine.platform.admitted(tx, ofPlatform, settings) : null;
       const who = platform ?? shown;
-      if (who === null) return null;
+      if (who === null) return waits ? "device" : null;
       const [session] = await db
         .insert(consoleSessions)
         .values({
