@@ -1,4 +1,4 @@
-import { Resolver } from "node:dns";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import { existsSync } from "node:fs";
 import * as z from "zod";
 
@@ -17,13 +17,12 @@ function isOrigin(text: string) {
   return href === `${origin}/`;
 }
 
-function isServerList(servers: string[]) {
-  try {
-    new Resolver().setServers(servers);
-  } catch {
-    return false;
-  }
-  return servers.every((server) => Number(/(?<=[\].]\d*):(\d+)$/.exec(server)?.[1] ?? 53) <= 65_535);
+/** Whether a resolver takes this as a server. Asked before it is given one, since port 0 ends the process there. */
+function isNameServer(text: string) {
+  if (isIP(text)) return true;
+  const [, v6, v4, port = "53"] = /^(?:\[([^\]]+)\]|([\d.]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const isAddress = v6 === undefined ? isIPv4(v4 ?? "") : isIPv6(v6);
+  return isAddress && Number(port) > 0 && Number(port) <= 65_535;
 }
 
 /** An address list such as `127.0.0.1:5353,10.0.0.2:53`. */
@@ -68,7 +67,10 @@ const Environment = z
       .positive("must be a number above 0")
       .default(1),
     DNS_SERVERS: list
-      .refine(isServerList, "must be addresses such as 127.0.0.1:5353, with commas between")
+      .refine(
+        (servers) => servers.every(isNameServer),
+        "must be addresses such as 127.0.0.1:5353, with commas between",
+      )
       .default([]),
     /** Where addresses are, in MaxMind's format; without it the bundled countries. */
     GEOIP_DATABASE: z.string().refine(existsSync, "must be the path of a file that is there").optional(),

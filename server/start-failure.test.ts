@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config";
@@ -26,6 +26,9 @@ describe("a start with a bad variable ends with one line that names it", () => {
     ["BASE_URL", "https://user:secret@x.example"],
     ["DNS_SERVERS", "foo:bar"],
     ["DNS_SERVERS", "1.1.1.1:99999"],
+    ["DNS_SERVERS", "1.1.1.1:0"],
+    ["DNS_SERVERS", "::1:99999"],
+    ["DNS_SERVERS", "[1.1.1.1]:53"],
     ["DATABASE_URL", "mysql://localhost/x"],
     ["DATABASE_POOL", "0"],
     ["SEED", "everything"],
@@ -41,23 +44,34 @@ describe("a start with a bad variable ends with one line that names it", () => {
   it.each([
     { BASE_URL: "https://x.example/" },
     { BASE_URL: "http://[::1]:3000" },
-    { DNS_SERVERS: "127.0.0.1:5353, [::1]:53, 10.0.0.1" },
+    { DNS_SERVERS: "127.0.0.1:5353, [::1]:53, 10.0.0.1, 2001:db8::1, [::1]" },
     { PORT: "0" },
     { PORT: "" },
   ])("%j is none", (environment) => expect(refusalOf(environment)).toBeNull());
 
-  const listening = (host: string) =>
-    new Promise((_resolve, reject) => createServer().once("error", reject).listen(0, host));
+  const listening = (host: string, port = 0) =>
+    new Promise((_resolve, reject) => createServer().once("error", reject).listen(port, host));
   it.each(["999.1.1.1", "192.0.2.1"])("HOST=%s", async (HOST) => {
     const error: unknown = await listening(HOST).catch((reason: unknown) => reason);
     expect(startFailure(error, { HOST })).toBe(`Configuration: HOST: ${HOST} is no address of this machine.`);
   });
 
+  it("a port that is in use, also where PORT is set to nothing", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
+    const error: unknown = await listening("127.0.0.1", port).catch((reason: unknown) => reason);
+    expect(startFailure(error, { PORT: "" })).toBe(`Port ${port} is in use. Set PORT to another one.`);
+    taken.close();
+  });
+
   it("DATABASE_URL of a server that is not there", async () => {
-    const sql = postgres("postgres://localhost:9/castellan", { connect_timeout: 2 });
+    const DATABASE_URL = "postgres://localhost:9/castellan";
+    const sql = postgres(DATABASE_URL, { connect_timeout: 2 });
     const cause: unknown = await sql`select 1`.catch((reason: unknown) => reason);
     const error = new Error("Failed query", { cause });
-    expect(startFailure(error, {})).toMatch(/^Configuration: DATABASE_URL: [^\n]*ECONNREFUSED/);
+    expect(startFailure(error, { DATABASE_URL })).toMatch(/^Configuration: DATABASE_URL: [^\n]*ECONNREFUSED/);
+    expect(startFailure(error, {})).toBeNull();
     await sql.end();
   });
 

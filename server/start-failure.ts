@@ -1,32 +1,15 @@
 import { ConfigError } from "./config";
+import { causesOf, isAway } from "./kernel/unavailability";
 
-/** What the database's refusals mean to whoever set DATABASE_URL (PostgreSQL's manual, appendix A; errno(3)). */
-const DATABASE_REFUSALS = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ETIMEDOUT",
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
-  "CONNECTION_ENDED",
-  "28000",
-  "28P01",
-  "3D000",
-  "42501",
-  "53300",
-]);
+/** PostgreSQL's refusals that another DATABASE_URL mends (its manual, appendix A): user, password, database, permission. */
+const REFUSED = /^(28000|28P01|3D000|42501)$/;
 
+/** What Node's errors tell of a failed system call (its manual, "Class: SystemError"). */
 interface Told {
   code?: string;
   syscall?: string;
-  message: string;
-  cause?: unknown;
-}
-
-/** An error with all that it was caused by, outermost first. */
-function* causes(error: unknown): Iterable<Told> {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
+  port?: number;
+  message?: string;
 }
 
 /**
@@ -35,15 +18,17 @@ function* causes(error: unknown): Iterable<Told> {
  */
 export function startFailure(
   error: unknown,
-  { HOST = "0.0.0.0", PORT = "3000" }: Record<string, string | undefined>,
+  { HOST, DATABASE_URL }: Record<string, string | undefined>,
 ): string | null {
-  for (const { code = "", syscall, message } of causes(error)) {
-    if (code === "EADDRINUSE") return `Port ${PORT} is in use. Set PORT to another one.`;
+  for (const cause of causesOf(error) as Told[]) {
+    const { code = "", syscall, port, message = "" } = cause;
+    if (code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one.`;
     if (code === "EACCES" && syscall === "listen")
-      return `Configuration: PORT: this user may not listen on ${PORT}; those below 1024 are the system's.`;
-    if (code === "EADDRNOTAVAIL" || (syscall === "getaddrinfo" && message.endsWith(` ${HOST}`)))
+      return `Configuration: PORT: this user may not listen on ${port}; those below 1024 are the system's.`;
+    if (code === "EADDRNOTAVAIL" || (HOST && syscall === "getaddrinfo" && message.endsWith(` ${HOST}`)))
       return `Configuration: HOST: ${HOST} is no address of this machine.`;
-    if (DATABASE_REFUSALS.has(code)) return `Configuration: DATABASE_URL: ${message}`;
+    if (DATABASE_URL && (REFUSED.test(code) || isAway(cause)))
+      return `Configuration: DATABASE_URL: ${message}`;
   }
   return error instanceof ConfigError || / is in use by process /.test((error as Error).message)
     ? (error as Error).message

@@ -7,27 +7,31 @@ import { AppError } from "./errors";
 const notNow =
   /^(08|53|57P0|57014|CONNECT_TIMEOUT|CONNECTION_|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)/;
 
-/** An error and what it came of; of several addresses that failed, any stands for all. */
-function* causesOf(error: unknown): Generator<object> {
-  const left = [error];
-  const seen = new Set<unknown>();
-  for (
-    let next = left.shift();
-    typeof next === "object" && next !== null && !seen.has(next);
-    next = left.shift()
-  ) {
-    seen.add(next);
-    yield next;
-    left.push((next as { cause?: unknown }).cause ?? (next as Partial<AggregateError>).errors?.[0]);
-  }
+interface Failure {
+  code?: unknown;
+  cause?: unknown;
+  /** Of an AggregateError: one for each address of a host, of which the first stands for all. */
+  errors?: unknown[];
 }
 
-/** 503 where something failed because the database is not to be had for the moment; null for any other failure. */
-export function unavailability(error: unknown): AppError | null {
-  for (const { code } of causesOf(error) as Generator<{ code?: unknown }>)
-    if (typeof code === "string" && notNow.test(code))
-      return new AppError(503, "unavailable", "The service is not available right now; try again shortly.", {
-        retryAfter: 5,
-      });
-  return null;
+/** An error and what it came of, outermost first. */
+export function causesOf(error: unknown): Failure[] {
+  const found: Failure[] = [];
+  for (let at = error; typeof at === "object" && at !== null && !found.includes(at);) {
+    const failure: Failure = at;
+    found.push(failure);
+    at = failure.cause ?? failure.errors?.[0];
+  }
+  return found;
 }
+
+/** Whether a failure of this code says that the database, or another host that is needed, is not to be had for the moment. */
+export const isAway = ({ code }: Failure): boolean => typeof code === "string" && notNow.test(code);
+
+/** 503 where something failed for a reason that will pass; null for any other failure. */
+export const unavailability = (error: unknown): AppError | null =>
+  causesOf(error).some(isAway)
+    ? new AppError(503, "unavailable", "The service is not available right now; try again shortly.", {
+        retryAfter: 5,
+      })
+    : null;
