@@ -51,6 +51,15 @@ function rangeProblem(text: string): string | null {
     : `holds ${text}, whose prefix length must be from 0 to ${most}`;
 }
 
+/** A range with host bits as the network that it means: `10.0.0.5/8` as `10.0.0.0/8`. Anything else stays as it is. */
+function networkOf(range: string): string {
+  const [address = "", prefix] = range.split("/");
+  if (prefix === undefined) return range;
+  const kind = address.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
+  const network = kind.networkAddressFromCIDR(range).toString();
+  return network === kind.parse(address).toString() ? range : `${network}/${prefix}`;
+}
+
 const Range = z
   .string("must be an IP address or range")
   .max(60, "must have at most 60 characters")
@@ -58,19 +67,8 @@ const Range = z
   .superRefine((text, context) => {
     const problem = rangeProblem(text);
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
-  });
-
-/** A range with host bits as the network that it means: `10.0.0.5/8` as `10.0.0.0/8`. Anything else stays as it is. */
-export function networkOf(text: string): string {
-  const range = text.trim();
-  if (!range.includes("/") || rangeProblem(range) !== null) return text;
-  const [address = "", prefix] = range.split("/");
-  const kind = address.includes(":") ? ipaddr.IPv6 : ipaddr.IPv4;
-  const network = kind.networkAddressFromCIDR(range);
-  return network.toString() === kind.parse(address).toString()
-    ? text
-    : `${network.toString()}/${Number(prefix)}`;
-}
+  })
+  .transform(networkOf);
 
 export const Ranges = z
   .array(Range)

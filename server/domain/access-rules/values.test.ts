@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf } from "./values.schema";
+import { Ranges } from "./values.schema";
 
 it.each([
   ["10.0.0.5/8", "10.0.0.0/8"],
@@ -9,6 +9,8 @@ it.each([
   ["203.0.113.7/32", "203.0.113.7/32"],
   ["2001:db8::1/32", "2001:db8::/32"],
   ["2001:DB8:0::/32", "2001:DB8:0::/32"],
-  ["10.0.0.5/33", "10.0.0.5/33"],
-  ["nowhere/8", "nowhere/8"],
-])("takes %s for the network %s", (typed, network) => expect(networkOf(typed)).toBe(network));
+])("takes %s for the network %s", (typed, network) => expect(Ranges.parse([typed])).toEqual([network]));
+
+it.each(["10.0.0.5/33", "nowhere/8"])("refuses %s", (typed) => {
+  expect(Ranges.safeParse([typed])).toMatchObject({ success: false });
+});

@@ -18,7 +18,6 @@ import {
   type RuleType,
 } from "@/server/domain/access-rules/access-rules.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
-import { networkOf } from "@/server/domain/access-rules/values.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
 import { useBlindSpot } from "./blind-spot";
@@ -55,8 +54,7 @@ export function RuleDialog({
       <Form
         schema={NewAccessRule}
         defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
-        onSubmit={async (typed) => {
-          const rule = withNetworks(typed);
+        onSubmit={async (rule) => {
           const found = await unseen(rule);
           if (found) {
             setForeseen({ draft: draftOf(rule), preview: found });
@@ -82,10 +80,6 @@ const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
 /** What of a draft decides whom it refuses: neither why it was written nor until when it holds. */
 const draftOf = ({ reason: _reason, expiresAt: _expiresAt, ...rule }: NewAccessRule) => JSON.stringify(rule);
 
-/** A range with host bits is kept as the network that it means. */
-const withNetworks = (rule: NewAccessRule): NewAccessRule =>
-  rule.cidrs ? { ...rule, cidrs: rule.cidrs.map((range) => networkOf(String(range))) } : rule;
-
 /** The draft that the reader was shown whom it would refuse of, or asked about. */
 interface Foreseen {
   draft: string;
@@ -100,8 +94,7 @@ interface Foresight {
 
 /** The draft as it stands, if it is whole. */
 function draftIn(values: Record<string, unknown>) {
-  const { data } = NewAccessRule.safeParse(withoutNothing(values));
-  return data && withNetworks(data);
+  return NewAccessRule.safeParse(withoutNothing(values)).data;
 }
 
 /** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
