@@ -1,4 +1,5 @@
 import { scoreOf, type History } from "@/server/domain/sign-in/score.schema";
+import { steppedUp } from "@/server/domain/risk/record-sign-in";
 import { tierOf } from "@/server/domain/risk/tiers.schema";
 import type { WriteTx } from "@/server/kernel/store";
 import type { DemoPerson } from "./demo";
@@ -39,8 +40,6 @@ export interface Subject {
 }
 
 const REMEMBERED_DAYS = 30;
-/** Why a second factor was asked for, as the sign-in says it. */
-export const STEP_UP = "The sign-in looks risky, so a second factor was asked for.";
 
 /** Each attempt of somebody in the last weeks, oldest first, scored as the sign-in would score it. */
 export function* attemptsOf(dice: Random, subject: Subject): Iterable<Attempt> {
@@ -124,10 +123,11 @@ function* signInsAt(
     },
     { succeeded: history.slice(0, 50), recentFailures: mistyped },
   );
-  const scored = { ...facts, score, signals: found, tier: tierOf(score) };
-  const steppedUp = score >= 50 && factors.size > 0;
-  if (steppedUp)
-    yield { ...scored, at: new Date(+at - MINUTE / 3), outcome: "stepped_up", explanation: [STEP_UP] };
+  const tier = tierOf(score);
+  const scored = { ...facts, score, signals: found, tier };
+  // As the demo's risk policy has it.
+  const isRisky = (tier === "high" || tier === "critical") && factors.size > 0;
+  if (isRisky) yield { ...scored, ...steppedUp, at: new Date(+at - MINUTE / 3) };
   const remembered = mayRemember && !isNew && dice() < (travels ? 0.3 : 0.05);
   const hours = remembered ? REMEMBERED_DAYS * 24 : sessionHours;
   yield {

@@ -1,12 +1,12 @@
 import { acknowledgeAlert } from "@/server/domain/risk/alerts";
-import { recordSignIn } from "@/server/domain/risk/record-sign-in";
+import { recordSignIn, steppedUp } from "@/server/domain/risk/record-sign-in";
 import { assess } from "@/server/domain/sign-in/assess";
 import { beginSession, recordOf } from "@/server/domain/sign-in/begin-session";
 import { hashSecret, newOpaqueToken } from "@/server/kernel/client-id";
 import type { WriteTx } from "@/server/kernel/store";
 import type { DemoPerson } from "./demo";
 import type { DemoApps } from "./demo-apps";
-import { STEP_UP, type Attempt } from "./demo-attempts";
+import type { Attempt } from "./demo-attempts";
 import type { HeldFactors } from "./demo-factors";
 import { newDesk, type Spot } from "./demo-habits";
 import { ago, asOwner, DAY, HOUR, MINUTE, type Scene } from "./demo-scene";
@@ -111,7 +111,7 @@ async function fatigue(tx: WriteTx, { id }: DemoPerson, from: Date) {
     const seen = { ...seenOf(user, now, hanoi), userAgent: null };
     await recordSignIn(tx, {
       ...recordOf(seen, await assess(tx, seen)),
-      ...{ outcome: "stepped_up", explanation: [STEP_UP] },
+      ...steppedUp,
     });
   }
 }

@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
 /** Wrong secrets a minute, of one client from one address, and from one address whatever the client. */
 const PER_CLIENT = 20;
@@ -23,20 +23,18 @@ export function createSecretGuessing(): SecretGuessing {
     new RateLimiterMemory({ keyPrefix, points, duration: WINDOW_SECONDS });
   const byClient = limit("client", PER_CLIENT);
   const byAddress = limit("address", PER_ADDRESS);
-  const wait = async (limiter: RateLimiterMemory, key: string) => {
-    const state = await limiter.get(key);
-    return state !== null && state.consumedPoints >= limiter.points
-      ? Math.max(1, Math.ceil(state.msBeforeNext / 1000))
-      : 0;
-  };
-
   return {
     failed: async (ip, clientId) => {
       const address = ip ?? "?";
-      const client = `${address} ${clientId}`;
-      const seconds = (await wait(byClient, client)) || (await wait(byAddress, address));
-      if (seconds === 0) await Promise.all([byClient.penalty(client), byAddress.penalty(address)]);
-      return seconds;
+      try {
+        // In one step each: of many that come at once no more pass than of many one after the other.
+        await byClient.consume(`${address} ${clientId}`);
+        await byAddress.consume(address);
+        return 0;
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        throw refused;
+      }
     },
   };
 }

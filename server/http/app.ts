@@ -167,7 +167,7 @@ export function createHttpApp(services: HttpServices) {
   });
   app.all("/api/render/pdf", () => otherMethod(["POST"]));
   for (const path of ["/healthz", "/readyz", "/api/v1/openapi.json"])
-    app.all(path, () => otherMethod(["GET", "HEAD"]));
+    app.all(path, () => otherMethod(["GET"]));
   for (const path of oauthPaths) {
     app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));

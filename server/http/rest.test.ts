@@ -161,6 +161,8 @@ describe.each(databaseKinds)("the REST interfaces on %s", (kind) => {
     ["POST", "/healthz", "GET, HEAD"],
     ["POST", "/readyz", "GET, HEAD"],
     ["POST", "/api/v1/openapi.json", "GET, HEAD"],
+    ["PUT", "/api/v1/openapi.json", "GET, HEAD"],
+    ["DELETE", "/api/v1/users", "GET, HEAD, POST"],
     ["GET", "/token", "POST, OPTIONS"],
   ])("tells of %s %s what the path takes", async (method, path, allow) => {
     const answer = await fetch(server.url + path, { method });

@@ -54,12 +54,13 @@ export function createRestRoutes(groups: EndpointGroup[], services: RestServices
 }
 
 /** RFC 9110 §15.5.6: a known path with another method says which it takes. */
-export const otherMethod = (allowed: string[]) =>
-  errorResponse(
-    new AppError(405, "invalid_request", `This path takes ${allowed.join(", ")}.`, {
-      headers: { allow: allowed.join(", ") },
-    }),
+export function otherMethod(methods: string[]) {
+  // Whatever answers GET answers HEAD (§9.3.2).
+  const allow = methods.flatMap((method) => (method === "GET" ? [method, "HEAD"] : [method])).join(", ");
+  return errorResponse(
+    new AppError(405, "invalid_request", `This path takes ${allow}.`, { headers: { allow } }),
   );
+}
 
 function handlerOf(endpoint: Endpoint, { execute, bearer, namesItself, requestLimit }: RestServices) {
   const { operation, download } = endpoint;

@@ -1,11 +1,17 @@
+/** Whether a request says of its body that it is longer; null where it says no length (RFC 9112 §7.1). */
+export function isTooLong({ headers }: Request, limit: number): boolean | null {
+  const declared = headers.get("content-length");
+  return declared === null ? null : Number(declared) > limit;
+}
+
 /**
  * The bytes of a request's body, or null where it has more than `limit`. Node takes no more of a body than was declared,
- * so that a declared one is read as a whole, without a web stream in between; one that declares nothing (RFC 9112 §7.1)
- * is counted as it comes, and left when it is too large.
+ * so that a declared one is read as a whole, without a web stream in between; one that declares nothing is counted as it
+ * comes, and left when it is too large.
  */
 export async function bytesOf(request: Request, limit: number): Promise<Uint8Array | null> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null) return Number(declared) > limit ? null : new Uint8Array(await request.arrayBuffer());
+  const tooLong = isTooLong(request, limit);
+  if (tooLong !== null) return tooLong ? null : new Uint8Array(await request.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (request.body) {

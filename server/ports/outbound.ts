@@ -16,7 +16,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /** Names that lead to the machine itself, whatever its resolver says (RFC 6761 §6.3); with the root's dot or without. */
-export const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host);
+const isLocalName = (host: string) => /(^|\.)localhost\.?$/i.test(host);
 
 interface Options {
   /** Loopback and private addresses may be called, and over http: for tests and closed networks. */
@@ -37,11 +37,13 @@ export const createOutboundCheck =
     if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
     if (allowPrivate) return null;
     const host = url.hostname.replace(/^\[|\]$/g, "");
-    if (ipaddr.isValid(host)) return isPublicAddress(host) ? null : "must not lead to a private address";
-    if (isLocalName(host)) return "must not lead to a private address";
-    // A name that does not resolve today may do so tomorrow; it is looked at again when it is called.
-    const found = await lookup(host, { all: true }).catch(() => []);
-    return found.every(({ address }) => isPublicAddress(address))
-      ? null
-      : "must not lead to a private address";
+    const isPublic = !isLocalName(host) && (await addressesOf(host)).every(isPublicAddress);
+    return isPublic ? null : "must not lead to a private address";
   };
+
+/** Where a host is. A name that does not resolve today may do so tomorrow; it is looked at again when it is called. */
+async function addressesOf(host: string): Promise<string[]> {
+  if (ipaddr.isValid(host)) return [host];
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.map(({ address }) => address);
+}

@@ -1,4 +1,4 @@
-import { bytesOf } from "../../kernel/request-body";
+import { bytesOf, isTooLong } from "../../kernel/request-body";
 import { toFetchResponse } from "fetch-to-node";
 import type { Provider } from "oidc-provider";
 import type { KeySet } from "./keys";
@@ -50,8 +50,8 @@ const LONGEST_BODY = 56 * 1024;
 
 /** The same request where its body is not too long; null where it is. One that says its length is not read for that. */
 async function limited(request: Request): Promise<Request | null> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null) return Number(declared) > LONGEST_BODY ? null : request;
+  const tooLong = isTooLong(request, LONGEST_BODY);
+  if (tooLong !== null) return tooLong ? null : request;
   const body = await bytesOf(request, LONGEST_BODY);
   const { method, headers } = request;
   return body && new Request(request.url, { method, headers, body: body as BodyInit });

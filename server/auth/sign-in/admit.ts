@@ -1,6 +1,6 @@
 import { sessionPolicy } from "../../domain/policies/settings";
 import { lockByRisk, type AutomaticLock } from "../../domain/risk/automatic-lock";
-import { recordSignIn } from "../../domain/risk/record-sign-in";
+import { recordSignIn, steppedUp } from "../../domain/risk/record-sign-in";
 import { readSetting } from "../../domain/settings/tenant-settings";
 import { beginSession, recordOf } from "../../domain/sign-in/begin-session";
 import type { UserRecord } from "../../domain/users/people";
@@ -187,8 +187,7 @@ export function createAdmission({
       const { of, assessment } = await decide(tx, entering, user, settings);
       await recordSignIn(tx, {
         ...recordOf({ ...seenOf(of), userAgent: entering.signs.userAgent }, assessment),
-        outcome: "stepped_up",
-        explanation: ["The sign-in looks risky, so a second factor was asked for."],
+        ...steppedUp,
       });
       const lock = assessment.tier === "critical" ? await lockByRisk(tx, user, of.now) : null;
       if (lock) await journal.append(lockedEvent(user, lock, entering.signs));

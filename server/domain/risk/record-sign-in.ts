@@ -7,6 +7,12 @@ export { raiseAlert, type AlertTx } from "./raise-alert";
 
 type NewSignIn = Omit<Parameters<WriteTx["signIns"]["insert"]>[0], "tier"> & { at: Date };
 
+/** As what an attempt is kept at which a second factor was asked for because it looked risky. */
+export const steppedUp = {
+  outcome: "stepped_up",
+  explanation: ["The sign-in looks risky, so a second factor was asked for."],
+} satisfies Partial<NewSignIn>;
+
 /**
  * Keeps an attempt to sign in: all risk figures are computed from these records. Its tier follows from its score. One that
  * did not succeed is looked at together with those before it (attacks.ts).

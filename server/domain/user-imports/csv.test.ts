@@ -23,6 +23,10 @@ describe("the columns of a file", () => {
       ["email", "givenName", "familyName", "name"],
     ],
     [
+      ["email", "first_name", "full name"],
+      ["email", "givenName", "name"],
+    ],
+    [
       ["email", "name", "shoe size"],
       ["email", "name", "ignore"],
     ],
@@ -38,5 +42,16 @@ describe("the columns of a file", () => {
     expect(planned(["", "Baker"], "givenName", "familyName")).toBe("Baker");
     expect(planned(["", ""], "givenName", "familyName")).toBeUndefined();
     expect(planned(["Ann", "Dr Ann Baker"], "givenName", "name")).toBe("Dr Ann Baker");
+  });
+
+  it.each([
+    ["Aktiv", "created", undefined],
+    ["ja", "created", undefined],
+    ["gesperrt", "created", "suspended"],
+    ["Nein", "created", "suspended"],
+    ["maybe", "refused", undefined],
+  ])("take %s as a status in English and German", (cell, outcome, status) => {
+    const plan = planRow(["ann@example.com", cell], ["email", "status"], nobody);
+    expect([plan.outcome, plan.steps.status]).toEqual([outcome, status]);
   });
 });

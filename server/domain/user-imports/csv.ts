@@ -86,5 +86,7 @@ export function guessColumns(header: string[], fieldNames: string[]): ImportColu
   });
   // Beside "Vorname" alone, "Name" is the other half.
   const half = taken.has("givenName") && !taken.has("familyName");
-  return half ? guessed.map((column) => (column === "name" ? "familyName" : column)) : guessed;
+  const isOther = (column: ImportColumn, at: number) =>
+    column === "name" && /^\s*name\s*$/i.test(header[at]!);
+  return half ? guessed.map((column, at) => (isOther(column, at) ? "familyName" : column)) : guessed;
 }
