@@ -1,12 +1,13 @@
-import { openArea, signIn } from "./support/console";
+import { signIn } from "./support/console";
 import { expect, test } from "./support/test";
 
 test("whom a rule would refuse is shown before it is made, whoever asks, and goes when the dialog closes", async ({
   page,
   seed,
 }) => {
-  await signIn(page, seed.tenants[0].owner);
-  await openArea(page, seed, "/access-rules");
+  const { slug, owner } = seed.tenants[0];
+  await signIn(page, owner);
+  await page.goto(`/${slug}/access-rules`);
   const dialog = page.getByRole("dialog");
   const addresses = dialog.getByLabel("Addresses and ranges");
   const ask = dialog.getByRole("button", { name: "Who would this refuse?" });
