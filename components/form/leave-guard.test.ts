@@ -46,6 +46,8 @@ it("asks nothing where nothing is lost", () => {
   guard(true);
   expect(follow("/acme/apps/3?tab=two#there")).toBe(true);
   expect(follow("/acme/users", { target: "_blank" })).toBe(true);
+  // A document of its own: the browser itself asks before this one is left.
+  expect(follow("/account/acme", { target: "_self" })).toBe(true);
   expect(follow("/acme/users", { download: true })).toBe(true);
   expect(follow("/acme/users", { click: { ctrlKey: true } })).toBe(true);
   expect(follow("/acme/users", { click: { button: 1 } })).toBe(true);

@@ -8,11 +8,14 @@ interface Guard {
 const guards = new Set<Guard>();
 const dirtyOne = () => [...guards].find(({ isDirty }) => isDirty());
 
-/** Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. */
+/**
+ * Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. A link with a
+ * target unloads it even where that is `_self`: the browser asks then, and would ask again.
+ */
 function leaves(event: MouseEvent): boolean {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   const link = (event.target as Element | null)?.closest<HTMLAnchorElement>("a[href]");
-  if (!link || link.hasAttribute("download") || (link.target !== "" && link.target !== "_self")) return false;
+  if (!link || link.hasAttribute("download") || link.target !== "") return false;
   const to = new URL(link.href, window.location.href);
   return to.origin === window.location.origin && to.pathname !== window.location.pathname;
 }
