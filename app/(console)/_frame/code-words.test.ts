@@ -13,7 +13,7 @@ async function inLanguage(locale: Locale) {
     given.push({ code: useCodeWords(), names: useEventNames() });
     return null;
   };
-  const words = { locale, messages: {}, timeZone: "UTC" } as const;
+  const words = { locale, messages: {}, timeZone: "UTC", children: null } as const;
   const page = createElement(SaidHere, null, createElement(Reader));
   const { prelude } = await prerenderToNodeStream(createElement(NextIntlClientProvider, words, page));
   prelude.resume();

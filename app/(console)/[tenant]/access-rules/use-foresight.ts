@@ -13,7 +13,7 @@ export interface Foreseen {
 export const isUnforeseeable = (type: RuleType) => type === "anonymizer" || limits.includes(type);
 
 /** What of a draft decides whom it refuses: neither why it was written nor until when it holds. */
-const decisive = ({ reason: _reason, expiresAt: _expiresAt, ...rule }: NewAccessRule) => JSON.stringify(rule);
+const decisive = (rule: object) => JSON.stringify({ ...rule, reason: undefined, expiresAt: undefined });
 
 /**
  * Whom the draft of a rule would have refused, asked once for whoever wants to know: the reader, by a button, and whoever
