@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { returnPath, signInAddress } from "./return-path";
 
@@ -8,6 +9,10 @@ describe("where one comes back to after signing in", () => {
     "/acme/",
     "/acme/audit?channel=console&period=day",
     "/acme/audit?uri=https://a.example",
+    "/acme/audit?search=100%",
+    "/acme/data-export",
+    "/acme/documents/download-guide",
+    "/acme/audit?tab=/acme/audit/download",
   ])("takes %s", (path) => expect(returnPath(path)).toBe(path));
 
   it.each([
@@ -35,6 +40,34 @@ describe("where one comes back to after signing in", () => {
     undefined,
     ["/acme"],
   ])("refuses %j", (path) => expect(returnPath(path)).toBeNull());
+
+  it.each([
+    "/acme/data-export/download",
+    "/acme/audit/download",
+    "/acme/audit/download/",
+    "/acme/audit/download?from=2026-01-01",
+    "/acme/audit/download#x",
+    "/acme/audit/%64ownload",
+    "/acme/audit/d%6Fwnloa%64?format=csv",
+    "/acme/audit%2Fdownload",
+    "/acme/audit/download/.",
+    "/acme/audit/download/%2e",
+    "/acme/audit/download/x/..",
+    "/acme/audit/%zzdownload",
+    "/account/acme/data/download",
+  ])("starts no download: %s", (path) => {
+    expect(returnPath(path)).toBeNull();
+    expect(signInAddress(path)).toBe("/sign-in");
+  });
+
+  it("knows a download by its address", () => {
+    const handlers = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) =>
+      file.endsWith("route.ts"),
+    );
+    const downloads = handlers.filter((file) => /download\(/i.test(readFileSync(`app/${file}`, "utf8")));
+    expect(downloads).not.toEqual([]);
+    for (const file of downloads) expect(file).toMatch(/\/download\/route\.ts$/);
+  });
 
   it("never leaves the origin", () => {
     for (const path of [

@@ -4,13 +4,26 @@ const LONGEST = 2_000;
 /** One "/" at a time in the path, and nothing anywhere that a browser would take for one, or drop. */
 const PATH = /^(?:\/[^/?#\\\s\p{Cc}]*)(?:\/[^/?#\\\s\p{Cc}]+)*\/?(?:[?#][^\\\s\p{Cc}]*)?$/u;
 
+/** The last part of the address of each file that is recorded when it is fetched: their handlers stand in folders named so. */
+const DOWNLOAD = /.\/download\/*$/;
+
+/** Whether this path, as a browser resolves and Next decodes it, is a download's; what cannot be decoded leads nowhere. */
+function isDownload(path: string): boolean {
+  try {
+    return DOWNLOAD.test(decodeURIComponent(new URL(path, "http://localhost").pathname));
+  } catch {
+    return true;
+  }
+}
+
 /**
  * The address to come back to after signing in, where it is one of this installation: anybody can write the link that it
- * comes from, and it must lead nowhere else. Null for everything else.
+ * comes from, and it must lead nowhere else. Nor to a download: whoever follows that link would start a recorded export
+ * without having asked for one. Null for everything else.
  */
 export function returnPath(given: unknown): string | null {
   if (typeof given !== "string" || given.length > LONGEST || given.startsWith("//")) return null;
-  return PATH.test(given) ? given : null;
+  return PATH.test(given) && !isDownload(given) ? given : null;
 }
 
 /** The sign-in page, from which one comes back to `path`; `path` is what was asked for, as Next itself asks too. */

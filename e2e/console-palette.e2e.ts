@@ -99,7 +99,9 @@ test.describe("an organization's palette", () => {
     await entry.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
     await openArea(page, seed, "/audit?entry=999999999");
-    await expect(page.getByRole("dialog").getByText("There is no such entry")).toBeVisible();
+    // The page around it is there: only the entry is not.
+    await expect(page.getByRole("dialog").getByText("There is no such audit event")).toBeVisible();
+    await expect(page.getByRole("dialog").getByRole("link")).toHaveCount(0);
   });
 });
 

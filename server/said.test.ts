@@ -3,6 +3,7 @@ import { createDictionary } from "@/components/dictionary";
 import entries from "@/components/said.de.json";
 import { actAsStatuses } from "./domain/act-as/statuses.schema";
 import { mfaResetStatuses } from "./domain/mfa-resets/statuses.schema";
+import { systemLabels } from "./kernel/system-labels";
 import { saidByTheServer, type Said } from "./testing/said";
 
 /** What people read that stands in no source of the server as a text. */
@@ -11,6 +12,9 @@ const beside = [
   ...actAsStatuses,
   ...mfaResetStatuses,
   "everyone",
+  // What acts by itself, and a factor, as events tell them.
+  ...systemLabels,
+  "passkey",
   // Chromium, WebKit and Firefox, of a server that is not reached.
   "Failed to fetch",
   "Load failed",

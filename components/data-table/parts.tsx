@@ -51,7 +51,7 @@ export function HeaderCell<Row>({
           {column.header}
           {active && <Arrow aria-hidden className="size-3" />}
         </button>
-      ) : column.header === "" ? (
+      ) : isActions(column) ? (
         <span className="sr-only">{t("Actions")}</span>
       ) : (
         column.header

@@ -54,12 +54,9 @@ export function Form<Schema extends z.ZodObject>({
   const [unsaved] = useState(createUnsaved);
   useEffect(() => unsaved.settle(form.getValues()), [unsaved, form]);
   useLeaveGuard(() => unsaved.isDirty(form.getValues()));
-  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, kept, () =>
-    unsaved.settle(form.getValues()),
-  );
+  const { send, theirs, take } = useEditConflicts(form, defaultValues, onSubmit, unsaved, kept);
   const submit = form.handleSubmit(async (values) => {
     try {
-      unsaved.sending(true);
       await send(values);
     } catch (error) {
       const field = (error as { data?: { field?: string | null } }).data?.field;
@@ -71,8 +68,6 @@ export function Form<Schema extends z.ZodObject>({
         { message, ...(isSessionOver(error) && { type: SESSION_OVER }) },
         { shouldFocus: true },
       );
-    } finally {
-      unsaved.sending(false);
     }
   });
   const refusal = form.formState.errors.root?.["server"];

@@ -46,6 +46,8 @@ it("asks nothing where nothing is lost", () => {
   guard(true);
   expect(follow("/acme/apps/3?tab=two#there")).toBe(true);
   expect(follow("/acme/users", { target: "_blank" })).toBe(true);
+  // A document of its own: the browser itself asks before this one is left.
+  expect(follow("/account/acme", { target: "_self" })).toBe(true);
   expect(follow("/acme/users", { download: true })).toBe(true);
   expect(follow("/acme/users", { click: { ctrlKey: true } })).toBe(true);
   expect(follow("/acme/users", { click: { button: 1 } })).toBe(true);
@@ -65,10 +67,37 @@ it("sees what was typed since it was saved, and no difference in fields that onl
   expect(form.isDirty({ name: "Portal", uris: [], note: "", open: false, role: undefined })).toBe(false);
   expect(form.isDirty({ name: "", uris: [] })).toBe(true);
   expect(form.isDirty({ name: "Portal", uris: ["https://a.example"] })).toBe(true);
-  form.sending(true);
-  expect(form.isDirty({ name: "Portal 2", uris: [] })).toBe(false);
   form.settle({ name: "Portal 2", uris: [] });
-  form.sending(false);
   expect(form.isDirty({ name: "Portal 2", uris: [] })).toBe(false);
   expect(form.isDirty({ name: "Portal", uris: [] })).toBe(true);
+});
+
+it("asks about what is typed while the form is sent, not about what is sent", () => {
+  const form = createUnsaved();
+  form.settle({ name: "Portal" });
+  form.sending({ name: "Portal 2" });
+  expect(form.isDirty({ name: "Portal 2" })).toBe(false);
+  expect(form.isDirty({ name: "Portal 2 and more" })).toBe(true);
+  form.settle({ name: "Portal 2" });
+  form.sending(null);
+  expect(form.isDirty({ name: "Portal 2" })).toBe(false);
+  expect(form.isDirty({ name: "Portal 2 and more" })).toBe(true);
+});
+
+it("asks about what was sent where it was refused", () => {
+  const form = createUnsaved();
+  form.settle({ name: "Portal" });
+  form.sending({ name: "Portal 2" });
+  form.sending(null);
+  expect(form.isDirty({ name: "Portal 2" })).toBe(true);
+});
+
+it("asks nothing about fields that took over what the server has", () => {
+  const form = createUnsaved();
+  form.settle({ name: "Portal", note: "old", uris: ["https://a.example"] });
+  form.settleFields({ note: "theirs" });
+  expect(form.isDirty({ name: "Portal", note: "theirs", uris: ["https://a.example"] })).toBe(false);
+  expect(form.isDirty({ name: "Mine", note: "theirs", uris: ["https://a.example"] })).toBe(true);
+  form.settleFields({ uris: [] });
+  expect(form.isDirty({ name: "Portal", note: "theirs", uris: [] })).toBe(false);
 });

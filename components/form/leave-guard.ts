@@ -8,11 +8,14 @@ interface Guard {
 const guards = new Set<Guard>();
 const dirtyOne = () => [...guards].find(({ isDirty }) => isDirty());
 
-/** Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. */
+/**
+ * Whether a click follows a link to another page of this site in this tab; all else keeps the page, or unloads it. A link with a
+ * target unloads it even where that is `_self`: the browser asks then, and would ask again.
+ */
 function leaves(event: MouseEvent): boolean {
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return false;
   const link = (event.target as Element | null)?.closest<HTMLAnchorElement>("a[href]");
-  if (!link || link.hasAttribute("download") || (link.target !== "" && link.target !== "_self")) return false;
+  if (!link || link.hasAttribute("download") || link.target !== "") return false;
   const to = new URL(link.href, window.location.href);
   return to.origin === window.location.origin && to.pathname !== window.location.pathname;
 }
@@ -52,24 +55,46 @@ const isEmpty = (value: unknown) =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** The values of a form, comparable: a field that comes later and is empty changes nothing. */
-const valuesText = (values: unknown): string =>
-  JSON.stringify(values, (_key, value: unknown) => (isEmpty(value) ? undefined : value)) ?? "";
+/** What each field of a form holds, comparable: a field that comes later and is empty changes nothing. */
+const textsOf = (values: object): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(values)
+      .filter(([, value]) => !isEmpty(value))
+      .map(([field, value]) => [field, textOf(value)]),
+  );
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (isEmpty(part) ? undefined : part)) ?? "";
+
+const differ = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+  one.size !== other.size || [...one].some(([field, text]) => other.get(field) !== text);
 
 /**
- * What one form holds that is not saved: what differs from the values that it was last settled with. While it is sent it
- * holds nothing of its own, since what it is sent for may lead elsewhere.
+ * What one form holds that is not saved: what differs from the values that it was last settled with. While it is sent, what
+ * is sent is nothing of its own, since what it is sent for may lead elsewhere; what is typed meanwhile is.
  */
 export function createUnsaved() {
-  let saved: string | null = null;
-  let underWay = false;
+  let saved: ReadonlyMap<string, string> | null = null;
+  let sent: ReadonlyMap<string, string> | null = null;
   return {
-    settle: (values: unknown) => {
-      saved = valuesText(values);
+    /** All that the form holds is saved, or nothing of it was typed. */
+    settle: (values: object) => {
+      saved = textsOf(values);
     },
-    sending: (now: boolean) => {
-      underWay = now;
+    /** These fields hold what the server has. */
+    settleFields: (values: object) => {
+      const kept = [...(saved ?? [])].filter(([field]) => !Object.hasOwn(values, field));
+      saved = new Map([...kept, ...textsOf(values)]);
     },
-    isDirty: (values: unknown) => !underWay && saved !== null && saved !== valuesText(values),
+    /** These values are on their way to the server; null where none are any more. */
+    sending: (values: object | null) => {
+      sent = values && textsOf(values);
+    },
+    isDirty: (values: object) => {
+      const known = sent ?? saved;
+      return known !== null && differ(known, textsOf(values));
+    },
   };
 }
+
+export type Unsaved = ReturnType<typeof createUnsaved>;

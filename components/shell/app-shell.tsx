@@ -228,7 +228,7 @@ function Sidebar({
           {selfServiceHref !== null && (
             <MenuLink>
               {/* Its session is another one than the console's: a document of its own. */}
-              <a href={selfServiceHref}>
+              <a href={selfServiceHref} target="_self">
                 <Fingerprint aria-hidden />
                 {t("Your profile and factors")}
               </a>

@@ -1,13 +1,35 @@
+/** Made once a language: it costs more than the names that it says. */
+const formatters = new Map<string, Intl.DisplayNames>();
+
+function regionsIn(locale: string): Intl.DisplayNames {
+  const before = formatters.get(locale);
+  if (before) return before;
+  const now = new Intl.DisplayNames([locale], { type: "region", fallback: "none" });
+  formatters.set(locale, now);
+  return now;
+}
+
+const ALPHA_2 = /^[A-Z]{2}$/;
+
+/** A country by its ISO 3166-1 alpha-2 code, in this language; a code that is not known is its own name. */
+export const countryName = (code: string, locale: string): string =>
+  (ALPHA_2.test(code) && regionsIn(locale).of(code)) || code;
+
+/** A region as access rules hold it ("DE:Bavaria") with its country in this language; anything else as it is. */
+export function regionName(region: string, locale: string): string {
+  const [, code = "", name = ""] = /^([A-Z]{2}):(.+)$/s.exec(region) ?? [];
+  return name === "" ? region : `${name} (${countryName(code, locale)})`;
+}
+
 /** English names of countries, as the server writes them behind a town's, and their codes; made when it is first needed. */
 let codes: ReadonlyMap<string, string> | undefined;
 
 function codesOfCountries(): ReadonlyMap<string, string> {
-  const english = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   return new Map(
     letters.flatMap((one) =>
       letters.flatMap((other) => {
-        const name = english.of(one + other);
+        const name = regionsIn("en").of(one + other);
         return name === undefined ? [] : [[name, one + other] as const];
       }),
     ),
@@ -15,15 +37,14 @@ function codesOfCountries(): ReadonlyMap<string, string> {
 }
 
 /**
- * A place as the server says it ("Berlin, Germany", "Germany") or a country's code alone ("DE"), with the country in the
- * language of `locale`. What is no known country stays as it is.
+ * A place as the server says it ("Berlin, Germany", "Germany"), with the country in the language of `locale`. What is no known
+ * country stays as it is.
  */
 export function placeName(place: string, locale: string): string {
+  if (locale === "en") return place;
   codes ??= codesOfCountries();
   const at = place.lastIndexOf(", ");
   const town = place.slice(0, at === -1 ? 0 : at + 2);
   const country = place.slice(town.length);
-  const code = /^[A-Z]{2}$/.test(country) ? country : codes.get(country);
-  const name = code && new Intl.DisplayNames([locale], { type: "region", fallback: "none" }).of(code);
-  return town + (name ?? country);
+  return town + (countryName(codes.get(country) ?? "", locale) || country);
 }

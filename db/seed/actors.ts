@@ -1,9 +1,9 @@
-import type { PlatformActor, TenantActor } from "@/server/kernel/actor";
+import { systemSubject, type PlatformActor, type TenantActor } from "@/server/kernel/actor";
 import { administratorCapabilities, platformAdministratorCapabilities } from "@/server/kernel/capabilities";
 
 const base = {
   channel: "system" as const,
-  subject: { kind: "system" as const, label: "Set-up" },
+  subject: systemSubject("Set-up"),
   request: { ip: null, requestId: null },
 };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../config";
 import { buildContainer } from "../container";
+import { systemSubject } from "../kernel/actor";
 import { platformAdministratorCapabilities } from "../kernel/capabilities";
 import { AppError } from "../kernel/errors";
 import { createPlatformAdministrator } from "../platform/administrators";
@@ -23,7 +24,7 @@ async function main() {
       {
         scope: "platform",
         channel: "system",
-        subject: { kind: "system", label: "Command line" },
+        subject: systemSubject("Command line"),
         capabilities: platformAdministratorCapabilities,
         request: { ip: null, requestId: null },
       },

@@ -1,4 +1,5 @@
 import type { Capability } from "./capabilities";
+import type { SystemLabel } from "./system-labels";
 
 /** Which door a request came through; the first part of every audit action (clarifications, document 1, 12). */
 export type Channel = "management_api" | "console" | "scim" | "platform_api" | "account" | "system";
@@ -19,6 +20,9 @@ export type Subject =
     }
   | { kind: "scim_client"; label: string; tokenId: number }
   | { kind: "system"; label: string };
+
+/** The subject of what the server does by itself. An identity provider that acts goes by its own name instead. */
+export const systemSubject = (label: SystemLabel) => ({ kind: "system" as const, label });
 
 /** Facts of the request that the audit log keeps. */
 export interface RequestFacts {

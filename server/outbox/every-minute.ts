@@ -2,13 +2,14 @@ import type { Logger } from "pino";
 import { endExpiredActAs } from "../domain/act-as/begin";
 import type { TenantActor } from "../kernel/actor";
 import type { Execute } from "../kernel/execute";
+import type { SystemLabel } from "../kernel/system-labels";
 import type { Database } from "../store/database";
 import { periodically } from "./periodically";
 
 export interface EveryMinuteDeps {
   database: Pick<Database, "sql">;
   execute: Execute;
-  actor: (tenantId: number, label: string) => TenantActor;
+  actor: (tenantId: number, label: SystemLabel) => TenantActor;
   log: Logger;
 }
 

@@ -3,11 +3,12 @@ import type { Logger } from "pino";
 import { administrators } from "@/db/tenant/users";
 import type { Config } from "../config";
 import { disableWebhook } from "../domain/webhooks/webhooks";
-import type { TenantActor } from "../kernel/actor";
+import { systemSubject, type TenantActor } from "../kernel/actor";
 import { administratorCapabilities } from "../kernel/capabilities";
 import type { Execute } from "../kernel/execute";
 import type { Ports } from "../kernel/ports";
 import type { Stores } from "../kernel/store";
+import type { SystemLabel } from "../kernel/system-labels";
 import { createGuardedFetch } from "../ports/guarded-fetch";
 import { createGuardedPost } from "../ports/guarded-post";
 import type { Database } from "../store/database";
@@ -38,11 +39,11 @@ export interface WorkersDeps {
 }
 
 /** The server itself, acting in a tenant. */
-const systemActor = (tenantId: number, label: string): TenantActor => ({
+const systemActor = (tenantId: number, label: SystemLabel): TenantActor => ({
   scope: "tenant",
   tenantId,
   channel: "system",
-  subject: { kind: "system", label },
+  subject: systemSubject(label),
   capabilities: administratorCapabilities.owner,
   request: { ip: null, requestId: null },
 });

@@ -92,7 +92,7 @@ export const getPlatformAuditEvent = platformQuery({
   output: AuditEvent,
   run: async ({ tx }, { id }) => {
     const [row] = await tx.db.select().from(events).where(eq(events.id, id));
-    if (!row) throw notFound("audit event");
+    if (!row) throw notFound("audit event; it may be older than the log is kept");
     return toEvent(row);
   },
 });

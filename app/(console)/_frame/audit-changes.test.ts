@@ -3,7 +3,7 @@ import { changeRows, fieldWords, type ChangeWords } from "./audit-changes";
 
 const english: ChangeWords = {
   ...{ field: fieldWords, inner: (name) => fieldWords(name).toLowerCase() },
-  code: (field, value) => (["status", "methods", "type"].includes(field) ? `(${value})` : value),
+  code: (field, value) => (["status", "methods", "type", "days"].includes(field) ? `(${value})` : value),
   time: (at) => `at ${at}`,
   ...{ yes: "yes", no: "no", nothing: "nothing" },
 };
@@ -50,6 +50,12 @@ describe("the changes of an event", () => {
     ]);
     expect(changeRows({ methods: { from: null, to: ["password"] } }, english)).toEqual([
       { field: "Methods", kind: "value", from: null, to: "(password)" },
+    ]);
+    expect(changeRows({ days: { from: [1, 2], to: [2, 6] } }, english)).toEqual([
+      { field: "Days", kind: "list", removed: ["(1)"], added: ["(6)"] },
+    ]);
+    expect(changeRows({ days: { from: null, to: 30 } }, english)).toEqual([
+      { field: "Days", kind: "value", from: null, to: "30" },
     ]);
     expect(changeRows({ scopes: { from: null, to: ["a", "b"] } }, english)).toEqual([
       { field: "Scopes", kind: "value", from: null, to: "a, b" },

@@ -40,8 +40,11 @@ function valueWords(name: string, value: unknown, words: ChangeWords): string | 
   return JSON.stringify(value);
 }
 
+/** An item of a list, whose numbers may be codes as well: the days of a rule. */
 const itemWords = (name: string, value: unknown, words: ChangeWords) =>
-  valueWords(name, value, words) ?? words.nothing;
+  typeof value === "number"
+    ? words.code(name, String(value))
+    : (valueWords(name, value, words) ?? words.nothing);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

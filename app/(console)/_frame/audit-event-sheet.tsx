@@ -1,12 +1,10 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
-import { ScrollText } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ConsoleError } from "@/components/data/trpc";
-import { EmptyState } from "@/components/ui/feedback";
 import { Sheet } from "@/components/ui/sheet";
 import { Facts } from "@/components/ui/page";
 import { Code, CopyButton, ExactTime } from "@/components/ui/text";
@@ -39,13 +37,7 @@ export function AuditEventSheet({
   if (query.data) return <EventSheet event={query.data} onClose={onClose} {...rest} />;
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title={t("Entry of the audit log")}>
-      {query.error?.data?.httpStatus === 404 ? (
-        <EmptyState icon={ScrollText} title={t("There is no such entry")}>
-          {t("It may be older than the log is kept.")}
-        </EmptyState>
-      ) : (
-        <NotLoaded query={query} className="h-40" />
-      )}
+      <NotLoaded query={query} className="h-40" />
     </Sheet>
   );
 }

@@ -66,8 +66,13 @@ function Change({ row }: { row: ChangeRow }) {
   );
 }
 
-/** Each changed field, before and after; of many, the first `most`. */
-export function EventChanges({ changes, most = Infinity }: Pick<AuditEvent, "changes"> & { most?: number }) {
+interface Changes {
+  changes: NonNullable<AuditEvent["changes"]>;
+  /** So many of them are shown. */
+  most: number;
+}
+
+function Changes({ changes, most }: Changes) {
   const t = useExtracted("console");
   const rows = changeRows(changes, useChangeWords());
   if (rows.length === 0) return null;
@@ -83,3 +88,10 @@ export function EventChanges({ changes, most = Infinity }: Pick<AuditEvent, "cha
     </ul>
   );
 }
+
+/** Each changed field, before and after; of many, the first `most`. Where nothing changed, as for most of a log, no words are made. */
+export const EventChanges = ({
+  changes,
+  most = Infinity,
+}: Pick<AuditEvent, "changes"> & { most?: number }) =>
+  changes === null ? null : <Changes changes={changes} most={most} />;

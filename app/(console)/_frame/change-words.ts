@@ -3,9 +3,10 @@ import { useExactTime } from "@/components/ui/use-exact-time";
 import { fieldWords, type ChangeWords } from "./audit-changes";
 import { useCodeWords } from "./code-words";
 import { useInSentence } from "./in-sentence";
+import { wordOf, type WordTable } from "./word-table";
 
 /** The fields that events change, in the reader's words; each is only said when asked for. */
-function useFields(): Readonly<Record<string, () => string>> {
+function useFields(): WordTable {
   const t = useExtracted("console");
   return {
     webhooks: () => t("Webhook endpoints"),
@@ -232,7 +233,7 @@ export function useChangeWords(): ChangeWords {
   const code = useCodeWords();
   const time = useExactTime();
   const inSentence = useInSentence();
-  const field = (name: string) => fields[name]?.() ?? fieldWords(name);
+  const field = (name: string) => wordOf(fields, name) ?? fieldWords(name);
   return {
     field,
     inner: (name) => inSentence(field(name)),

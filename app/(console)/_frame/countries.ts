@@ -1,7 +1,7 @@
 import isoCountries from "i18n-iso-countries";
-import english from "i18n-iso-countries/langs/en.json";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
+import { countryName, regionName } from "@/components/ui/place-name";
 
 interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -9,26 +9,18 @@ interface Country {
   name: string;
 }
 
-const englishNames = new Map(
-  Object.entries(english.countries as Record<string, string | string[]>)
-    .filter(([code]) => isoCountries.isValid(code))
-    .map(([code, names]) => [code, typeof names === "string" ? names : names[0]!]),
-);
-
-/**
- * Every country of ISO 3166-1 and the name of a code, in the reader's language: in English as a list of our own says
- * it, else as the browser does. A code that is not known is its own name.
- */
+/** Every country of ISO 3166-1 and the names of countries and regions by their codes, in the reader's language. */
 export function useCountries() {
   const locale = useLocale();
   return useMemo(() => {
-    const theirs = locale === "en" ? null : new Intl.DisplayNames(locale, { type: "region" });
-    const countryName = (code: string) =>
-      (englishNames.has(code) && theirs?.of(code)) || (englishNames.get(code) ?? code);
-    const countries: readonly Country[] = [...englishNames.keys()]
-      .map((code) => ({ code, name: countryName(code) }))
+    const countries: readonly Country[] = Object.keys(isoCountries.getAlpha2Codes())
+      .map((code) => ({ code, name: countryName(code, locale) }))
       .sort((one, other) => one.name.localeCompare(other.name, locale));
-    return { countries, countryName };
+    return {
+      countries,
+      countryName: (code: string) => countryName(code, locale),
+      regionName: (region: string) => regionName(region, locale),
+    };
   }, [locale]);
 }
 

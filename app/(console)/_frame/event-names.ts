@@ -1,23 +1,28 @@
+import { useSaid } from "@/components/said";
+import type { Say } from "@/components/dictionaries";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { useRuleName, useSystemWords } from "./code-words";
+import { useRuleName } from "./code-words";
 
 /** Who did something and to what, by the names that the log has of them, in the reader's language where it named them itself. */
-export function useEventNames() {
-  const ruleName = useRuleName();
-  const systemWords = useSystemWords();
-  return {
-    /** Null for somebody without a name. */
-    actor: ({
-      actorLabel,
-      userEmail,
-      userId,
-      clientId,
-    }: Pick<AuditEvent, "actorLabel" | "userEmail" | "userId" | "clientId">) => {
-      const label = actorLabel ?? userEmail;
-      return label !== null && userId === null && clientId === null ? systemWords(label) : label;
-    },
-    /** Null for what has no name but its `kind:id`. */
-    target: ({ target, targetLabel }: Pick<AuditEvent, "target" | "targetLabel">) =>
-      ruleName(target, targetLabel) ?? targetLabel,
-  };
+export interface EventNames {
+  /** Null for somebody without a name. */
+  actor: (event: Pick<AuditEvent, "actorLabel" | "userEmail" | "userId" | "clientId">) => string | null;
+  /** Null for what has no name but its `kind:id`. */
+  target: (event: Pick<AuditEvent, "target" | "targetLabel">) => string | null;
 }
+
+/** The same for what stands outside `SaidHere` and brings its own dictionary. */
+export function useEventNamesIn(): (said: Say) => EventNames {
+  const ruleName = useRuleName();
+  return (said) => ({
+    actor: ({ actorLabel, userEmail, userId, clientId }) => {
+      const label = actorLabel ?? userEmail;
+      // What acted by itself, or somebody whom nobody knew yet; a name that somebody gave stays as it is.
+      return label !== null && userId === null && clientId === null ? said(label) : label;
+    },
+    target: ({ target, targetLabel }) => ruleName(target, targetLabel) ?? targetLabel,
+  });
+}
+
+/** The names of who did something and to what, for what stands in `SaidHere`. */
+export const useEventNames = (): EventNames => useEventNamesIn()(useSaid());

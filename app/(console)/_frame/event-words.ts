@@ -1,4 +1,5 @@
 import { useExtracted } from "next-intl";
+import { wordOf, type WordTable } from "./word-table";
 
 /** `user_created` as "User created". */
 const spaced = (event: string) => {
@@ -7,7 +8,7 @@ const spaced = (event: string) => {
 };
 
 /** What happened in the reader's words, by the event part of the audit log's actions; each is only said when asked for. */
-function useEvents(): Readonly<Record<string, () => string>> {
+function useEvents(): WordTable {
   const t = useExtracted("console");
   return {
     user_created: () => t("User created"),
@@ -175,7 +176,7 @@ export function useEventWords(): (action: string) => string {
   const events = useEvents();
   return (action) => {
     const event = action.split(".")[1] ?? action;
-    return events[event]?.() ?? spaced(event);
+    return wordOf(events, event) ?? spaced(event);
   };
 }
 
@@ -197,16 +198,16 @@ export function useEventSought(): (text: string) => string {
 /** Says the door that an action came through: `console.user_created` as "Console". */
 export function useChannelWords(): (action: string) => string {
   const t = useExtracted("console");
-  const channels: Record<string, string> = {
-    management_api: t("Management API"),
-    console: t("Console"),
-    scim: t("SCIM"),
-    platform_api: t("Platform API"),
-    account: t("Account"),
-    system: t("System"),
+  const channels: WordTable = {
+    management_api: () => t("Management API"),
+    console: () => t("Console"),
+    scim: () => t("SCIM"),
+    platform_api: () => t("Platform API"),
+    account: () => t("Account"),
+    system: () => t("System"),
   };
   return (action) => {
     const channel = action.split(".")[0] ?? "";
-    return channels[channel] ?? channel;
+    return wordOf(channels, channel) ?? channel;
   };
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useExtracted } from "next-intl";
+import { useExtracted, useLocale } from "next-intl";
+import { asItIs, dictionaryOf } from "@/components/dictionaries";
 import { useTRPC } from "@/components/data/trpc";
 import type { PaletteGroup, PaletteItem } from "@/components/shell/command-palette";
 import type { AuditEvent } from "@/server/domain/audit/audit.schema";
-import { useEventNames } from "./event-names";
+import { useEventNamesIn } from "./event-names";
 import { useEventSought, useEventWords } from "./event-words";
 import type { Place } from "./palette-actions";
 import { useSecrets, useStepsOnPeople } from "./palette-steps";
@@ -26,9 +27,11 @@ const groupIn =
 function useEntries(base: string) {
   const t = useExtracted("console");
   const eventWords = useEventWords();
-  const names = useEventNames();
-  return (...found: AuditEvent[][]): PaletteItem[] =>
-    [...new Map(found.flat().map((event) => [event.id, event])).values()]
+  const namesIn = useEventNamesIn();
+  const locale = useLocale();
+  return async (...found: AuditEvent[][]): Promise<PaletteItem[]> => {
+    const names = namesIn(await dictionaryOf(locale).catch(() => asItIs));
+    return [...new Map(found.flat().map((event) => [event.id, event])).values()]
       .sort((one, other) => Date.parse(other.at) - Date.parse(one.at) || other.id - one.id)
       .slice(0, EACH)
       .map((event) => ({
@@ -40,6 +43,7 @@ function useEntries(base: string) {
         hint: names.actor(event) ?? undefined,
         href: `${base}/audit?entry=${event.id}`,
       }));
+  };
 }
 
 /** Finds what there is on the platform: organizations, administrators, credentials and what happened. */

@@ -5,12 +5,14 @@ import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/feedback";
 import { isSessionOver, SignInAgain } from "@/components/form/sign-in-again";
 import type { ConsoleError } from "@/components/data/trpc";
-import { NotThere } from "./not-there";
 
-/** Why something is not there, and another try; what does not exist is not asked for again. */
+/** Whether what was asked for does not exist, or not for this reader. */
+export const isNotThere = (error: ConsoleError) => error.data?.httpStatus === 404;
+
+/** Why something could not be had, and another try; what does not exist is not asked for again. */
 export function QueryError({ error, retry }: { error: ConsoleError; retry: () => void }) {
   const t = useExtracted("console");
-  if (error.data?.httpStatus === 404) return <NotThere message={error.message} />;
+  if (isNotThere(error)) return <ErrorState title={t("There is nothing here")} message={error.message} />;
   return (
     <ErrorState
       message={error.message}

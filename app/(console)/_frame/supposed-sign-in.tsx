@@ -6,7 +6,7 @@ import { Form, SelectField, SubmitButton, TextField } from "@/components/form/fo
 import { Button } from "@/components/ui/button";
 import { signInMethods } from "@/server/domain/access-rules/kinds.schema";
 import type { ExplainInput } from "@/server/domain/apps/explain.schema";
-import { useSignInWords } from "./sign-in-words";
+import { useProofWords } from "./sign-in-words";
 
 const supposed = {
   country: parseAsString,
@@ -36,7 +36,7 @@ export function useSupposed(): Pick<ExplainInput, "country" | "ip" | "method"> {
 /** Asks from where and how the sign-in would come, for rules that look at that. */
 export function SupposedSignIn() {
   const t = useExtracted("console");
-  const methodNames = useSignInWords();
+  const methodWords = useProofWords();
   const [values, setValues] = useQueryStates(supposed, { history: "replace" });
   const { country, ip, method } = values;
   return (
@@ -71,7 +71,7 @@ export function SupposedSignIn() {
               label={t("Method")}
               options={[
                 { value: "", label: t("Not known") },
-                ...signInMethods.map((value) => ({ value, label: methodNames[value] })),
+                ...signInMethods.map((value) => ({ value, label: methodWords(value) })),
               ]}
             />
           </div>

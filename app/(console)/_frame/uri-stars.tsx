@@ -3,13 +3,13 @@
 import { useExtracted } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { Callout } from "@/components/ui/feedback";
-import { linesIn } from "./lines";
+import { starredIn } from "./lines";
 
 /** Says of addresses typed one per line in a field that a star in one stands for nothing but itself; nothing where there is none. */
 export function UriStars({ name }: { name: string }) {
   const t = useExtracted("console");
   const text = useWatch({ name }) as unknown;
-  const starred = typeof text === "string" ? linesIn(text).find((uri) => uri.includes("*")) : undefined;
+  const starred = typeof text === "string" ? starredIn(text) : undefined;
   if (starred === undefined) return null;
   return (
     <Callout tone="warning">

@@ -34,7 +34,7 @@ interface Answer {
   content?: Content;
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: "path" | "query" | "header";
   required?: boolean;

@@ -3,9 +3,10 @@ import { isAdministrator } from "../../domain/administrators/guard";
 import { joinByInvitation } from "../../domain/invitations/join";
 import { verifyEmail } from "../../domain/recovery/email-verification";
 import { requestPasswordReset, resetPassword } from "../../domain/recovery/password-reset";
-import type { PlatformActor, RequestFacts, TenantActor } from "../../kernel/actor";
+import { systemSubject, type PlatformActor, type RequestFacts, type TenantActor } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { Stores } from "../../kernel/store";
+import type { SystemLabel } from "../../kernel/system-labels";
 import { requestPlatformPasswordReset, resetPlatformPassword } from "../../platform/recovery";
 import type { Database } from "../../store/database";
 import { findCandidates } from "../sign-in-candidates";
@@ -25,18 +26,18 @@ export const textOf = (form: FormData, name: string) => {
 };
 
 /** Somebody who is not signed in; `through` is how a reader of the log knows what they came through. */
-const visitor = (tenantId: number, through: string, request: RequestFacts): TenantActor => ({
+const visitor = (tenantId: number, through: SystemLabel, request: RequestFacts): TenantActor => ({
   scope: "tenant",
   tenantId,
   ...stranger(through, request),
 });
-const platformVisitor = (through: string, request: RequestFacts): PlatformActor => ({
+const platformVisitor = (through: SystemLabel, request: RequestFacts): PlatformActor => ({
   scope: "platform",
   ...stranger(through, request),
 });
-const stranger = (through: string, request: RequestFacts) => ({
+const stranger = (through: SystemLabel, request: RequestFacts) => ({
   channel: "account" as const,
-  subject: { kind: "system" as const, label: through },
+  subject: systemSubject(through),
   capabilities: new Set<never>(),
   request,
 });

@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import { reportTokenReuse } from "../../domain/risk/token-reuse";
+import { systemSubject } from "../../kernel/actor";
 import type { Execute } from "../../kernel/execute";
 import type { ClientRecord } from "../clients";
 import { ipOf } from "./lookups";
@@ -24,7 +25,7 @@ export function watchTokenReuse(provider: Provider, { execute, recordOf, log }: 
         scope: "tenant",
         tenantId,
         channel: "system",
-        subject: { kind: "system", label: "OpenID Connect provider" },
+        subject: systemSubject("OpenID Connect provider"),
         capabilities: new Set(),
         request: { ip: ipOf(ctx), requestId: null },
       },

@@ -14,7 +14,7 @@ export const getAuditEvent = query({
   output: AuditEvent,
   run: async ({ tx }, { id }) => {
     const row = await tx.auditEvents.get(id);
-    if (!row) throw notFound("audit event");
+    if (!row) throw notFound("audit event; it may be older than the log is kept");
     return toAuditEvent(row);
   },
 });

@@ -188,7 +188,7 @@ function RestrictionForm({ saved, onDone }: { saved: CountryRestriction; onDone:
         }}
       >
         <Summary {...draft} />
-        <PreviewOf key={JSON.stringify(draft)} draft={{ restriction: draft }} />
+        <PreviewOf key={JSON.stringify(draft)} restriction={draft} />
         <p>{t("It holds for sign-ins from now on; whoever is signed in stays signed in.")}</p>
       </ConfirmDialog>
     </form>

@@ -9,30 +9,19 @@ import { useTRPC } from "@/components/data/trpc";
 import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
-import type { CountryRestriction, NewAccessRule } from "@/server/domain/access-rules/access-rules.schema";
+import type { CountryRestriction } from "@/server/domain/access-rules/access-rules.schema";
 import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
-
-type Draft = { rule: NewAccessRule } | { restriction: CountryRestriction };
+import type { Foreseen } from "./use-foresight";
 
 /** The answer comes in the place of its button, and takes the focus over. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
-/** Asks whom a draft would have refused, when the reader wants to know; `known` is the answer where it is there. Key it by the draft. */
-export function AskPreview({
-  draft,
-  asked,
-  known,
-  onAsk,
-}: {
-  draft: Draft;
-  asked: boolean;
-  known: DraftPreview | null;
-  onAsk: () => void;
-}) {
+/** Asks whom a draft would have refused, when the reader wants to know; `foreseen` is null until then. Key it by the draft. */
+export function AskPreview({ foreseen, onAsk }: { foreseen: Foreseen | null; onAsk: () => void }) {
   const t = useExtracted("access-rules");
-  return asked ? (
+  return foreseen ? (
     <div ref={takeFocus} tabIndex={-1} className="rounded">
-      {known ? <Preview preview={known} /> : <PreviewOf draft={draft} />}
+      <Answer {...foreseen} />
     </div>
   ) : (
     <Button onClick={onAsk}>
@@ -42,13 +31,17 @@ export function AskPreview({
   );
 }
 
-/** Whom a draft would have refused lately. Key it by the draft. */
-export function PreviewOf({ draft }: { draft: Draft }) {
-  const t = useExtracted("access-rules");
+/** Whom a country restriction would have refused lately. Key it by the draft. */
+export function PreviewOf({ restriction }: { restriction: CountryRestriction }) {
   const { mutate, data, error } = useMutation(useTRPC().accessRules.preview.mutationOptions());
-  const ask = useEffectEvent(() => mutate(draft));
+  const ask = useEffectEvent(() => mutate({ restriction }));
   // Once: another draft is another element.
   useEffect(() => ask(), []);
+  return <Answer data={data} error={error} />;
+}
+
+function Answer({ data, error }: Foreseen) {
+  const t = useExtracted("access-rules");
   if (error) return <Callout tone="danger">{error.message}</Callout>;
   if (!data)
     return (

@@ -1,8 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SubmitButton, TextField } from "@/components/form/form";
@@ -13,11 +11,11 @@ import { Callout } from "@/components/ui/feedback";
 import { Dialog, DialogActions } from "@/components/ui/overlay";
 import {
   definitionOf,
+  limits,
   NewAccessRule,
   ruleTypes,
   type RuleType,
 } from "@/server/domain/access-rules/access-rules.schema";
-import type { DraftPreview } from "@/server/domain/access-rules/preview.schema";
 import { useAction } from "../../_frame/use-action";
 import type { Subjects } from "./access-rules";
 import { useBlindSpot } from "./blind-spot";
@@ -26,6 +24,7 @@ import { InstantField } from "./fields";
 import { RuleFields, startOf } from "./rule-fields";
 import { useRuleSentence } from "./rule-sentence";
 import { SubjectField, useSubjectNames } from "./subject-field";
+import { isUnforeseeable, useForesight, type Foresight } from "./use-foresight";
 import { useTypeWords } from "./words";
 
 /** Writes a rule: what it looks at, whom it is about, and in a sentence what it will do. */
@@ -39,57 +38,36 @@ export function RuleDialog({
   may: Subjects;
 }) {
   const t = useExtracted("access-rules");
-  const trpc = useTRPC();
-  const create = useAction(trpc.accessRules.create.mutationOptions(), () => t("The rule was created."));
-  const { mutateAsync: preview } = useMutation(trpc.accessRules.preview.mutationOptions());
-  const [foreseen, setForeseen] = useState<Foreseen | null>(null);
-  /** Whom it would refuse, if that is anybody and was not shown yet. What cannot be told keeps no rule from being made. */
-  const unseen = async (rule: NewAccessRule) => {
-    if (rule.scope === "user" || unforeseeable(rule.type) || foreseen?.draft === draftOf(rule)) return null;
-    const found = await preview({ rule }).catch(() => null);
-    return found && found.refused.signIns > 0 ? found : null;
-  };
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("New access rule")} wide>
-      <Form
-        schema={NewAccessRule}
-        defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
-        onSubmit={async (rule) => {
-          const found = await unseen(rule);
-          if (found) {
-            setForeseen({ draft: draftOf(rule), preview: found });
-            return notSaved;
-          }
-          await create(rule);
-          setForeseen(null);
-          onOpenChange(false);
-        }}
-      >
-        <Builder may={may} foreseen={foreseen} onForesee={setForeseen} />
-        <DialogActions>
-          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
-          <CreateButton foreseen={foreseen} />
-        </DialogActions>
-      </Form>
+      <RuleForm may={may} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-const limits: readonly RuleType[] = ["sessions", "sessionlength", "devices"];
-
-/** What of a draft decides whom it refuses: neither why it was written nor until when it holds. */
-const draftOf = ({ reason: _reason, expiresAt: _expiresAt, ...rule }: NewAccessRule) => JSON.stringify(rule);
-
-/** The draft that the reader was shown whom it would refuse of, or asked about. */
-interface Foreseen {
-  draft: string;
-  /** Null where the reader's own question brings it. */
-  preview: DraftPreview | null;
-}
-
-interface Foresight {
-  foreseen: Foreseen | null;
-  onForesee: (foreseen: Foreseen) => void;
+/** Inside the dialog: what is typed and what was foreseen of it go when it closes. */
+function RuleForm({ may, onDone }: { may: Subjects; onDone: () => void }) {
+  const t = useExtracted("access-rules");
+  const trpc = useTRPC();
+  const create = useAction(trpc.accessRules.create.mutationOptions(), () => t("The rule was created."));
+  const foresight = useForesight();
+  return (
+    <Form
+      schema={NewAccessRule}
+      defaultValues={{ scope: "org", type: "country", ...startOf("country") }}
+      onSubmit={async (rule) => {
+        if (await foresight.refusesUnseen(rule)) return notSaved;
+        await create(rule);
+        onDone();
+      }}
+    >
+      <Builder may={may} foresight={foresight} />
+      <DialogActions>
+        <Button onClick={onDone}>{t("Cancel")}</Button>
+        <CreateButton foresight={foresight} />
+      </DialogActions>
+    </Form>
+  );
 }
 
 /** The draft as it stands, if it is whole. */
@@ -98,14 +76,14 @@ function draftIn(values: Record<string, unknown>) {
 }
 
 /** Says, where the reader sees that somebody would be refused, that it is made nevertheless. */
-function CreateButton({ foreseen }: Pick<Foresight, "foreseen">) {
+function CreateButton({ foresight }: { foresight: Foresight }) {
   const t = useExtracted("access-rules");
   const rule = draftIn(useWatch());
-  const warned = rule !== undefined && foreseen?.preview && foreseen.draft === draftOf(rule);
+  const warned = rule !== undefined && foresight.isWarned(rule);
   return <SubmitButton>{warned ? t("Create rule anyway") : t("Create rule")}</SubmitButton>;
 }
 
-function Builder({ may, ...foresight }: { may: Subjects } & Foresight) {
+function Builder({ may, foresight }: { may: Subjects; foresight: Foresight }) {
   const t = useExtracted("access-rules");
   const values = useWatch() as Record<string, unknown> & { type: RuleType };
   const names = useSubjectNames();
@@ -129,7 +107,7 @@ function Builder({ may, ...foresight }: { may: Subjects } & Foresight) {
           hint={t("Optional: from then on it no longer holds.")}
         />
       </div>
-      <Effect values={values} about={names.chosen} {...foresight} />
+      <Effect values={values} about={names.chosen} foresight={foresight} />
     </>
   );
 }
@@ -173,27 +151,26 @@ function TypeField() {
   );
 }
 
-/** Limits refuse nobody, and whether an address was a VPN's is not kept with sign-ins. */
-const unforeseeable = (type: RuleType) => type === "anonymizer" || limits.includes(type);
-
 /** What the rule will do, and whom it would have refused. */
 function Effect({
   values,
   about,
-  foreseen,
-  onForesee,
-}: { values: Record<string, unknown>; about: string | null } & Foresight) {
+  foresight,
+}: {
+  values: Record<string, unknown>;
+  about: string | null;
+  foresight: Foresight;
+}) {
   const t = useExtracted("access-rules");
   const ruleSentence = useRuleSentence();
   const rule = draftIn(values);
   if (!rule) return null;
-  const draft = draftOf(rule);
   return (
     <div className="space-y-2.5">
       <Callout title={t("What it will do")}>
         {ruleSentence({ ...rule, about, definition: definitionOf(rule) })}
       </Callout>
-      {unforeseeable(rule.type) ? (
+      {isUnforeseeable(rule.type) ? (
         <p className="text-sm text-ink-soft">
           {rule.type === "anonymizer"
             ? t(
@@ -203,11 +180,9 @@ function Effect({
         </p>
       ) : (
         <AskPreview
-          key={draft}
-          draft={{ rule }}
-          asked={foreseen?.draft === draft}
-          known={foreseen?.preview ?? null}
-          onAsk={() => onForesee({ draft, preview: null })}
+          key={foresight.decisive(rule)}
+          foreseen={foresight.foreseen(rule)}
+          onAsk={() => foresight.ask(rule)}
         />
       )}
     </div>

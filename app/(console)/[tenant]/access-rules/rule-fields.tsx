@@ -6,7 +6,7 @@ import { NumberField } from "@/components/form/form";
 import { Box } from "@/components/ui/box";
 import { NativeSelect } from "@/components/ui/input";
 import { signInMethods, type RuleType } from "@/server/domain/access-rules/access-rules.schema";
-import { useSignInWords } from "../../_frame/sign-in-words";
+import { useProofWords } from "../../_frame/sign-in-words";
 import { CountryPicker } from "./country-picker";
 import { LinesField, ValueField } from "./fields";
 import { here, HoursFields } from "./hours-fields";
@@ -138,7 +138,7 @@ function CountriesField() {
 
 function MethodsField() {
   const t = useExtracted("access-rules");
-  const methodWords = useSignInWords();
+  const methodWords = useProofWords();
   return (
     <ValueField<string[] | undefined>
       name="methods"
@@ -161,7 +161,7 @@ function MethodsField() {
                   )
                 }
               />
-              {methodWords[method]}
+              {methodWords(method)}
             </label>
           ))}
         </div>

@@ -2,7 +2,7 @@ import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { NamedAccessRule } from "@/server/domain/access-rules/access-rules.schema";
 import { useCountries } from "../../_frame/countries";
-import { useSignInWords } from "../../_frame/sign-in-words";
+import { useProofWords } from "../../_frame/sign-in-words";
 import { useWeekdays } from "./words";
 
 /** What a sentence is made from. */
@@ -54,8 +54,8 @@ export function useDurationText() {
 /** What a rule does, in one sentence. */
 export function useRuleSentence() {
   const t = useExtracted("access-rules");
-  const { countryName } = useCountries();
-  const methods: Record<string, string> = useSignInWords();
+  const { countryName, regionName } = useCountries();
+  const methodWords = useProofWords();
   const joined = useJoined();
   const daysText = useDaysText();
   const durationText = useDurationText();
@@ -75,10 +75,7 @@ export function useRuleSentence() {
       case "country":
         return from(scope, name, rule["effect"], joined(list(rule["countries"]).map(countryName)));
       case "region": {
-        const regions = list(rule["regions"]).map(
-          (region) => `${region.slice(3)} (${countryName(region.slice(0, 2))})`,
-        );
-        return from(scope, name, rule["effect"], joined(regions));
+        return from(scope, name, rule["effect"], joined(list(rule["regions"]).map(regionName)));
       }
       case "ip":
         return from(scope, name, rule["effect"], joined(list(rule["cidrs"])));
@@ -100,7 +97,7 @@ export function useRuleSentence() {
       case "method":
         return t(
           "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can sign in only with: {methods}.",
-          { scope, name, methods: joined(list(rule["methods"]).map((method) => methods[method] ?? method)) },
+          { scope, name, methods: joined(list(rule["methods"]).map(methodWords)) },
         );
       case "anonymizer":
         return t(

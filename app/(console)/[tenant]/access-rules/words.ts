@@ -1,6 +1,7 @@
 import { useExtracted } from "next-intl";
 import { useDateLocale } from "@/components/ui/use-date-locale";
 import type { RuleType } from "@/server/domain/access-rules/access-rules.schema";
+import { weekdaySpeller } from "../../_frame/weekdays";
 
 /** The types of rules in an administrator's words. */
 export function useTypeWords(): Record<RuleType, { label: string; hint: string }> {
@@ -21,17 +22,9 @@ export function useTypeWords(): Record<RuleType, { label: string; hint: string }
   };
 }
 
-/** 1 January 2024 was a Monday. */
-const dayOf = (day: number) => new Date(Date.UTC(2024, 0, day === 0 ? 7 : day));
-
 /** Monday first, each with its number (0 is Sunday). */
 export function useWeekdays() {
   const locale = useDateLocale();
-  const named = (weekday: "long" | "short") => new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" });
-  const [long, short] = [named("long"), named("short")];
-  return [1, 2, 3, 4, 5, 6, 0].map((day) => ({
-    day,
-    name: long.format(dayOf(day)),
-    short: short.format(dayOf(day)),
-  }));
+  const [long, short] = [weekdaySpeller(locale, "long"), weekdaySpeller(locale, "short")];
+  return [1, 2, 3, 4, 5, 6, 0].map((day) => ({ day, name: long(day), short: short(day) }));
 }

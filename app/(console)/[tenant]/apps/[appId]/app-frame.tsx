@@ -25,7 +25,7 @@ export function AppFrame({
 }) {
   const t = useExtracted("apps");
   const query = useQuery(useTRPC().apps.detail.queryOptions({ appId }));
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const app = query.data;
   const labels: Record<AppTab, string> = {
     "": t("Settings"),

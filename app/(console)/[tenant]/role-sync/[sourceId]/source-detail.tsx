@@ -48,7 +48,7 @@ export function SourceDetail({
   const remove = useRemoval(trpc.roleSync.remove.mutationOptions(), `/${tenant}/role-sync`, () =>
     t("The source was deleted."),
   );
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const source = query.data;
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
   return (

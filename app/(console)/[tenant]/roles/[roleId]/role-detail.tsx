@@ -35,7 +35,7 @@ export function RoleDetail({
   const remove = useRemoval(trpc.roles.remove.mutationOptions(), `/${tenant}/roles`, () =>
     t("The role was deleted."),
   );
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const role = query.data;
   const held = members.data?.holders ?? 0;
   return (

@@ -40,7 +40,7 @@ export function ServiceAccountDetail({
   const reactivate = useAction(trpc.serviceAccounts.reactivate.mutationOptions(), () =>
     t("The service account is active again."),
   );
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const account = query.data;
   const active = account.status === "active";
   return (

@@ -43,7 +43,7 @@ export function TagDetail({
   const remove = useRemoval(trpc.tags.remove.mutationOptions(), `/${tenant}/tags`, () =>
     t("The tag was deleted."),
   );
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const tag = query.data.find((one) => one.tagId === tagId);
   if (!tag) return <NotThere />;
   return (

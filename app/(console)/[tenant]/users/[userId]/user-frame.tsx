@@ -48,7 +48,7 @@ export function UserFrame({
   const t = useExtracted("users");
   const tabNames = useTabNames();
   const query = useQuery(useTRPC().users.profile.queryOptions({ userId }));
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const { user, lock, administrator } = query.data;
   const { indefinite, lockedUntil } = lock;
   const guarded = administrator !== null && !overAdministrators;

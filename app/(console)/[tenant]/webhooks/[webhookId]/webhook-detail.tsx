@@ -41,7 +41,7 @@ export function WebhookDetail({
   const [rotating, setRotating] = useAsked("rotate");
   const update = useAction(trpc.webhooks.update.mutationOptions(), () => t("The endpoint is on."));
   const test = useAction(trpc.webhooks.test.mutationOptions(), () => t("A test event is on its way."));
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const webhook = query.data.find((one) => one.webhookId === webhookId);
   if (!webhook) return <NotThere />;
   const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));

@@ -23,7 +23,7 @@ export function TenantDetail({ tenantId, mayReadLog }: { tenantId: number; mayRe
   const setStatus = useAction(trpc.platform.tenants.setStatus.mutationOptions(), ({ status }) =>
     status === "active" ? t("The organization is active again.") : t("The organization is suspended."),
   );
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const tenant = query.data;
   const suspended = tenant.status === "suspended";
   return (

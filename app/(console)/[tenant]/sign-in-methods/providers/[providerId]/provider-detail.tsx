@@ -42,7 +42,7 @@ export function ProviderDetail({
   const [result, setResult] = useState<ConnectionTest | null>(null);
   const [testing, setTesting] = useState(false);
   const test = useAction(trpc.federation.test.mutationOptions(), () => null);
-  if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const provider = query.data;
   const { label, method } = kindWords[provider.kind];
   const tryOut = async () => {

@@ -1,0 +1,66 @@
+import { NextIntlClientProvider, type Locale } from "next-intl";
+import { createElement } from "react";
+import { prerenderToNodeStream } from "react-dom/static";
+import { expect, it } from "vitest";
+import { SaidHere } from "@/components/said";
+import { useCodeWords } from "./code-words";
+import { useEventNames } from "./event-names";
+
+/** What the hooks give where the pages stand, once the dictionary is there. */
+async function inLanguage(locale: Locale) {
+  const given: { code: ReturnType<typeof useCodeWords>; names: ReturnType<typeof useEventNames> }[] = [];
+  const Reader = () => {
+    given.push({ code: useCodeWords(), names: useEventNames() });
+    return null;
+  };
+  const words = { locale, messages: {}, timeZone: "UTC", children: null } as const;
+  const page = createElement(SaidHere, null, createElement(Reader));
+  const { prelude } = await prerenderToNodeStream(createElement(NextIntlClientProvider, words, page));
+  prelude.resume();
+  return given[0]!;
+}
+
+const english = await inLanguage("en");
+const german = await inLanguage("de");
+
+it.each([
+  ["countries", "US", "United States", "Vereinigte Staaten"],
+  ["country", "DE", "Germany", "Deutschland"],
+  ["regions", "DE:Bavaria", "Bavaria (Germany)", "Bavaria (Deutschland)"],
+  ["days", "0", "Sunday", "Sonntag"],
+  ["days", "6", "Saturday", "Samstag"],
+  ["days", "30", "30", "30"],
+  ["factor", "passkey", "passkey", "Passkey"],
+  ["factor", "code by e-mail (Work)", "code by e-mail (Work)", "Code per E-Mail (Work)"],
+  ["factors", "recovery codes", "recovery codes", "Wiederherstellungscodes"],
+  ["name", "passkey", "passkey", "passkey"],
+  ["constructor", "passkey", "passkey", "passkey"],
+])("says the %s %j", (field, value, inEnglish, inGerman) => {
+  expect(english.code(field, value)).toBe(inEnglish);
+  expect(german.code(field, value)).toBe(inGerman);
+});
+
+it("says codes of states and rules by the catalogue, and what has no words as it is", () => {
+  expect(english.code("status", "pending")).toBe("pending");
+  expect(english.code("mode", "deny")).toBe("keep out");
+  expect(english.code("methods", "webauthn")).toBe("Passkey");
+  expect(english.code("status", "constructor")).toBe("constructor");
+});
+
+const nobody = { userEmail: null, userId: null, clientId: null };
+
+it("says what acted by itself in the reader's language, and names that people gave as they are", () => {
+  expect(english.names.actor({ ...nobody, actorLabel: "Set-up" })).toBe("Set-up");
+  expect(german.names.actor({ ...nobody, actorLabel: "Set-up" })).toBe("Einrichtung");
+  expect(german.names.actor({ ...nobody, actorLabel: "Set-up", userId: 1 })).toBe("Set-up");
+  expect(german.names.actor({ ...nobody, actorLabel: "Company directory" })).toBe("Company directory");
+  expect(german.names.actor({ ...nobody, actorLabel: null })).toBeNull();
+});
+
+it("says a rule by what it looks at and whom it is about", () => {
+  expect(english.names.target({ target: "rule:1", targetLabel: "ip, org" })).toBe("addresses, everybody");
+  expect(english.names.target({ target: "rule:1", targetLabel: "constructor, org" })).toBe(
+    "constructor, org",
+  );
+  expect(english.names.target({ target: "app:1", targetLabel: "ip, org" })).toBe("ip, org");
+});

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+/** As a page that was just loaded has it. */
+const load = async () => (await import("./dictionaries")).dictionaryOf;
+
+beforeEach(() => vi.resetModules());
+afterEach(() => vi.unstubAllGlobals());
+
+it("makes a dictionary once", async () => {
+  const dictionaryOf = await load();
+  expect(dictionaryOf("de")).toBe(dictionaryOf("de"));
+  expect(dictionaryOf("en")).toBe(dictionaryOf("en"));
+  expect((await dictionaryOf("de"))("There is no such user.")).toBe("Diesen Benutzer gibt es nicht.");
+  expect((await dictionaryOf("en"))("There is no such user.")).toBe("There is no such user.");
+});
+
+it("fetches it once in a browser, and again where it could not be fetched", async () => {
+  const answers = [
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    () => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),
+    () => Promise.resolve(Response.json({ "Not now.": "Nicht jetzt." })),
+  ];
+  const fetch = vi.fn(() => answers.shift()!());
+  vi.stubGlobal("window", {});
+  vi.stubGlobal("fetch", fetch);
+  const dictionaryOf = await load();
+  await expect(dictionaryOf("de")).rejects.toThrow("Failed to fetch");
+  await expect(dictionaryOf("de")).rejects.toThrow("502");
+  expect((await dictionaryOf("de"))("Not now.")).toBe("Nicht jetzt.");
+  expect((await dictionaryOf("de"))("Not now.")).toBe("Nicht jetzt.");
+  expect(fetch).toHaveBeenCalledTimes(3);
+});

@@ -1,0 +1,19 @@
+/**
+ * What acts by itself, or as somebody whom nobody knows yet, as the audit log names it. Pages say these names by
+ * `components/said.de.json`, which has German words for each (`server/said.test.ts`).
+ */
+export const systemLabels = [
+  "Set-up",
+  "Command line",
+  "Sign-in page",
+  "Link in a mail",
+  "Invitation",
+  "Webhook delivery",
+  "Role sync",
+  "User import",
+  "Acting as others",
+  "Audit log retention",
+  "OpenID Connect provider",
+] as const;
+
+export type SystemLabel = (typeof systemLabels)[number];
