@@ -21,8 +21,8 @@ export function EventSentence(told: AuditEvent) {
     what: (words: ReactNode) => <span className="text-ink-soft">{words}</span>,
   };
   return targetLabel === actorLabel
-    ? t.rich("<who>{actor}</who> <what>{event} · {channel}</what>", { actor, event, channel, ...parts })
-    : t.rich("<who>{actor}</who> <what>{event}: {target} · {channel}</what>", {
+    ? t.rich("<who>{actor}</who> <what>· {event} · {channel}</what>", { actor, event, channel, ...parts })
+    : t.rich("<who>{actor}</who> <what>· {event}: {target} · {channel}</what>", {
         ...{ actor, event, channel, target: names.target(told) ?? target },
         ...parts,
       });

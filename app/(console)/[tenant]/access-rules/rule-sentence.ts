@@ -106,7 +106,7 @@ export function useRuleSentence() {
         );
       case "sessions":
         return t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can have at most {count, plural, one {# session} other {# sessions}} at once, each person.",
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can have at most {count, plural, one {# session} other {# sessions}} at once{scope, select, user {} other {, each person}}.",
           { scope, name, count: Number(rule["maxSessions"]) },
         );
       case "sessionlength":
@@ -116,7 +116,7 @@ export function useRuleSentence() {
         );
       case "devices":
         return t(
-          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can use at most {count, plural, one {# device} other {# devices}}, each person.",
+          "{scope, select, org {Everybody} tag {People with the tag {name}} app {People on their way to {name}} other {{name}}} can use at most {count, plural, one {# device} other {# devices}}{scope, select, user {} other {, each person}}.",
           { scope, name, count: Number(rule["maxDevices"]) },
         );
     }
