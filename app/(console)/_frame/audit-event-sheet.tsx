@@ -34,10 +34,12 @@ export function AuditEventSheet({
   hrefOf?: (ref: string) => string | null;
 }) {
   const t = useExtracted("console");
-  if (query.data) return <EventSheet event={query.data} onClose={onClose} {...rest} />;
+  // Read here: whoever asks is told only of what was read, and what stands in a sheet reads it when the sheet's code has come.
+  const { data, error, refetch } = query;
+  if (data) return <EventSheet event={data} onClose={onClose} {...rest} />;
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title={t("Entry of the audit log")}>
-      <NotLoaded query={query} className="h-40" />
+      <NotLoaded query={{ error, refetch }} className="h-40" />
     </Sheet>
   );
 }

@@ -23,7 +23,8 @@ export function UsageDialog({
   onClose: () => void;
 }) {
   const t = useExtracted("console");
-  const usage = query.data;
+  // Read here, not when the dialog's code has come: whoever asks is told only of what was read.
+  const { data: usage, error, refetch } = query;
   const series = [
     { label: t("Answered"), within: t("answered"), colour: "bg-accent" },
     { label: t("Refused"), within: t("refused"), colour: "bg-danger" },
@@ -51,7 +52,7 @@ export function UsageDialog({
       wide
     >
       {!usage || !days ? (
-        <NotLoaded query={query} className="h-48" />
+        <NotLoaded query={{ error, refetch }} className="h-48" />
       ) : (
         <div className="space-y-3">
           <div className="flex flex-wrap items-baseline justify-between gap-2">

@@ -106,7 +106,8 @@ export function InviteDialog({ tenant, open, onOpenChange }: Props & { tenant: s
 export function InvitationTermDialog({ open, onOpenChange }: Props) {
   const t = useExtracted("invitations");
   const trpc = useTRPC();
-  const settings = useQuery(trpc.invitations.settings.queryOptions({}));
+  // Read here, not when the dialog's code has come: whoever asks is told only of what was read.
+  const { data, error, refetch } = useQuery(trpc.invitations.settings.queryOptions({}));
   const update = useAction(trpc.invitations.updateSettings.mutationOptions(), ({ validDays: days }) =>
     t("New invitations are valid for {days, plural, one {# day} other {# days}}.", { days }),
   );
@@ -117,12 +118,12 @@ export function InvitationTermDialog({ open, onOpenChange }: Props) {
       title={t("How long invitations are valid")}
       description={t("Invitations that are out keep their term.")}
     >
-      {!settings.data ? (
-        <NotLoaded query={settings} className="h-24" />
+      {!data ? (
+        <NotLoaded query={{ error, refetch }} className="h-24" />
       ) : (
         <Form
           schema={InvitationSettings}
-          defaultValues={settings.data}
+          defaultValues={data}
           onSubmit={async (values) => {
             await update(values);
             onOpenChange(false);

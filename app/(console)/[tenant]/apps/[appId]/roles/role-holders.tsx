@@ -72,7 +72,7 @@ export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: R
         className="mb-3 w-full"
       />
       {!query.data ? (
-        <NotLoaded query={query} />
+        <NotLoaded query={{ error: query.error, refetch: query.refetch }} />
       ) : query.data.members.length === 0 ? (
         <EmptyState
           icon={Users}
