@@ -8,11 +8,15 @@ import { Button } from "@/components/ui/button";
 import { Callout, Spinner } from "@/components/ui/feedback";
 import { takeReturn } from "./keep-return";
 
-/** Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. */
-export function HandOver({ code }: { code: string }) {
+/**
+ * Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. A code that is not taken
+ * was used already, or in another window another step was taken: the sign-in page then knows what is so now. `again`: it has
+ * said so, and the code was not taken all the same.
+ */
+export function HandOver({ code, again }: { code: string; again: boolean }) {
   const t = useExtracted("hosted");
   const router = useRouter();
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState(again);
 
   const handOver = useCallback(async () => {
     const response = await fetch("/api/auth/callback/credentials", {
@@ -26,19 +30,20 @@ export function HandOver({ code }: { code: string }) {
     });
     const { url } = (await response.json()) as { url?: string };
     const outcome = new URL(url ?? "/", window.location.origin).searchParams;
-    if (!response.ok || outcome.has("error") || outcome.has("csrf")) throw new Error("not taken");
+    const taken = response.ok && !outcome.has("error") && !outcome.has("csrf");
+    const to = takeReturn();
     // And again from the server: whatever was rendered for nobody must not stay.
-    router.replace(takeReturn());
+    router.replace(taken ? to : `/sign-in?${new URLSearchParams({ error: "again", to }).toString()}`);
     router.refresh();
   }, [code, router]);
 
   const begun = useRef(false);
   useEffect(() => {
     // The code is good once, and in development effects run twice.
-    if (begun.current) return;
+    if (begun.current || again) return;
     begun.current = true;
     handOver().catch(() => setFailed(true));
-  }, [handOver]);
+  }, [handOver, again]);
 
   if (!failed)
     return (
