@@ -94,6 +94,8 @@ export const SamlSettings = z.strictObject({
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
     "must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
   ),
+  /** Requests are signed with our own key for the provider. */
+  signRequests: z.boolean().default(false),
   /** The attribute that names someone for good; empty: the NameID. */
   subjectAttribute: text(500).default(""),
   attributes: attributes({
@@ -159,6 +161,21 @@ export const ProviderSummary = z.object({
   apps: z.int(),
 });
 export type ProviderSummary = z.output<typeof ProviderSummary>;
+
+/** A key of ours for a SAML provider, as its operator is told it. */
+export const ProviderKey = z.object({
+  keyId: Id,
+  /** The next is told beforehand, the current signs, all decrypt. */
+  use: z.enum(["next", "current", "previous"]),
+  /** PEM. */
+  certificate: z.string(),
+  /** SHA-256 of the certificate, hex. */
+  fingerprint: z.string(),
+  createdAt: Timestamp,
+  /** When the certificate runs out. */
+  expiresAt: Timestamp,
+});
+export type ProviderKey = z.output<typeof ProviderKey>;
 
 export const Provider = z.object({
   ...ProviderSummary.shape,

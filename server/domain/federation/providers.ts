@@ -7,6 +7,7 @@ import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
 import type { Ports } from "@/server/kernel/ports";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { keepKey, keysOf, newKey } from "./provider-keys";
 import {
   Configuration,
   ConnectionTest,
@@ -139,12 +140,15 @@ export const createProvider = command({
   target: named,
   prepare: async ({ ports }, { configuration, secret }) => {
     await refuseAddress(ports, configuration);
-    return secret ? ports.vault.encrypt(secret) : null;
+    const key = configuration.kind === "saml" ? await newKey(ports) : null;
+    return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
   },
-  run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, secretSealed) => {
+  run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, { secretSealed, key }) => {
     changed({}, { name, kind, ...settings });
-    const row = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
-    return toProvider(tx, await refuseTaken(row, nameTaken));
+    const adding = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
+    const row = await refuseTaken(adding, nameTaken);
+    if (key) await keepKey(tx, { providerId: row.id, key, first: true }, now);
+    return toProvider(tx, row);
   },
 });
 
@@ -162,11 +166,16 @@ export const updateProvider = command({
   output: Provider,
   event: "identity_provider_updated",
   target: named,
-  prepare: async ({ ports }, { configuration, secret }) => {
+  prepare: async ({ ports, read }, { providerId, configuration, secret }) => {
     await refuseAddress(ports, configuration);
-    return secret ? ports.vault.encrypt(secret) : secret;
+    // Providers that were added before there were keys have none.
+    const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
+    return {
+      secretSealed: secret ? ports.vault.encrypt(secret) : secret,
+      key: lacks ? await newKey(ports) : null,
+    };
   },
-  run: async ({ tx, changed }, { providerId, name, configuration, secret }, secretSealed) => {
+  run: async ({ tx, now, changed }, { providerId, name, configuration, secret }, { secretSealed, key }) => {
     const before = await lockProvider(tx, providerId);
     const kept = configurationOf(before);
     if (kept.kind !== configuration.kind)
@@ -195,7 +204,10 @@ export const updateProvider = command({
       settings: configuration.settings,
       ...(secretSealed !== undefined && { secretSealed }),
     });
-    return toProvider(tx, (await refuseTaken(row, nameTaken))!);
+    const after = (await refuseTaken(row, nameTaken))!;
+    if (key && (await keysOf(tx, providerId)).length === 0)
+      await keepKey(tx, { providerId, key, first: true }, now);
+    return toProvider(tx, after);
   },
 });
 
