@@ -41,7 +41,7 @@ describe("what the protocol's own pages are made with", () => {
       for (const back of ["https://evil.example/device", "//evil.example/device", "/console", "device", ""])
         expect((await choose({ locale: "de", back })).headers.get("location"), back).toBe("/");
       expect((await choose({ locale: "xx; Path=/", back: "/device" })).headers.get("set-cookie")).toBe(null);
-      const strange = [
+      const strange: Record<string, string>[] = [
         { origin: "https://evil.example" },
         { origin: "null" },
         { "sec-fetch-site": "cross-site" },

@@ -81,9 +81,9 @@ export interface CertifiedKey {
 }
 
 /** Makes an RSA key with a certificate in this name, which runs out after ten years. */
-export async function certifiedKey(name: string, now: Date): Promise<CertifiedKey> {
+export async function certifiedKey(name: string, now: Date, bits = BITS): Promise<CertifiedKey> {
   const { privateKey } = await generate("rsa", {
-    modulusLength: BITS,
+    modulusLength: bits,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });

@@ -38,7 +38,7 @@ export const quietWorld: Pick<
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),
   tryProvider: () => Promise.resolve({ ok: true, findings: [] }),
-  certifiedKey: (name) => certifiedKey(name, new Date()),
+  certifiedKey: (name) => certifiedKey(name, new Date(), 2_048),
 };
 
 /** Identity providers may be anywhere: those of tests are on this machine. */

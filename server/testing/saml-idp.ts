@@ -112,18 +112,17 @@ export function samlIdentityProvider(
   signatureAlgorithm = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
 ) {
   const location = `${entityId}/sso`;
+  const at = (Location: string) => [
+    { Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", Location },
+  ];
+  const services = { singleLogoutService: at(`${entityId}/slo`), singleSignOnService: at(location) };
   const idp = IdentityProvider({
     entityID: entityId,
     privateKey,
     signingCert: certificate,
     requestSignatureAlgorithm: signatureAlgorithm,
     nameIDFormat: ["urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"],
-    singleLogoutService: [
-      { Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", Location: `${entityId}/slo` },
-    ],
-    singleSignOnService: [
-      { Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", Location: location },
-    ],
+    ...services,
   });
 
   return {
@@ -134,22 +133,18 @@ export function samlIdentityProvider(
     metadata: idp.getMetadata(),
     /** The answer with its assertion encrypted by samlify for whoever publishes this metadata. */
     async encrypted(xml: string, metadata: string): Promise<string> {
-      const encrypting = IdentityProvider({
+      // Its types name fewer settings than it has.
+      const settings = {
         entityID: entityId,
         privateKey,
         signingCert: certificate,
         isAssertionEncrypted: true,
         dataEncryptionAlgorithm: "http://www.w3.org/2009/xmlenc11#aes256-gcm",
         keyEncryptionAlgorithm: "http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p",
-        singleSignOnService: [
-          { Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", Location: location },
-        ],
-      });
-      const answered = (await SamlLib.encryptAssertion(
-        encrypting,
-        ServiceProvider({ metadata }),
-        xml,
-      )) as string;
+        ...services,
+      };
+      const encrypting = IdentityProvider(settings);
+      const answered = await SamlLib.encryptAssertion(encrypting, ServiceProvider({ metadata }), xml);
       return Buffer.from(answered, "base64").toString("utf8");
     },
     /** What samlify makes of a signed request that was sent by redirect to somebody with this metadata; throws where it is not signed so. */
@@ -162,9 +157,7 @@ export function samlIdentityProvider(
         entityID: entityId,
         signingCert: certificate,
         wantAuthnRequestsSigned: true,
-        singleSignOnService: [
-          { Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", Location: location },
-        ],
+        ...services,
       });
       return reading.parseLoginRequest(ServiceProvider({ metadata }), "redirect", { query, octetString });
     },
