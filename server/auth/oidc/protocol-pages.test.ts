@@ -62,4 +62,17 @@ describe("what went wrong at the provider's own pages", () => {
     expect(page).toContain(`/account/${slug}">Sign in again</a>`);
     expect(page).not.toContain(">Castellan</p>");
   });
+
+  it("knows whose a sign-in was that has expired, or was begun in another browser", async () => {
+    const { app, tenantId } = await rig.setting();
+    const { at } = await rig.browser().authorize(app);
+    const uid = new URL(at).pathname.split("/")[2]!;
+    const { interactions } = rig.auth.main;
+    const organization = await rig.auth.appearance(tenantId);
+    expect(await interactions.brandOfLost(uid)).toEqual(organization);
+    const { sql } = rig.world.database;
+    await sql`update oidc_payloads set expires_at = now() - interval '1 minute' where model = 'Interaction'`;
+    expect(await interactions.brandOfLost(uid)).toEqual(organization);
+    expect(await interactions.brandOfLost("never-begun")).toBeNull();
+  });
 });
