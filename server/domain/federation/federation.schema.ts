@@ -118,6 +118,9 @@ export const OidcSettings = z.strictObject({
     }),
   clientId: required(500),
   scopes: required(500).default("openid email profile"),
+  /** Apple's: the client's secret is signed with a key, and answers come as a form. Both or neither. */
+  teamId: text(50).default(""),
+  keyId: text(50).default(""),
   attributes: attributes({
     ...{ email: "email", name: "name", givenName: "given_name", familyName: "family_name" },
     ...{ userName: "preferred_username", phone: "phone_number" },
@@ -127,6 +130,10 @@ export type OidcSettings = z.output<typeof OidcSettings>;
 
 /** Whether this provider is GitHub, which speaks OAuth 2.0 without OpenID Connect. */
 export const isGitHub = ({ issuer }: Pick<OidcSettings, "issuer">) => issuer === GITHUB_ISSUER;
+
+/** Whether the client signs its secret with a key, which is what is kept in place of the secret then (Apple). */
+export const signsItsSecret = ({ teamId, keyId }: Pick<OidcSettings, "teamId" | "keyId">) =>
+  teamId !== "" && keyId !== "";
 
 export const settingsOf = { ldap: LdapSettings, saml: SamlSettings, oidc: OidcSettings } as const;
 

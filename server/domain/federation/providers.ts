@@ -5,9 +5,9 @@ import { identities, identityProviders } from "@/db/tenant/federation";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
 import { keepKey, keysOf, newKey } from "./provider-keys";
+import { refuseAddress, refuseKey } from "./provider-refusals";
 import {
   Configuration,
   ConnectionTest,
@@ -16,6 +16,7 @@ import {
   Provider,
   ProviderChange,
   ProviderSummary,
+  signsItsSecret,
   type ProviderKind,
 } from "./federation.schema";
 
@@ -71,25 +72,6 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
-/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
-async function refuseAddress(ports: Ports, configuration: Configuration) {
-  const { kind, settings } = configuration;
-  if (kind === "saml") return;
-  if (kind === "oidc") {
-    const objection = await ports.outboundObjection(settings.issuer);
-    if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
-    return;
-  }
-  const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
-  const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
-  const objection = await ports.outboundObjection(asWeb);
-  if (objection !== null)
-    throw invalid(
-      `url: ${encrypted || !objection.includes("https") ? objection : "must begin with ldaps://, or StartTLS must be on"}.`,
-      "configuration.settings.url",
-    );
-}
-
 const nameTaken = {
   identity_providers_name: () => invalid("name: is another provider's already.", "name"),
 };
@@ -140,6 +122,7 @@ export const createProvider = command({
   target: named,
   prepare: async ({ ports }, { configuration, secret }) => {
     await refuseAddress(ports, configuration);
+    refuseKey(configuration, secret, false);
     const key = configuration.kind === "saml" ? await newKey(ports) : null;
     return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
   },
@@ -151,6 +134,8 @@ export const createProvider = command({
     return toProvider(tx, row);
   },
 });
+
+const signs = ({ kind, settings }: Configuration) => kind === "oidc" && signsItsSecret(settings);
 
 /** Who the people linked to a provider are known by; null for a directory, whose entries keep their ids when it moves. */
 const naming = ({ kind, settings }: Configuration) =>
@@ -188,6 +173,7 @@ export const updateProvider = command({
           kept.kind === "saml" ? "configuration.settings.entityId" : "configuration.settings.issuer",
         );
     }
+    refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
     const moved = calledAddress(kept) !== calledAddress(configuration);
     if (moved && secret === undefined && before.secretSealed !== null)
       throw invalid("secret: must be given again when the address changes.", "secret");
