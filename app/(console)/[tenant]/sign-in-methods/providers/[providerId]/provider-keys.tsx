@@ -89,10 +89,12 @@ function KeyRow({
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
           <Badge tone={tone}>{words}</Badge>
-          {t.rich("made <made></made>, valid until <until></until>", {
-            made: () => <ExactTime at={of.createdAt} />,
-            until: () => <ExactTime at={of.expiresAt} />,
-          })}
+          <span>
+            {t.rich("made <made></made>, valid until <until></until>", {
+              made: () => <ExactTime at={of.createdAt} />,
+              until: () => <ExactTime at={of.expiresAt} />,
+            })}
+          </span>
         </span>
         <span className="flex flex-wrap items-center gap-2">
           <a
