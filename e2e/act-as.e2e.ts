@@ -58,6 +58,15 @@ test("an owner acts as somebody by a one-time link, and stops; the history tells
   await acting.goto(`/account/${slug}/data`);
   await expect(onlyThemselves).toBeVisible();
   await expect(acting.getByRole("button", { name: "Download" })).toHaveCount(0);
+  for (const [at, offers] of [
+    ["sessions", /^(End|Forget|End all others)/],
+    ["apps", /^Withdraw/],
+  ] as const) {
+    await acting.goto(`/account/${slug}/${at}`);
+    await expect(onlyThemselves).toBeVisible();
+    const main = acting.getByRole("main");
+    await expect(main.getByRole("button", { name: offers }).or(main.locator("summary"))).toHaveCount(0);
+  }
   await acting.goto(hub);
 
   // The link was good once.

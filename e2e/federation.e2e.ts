@@ -128,7 +128,13 @@ test("a SAML provider of another site sends its people back with a form", async 
       audience: acs.replace(/acs$/, "metadata"),
       inResponseTo: read(/ID="([^"]+)"/),
     };
-    void idp.answer({ ...said, nameId: email, attributes }).then((answer) => {
+    // It takes only what our key signed, and answers to whoever has it.
+    const answering = async () => {
+      const metadata = await (await fetch(said.audience)).text();
+      await idp.readRequest(location, metadata);
+      return idp.encrypted(await idp.answer({ ...said, nameId: email, attributes }), metadata);
+    };
+    void answering().then((answer) => {
       const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
       response.setHeader("content-type", "text/html");
       response.end(
@@ -151,7 +157,19 @@ test("a SAML provider of another site sends its people back with a form", async 
       await expect(page.getByLabel("Signing certificates")).toHaveValue(/^-----BEGIN CERTIFICATE-----\nMII/);
     });
     await expect(page.getByText("/metadata")).toBeVisible();
+    const keys = page.locator("section", { has: page.getByRole("heading", { name: "Our keys" }) });
+    await keys.getByRole("button", { name: "Make the next key" }).click();
+    await expect(keys.getByText("Next", { exact: true })).toBeVisible();
     await inspect(page, "federation-saml");
+    await keys.getByRole("button", { name: "Use from now on" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Use from now on" }).click();
+    await expect(page.getByText("The next key is in use.")).toBeVisible();
+    await keys.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
+    await expect(keys.getByText("Decrypts still")).toBeHidden();
+    await page.getByLabel("Sign our requests").check();
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("The settings were saved.")).toBeVisible();
     const { name: appName, open } = await anApp(page, seed, "Saml");
     const visitor = await (await browser.newContext()).newPage();
     await open(visitor);

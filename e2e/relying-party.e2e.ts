@@ -130,6 +130,16 @@ test("a device without a browser is signed in with somebody's telephone", async 
   await expect(screen.getByRole("heading", { name: "Sign in a device" })).toBeVisible();
   await expectAccessible(screen);
   await picture(screen, "device-code");
+  // In another language, in the same letters as the other pages.
+  await screen.getByRole("button", { name: "Deutsch" }).click();
+  await expect(screen.getByRole("heading", { name: "Ein Gerät anmelden" })).toBeVisible();
+  const loaded = () =>
+    screen.evaluate(async () => {
+      const faces = await document.fonts.ready;
+      return [...faces].some(({ family, status }) => family.includes("Inter") && status === "loaded");
+    });
+  await expect.poll(loaded).toBe(true);
+  await screen.getByRole("button", { name: "English" }).click();
   await screen.getByLabel("Code").fill("BBBB-CCCC");
   await screen.getByRole("button", { name: "Go on" }).click();
   await expect(screen.getByRole("alert")).toContainText("There is no such code");
@@ -141,6 +151,11 @@ test("a device without a browser is signed in with somebody's telephone", async 
   await expect(screen.getByText(device.user_code)).toBeVisible();
   await expectAccessible(screen);
   await picture(screen, "device-confirm");
+  await screen.getByRole("button", { name: "Deutsch" }).click();
+  await expect(screen.getByRole("heading", { name: "Ein Gerät bei Meeting room anmelden?" })).toBeVisible();
+  await expect(screen.getByText(device.user_code)).toBeVisible();
+  await screen.getByRole("button", { name: "English" }).click();
+  await expect(screen.getByRole("heading", { name: "Sign in a device to Meeting room?" })).toBeVisible();
   await screen.getByRole("button", { name: "It is my device" }).click();
   await signIn(screen, seed.fixtures);
   await screen.getByRole("button", { name: "Allow" }).click();

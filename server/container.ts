@@ -33,6 +33,7 @@ import { createGuardedRequest } from "./ports/guarded-fetch";
 import { createGuessingLimit } from "./ports/guessing";
 import { createLocator } from "./ports/locate";
 import { createOutboundCheck } from "./ports/outbound";
+import { certifiedKey } from "./ports/certificates";
 import { createPasswords } from "./ports/passwords";
 import { createVault, readMasterKey } from "./ports/vault";
 import { builderOver, openDatabase, type Database } from "./store/database";
@@ -147,6 +148,7 @@ async function assemble(
     outboundObjection: createOutboundCheck({ allowPrivate }),
     vault: createVault(masterKey),
     tryProvider: createTryProvider(reach),
+    certifiedKey: (name) => certifiedKey(name, new Date()),
   };
   const execute = createExecute(stores, ports);
   // Without server/main.ts in front, the header is whatever a client says.

@@ -1,5 +1,6 @@
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
+import { initialsOf, toneOf } from "@/server/domain/tenant-config/initials.schema";
 import { ApiButton } from "../shell/api-button";
 import { Breadcrumbs } from "./breadcrumbs";
 import { cn } from "./cn";
@@ -112,23 +113,16 @@ const avatarTones = [
 
 /** A person's or organization's initials; the same name always looks the same. */
 export function Avatar({ name, square = false }: { name: string; square?: boolean }) {
-  const letters = name
-    .split(/[\s@.]+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase() ?? "")
-    .join("");
-  const tone = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % avatarTones.length;
   return (
     <span
       aria-hidden
       className={cn(
         "inline-flex size-7 shrink-0 items-center justify-center text-xs font-semibold",
         square ? "rounded-md" : "rounded-full",
-        avatarTones[tone],
+        avatarTones[toneOf(name, avatarTones.length)],
       )}
     >
-      {letters || "?"}
+      {initialsOf(name)}
     </span>
   );
 }

@@ -19,6 +19,29 @@ export const identityProviders = tenantTable(
   (t) => [uniqueIndex("identity_providers_name").on(t.tenantId, t.nameKey)],
 );
 
+/** Our own keys for a SAML provider, which it is told as certificates. */
+export const identityProviderKeys = tenantTable(
+  "identity_provider_keys",
+  {
+    providerId: integer64("provider_id").notNull(),
+    /** The next is told beforehand, the current signs, all decrypt. */
+    use: text("use", { enum: ["next", "current", "previous"] }).notNull(),
+    /** PEM. */
+    certificate: text("certificate").notNull(),
+    /** SHA-256 of the certificate, hex. */
+    fingerprint: codeText("fingerprint").notNull(),
+    /** The private key in PEM, encrypted. */
+    keySealed: text("key_sealed").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the certificate runs out. */
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    references(t, t.providerId, () => identityProviders),
+    index("identity_provider_keys_provider").on(t.tenantId, t.providerId),
+  ],
+);
+
 /** Who someone is at a provider. */
 export const identities = tenantTable(
   "identities",

@@ -12,7 +12,13 @@ import { apps } from "./apps";
 import { connectorRequests } from "./connector-requests";
 import { credentials, credentialUsage, scimTokens, scimTokenUsage } from "./credentials";
 import { customFields, customFieldValues } from "./custom-fields";
-import { identities, identityProviders, outsideAttempts, usedAssertions } from "./federation";
+import {
+  identities,
+  identityProviderKeys,
+  identityProviders,
+  outsideAttempts,
+  usedAssertions,
+} from "./federation";
 import { documentAssets, documentTemplates, documentVersions } from "./documents";
 import { invitations } from "./invitations";
 import { auditEvents, auditSeals, idempotencyKeys, outboxEvents } from "./journal";
@@ -75,6 +81,7 @@ export const tenantTables = {
   notificationChoices,
   savedViews,
   identityProviders,
+  identityProviderKeys,
   identities,
   outsideAttempts,
   usedAssertions,

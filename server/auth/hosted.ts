@@ -10,7 +10,7 @@ import { createDoors } from "./doors/doors";
 import type { Background } from "./doors/background";
 import type { DoorLimits } from "./doors/limits";
 import type { Outside } from "./federation/outside";
-import { createAdapterFactory } from "./oidc/adapter";
+import { clientOfInteraction, createAdapterFactory } from "./oidc/adapter";
 import { createDeviceRenewal } from "./oidc/device-cookie";
 import { createOidcHandler } from "./oidc/handler";
 import { createInteractions } from "./oidc/interaction";
@@ -64,6 +64,8 @@ export function createHosted(deps: HostedDeps, site: Site) {
     /** The steps of people's sign-ins to apps. */
     interactions: createInteractions({
       ...{ baseUrl, provider, findClient, people, signIn, outside, execute, appearance },
+      ownerId: tenant?.tenantId ?? null,
+      clientOf: (uid) => clientOfInteraction(database, uid, domain),
       renewDevice: createDeviceRenewal(database),
       slugOf: async (tenantId) => (await ports.tenantRecord(tenantId)).slug,
     }),

@@ -1,11 +1,14 @@
 import { Hono, type Context } from "hono";
 import type { Logger } from "pino";
+import { choosePageLanguage } from "../auth/oidc/page-language";
+import { LANGUAGE_PATH } from "../auth/oidc/ui-locales";
 import { useOf, type CredentialUse } from "../kernel/credential-use";
 import { AppError } from "../kernel/errors";
 import { endpointGroups } from "./endpoints";
 import { errorResponse, refusalOf } from "./errors";
 import { requestId, type RequestFacts } from "./facts";
 import { commonHeaders } from "./headers";
+import { hostedFont } from "./hosted-files";
 import { createOpenApiDocument } from "./openapi";
 import { createScimApp, type ScimServices } from "../scim/app";
 import { renderingActor, renderPdf, type RenderServices } from "./render";
@@ -55,9 +58,13 @@ const oauthPaths = [
   "/.well-known/oauth-authorization-server",
 ];
 
+/** What the provider's own pages are made with. */
+const oauthPageFiles = [LANGUAGE_PATH, "/hosted/fonts"];
+
 /** Every path prefix that this application answers. */
 const prefixes = [
   ...oauthPaths,
+  ...oauthPageFiles,
   ...["/api/v1", "/api/trpc", "/scim/v2", "/api/render", "/federation", "/healthz", "/readyz"],
 ];
 
@@ -88,7 +95,8 @@ const PROBES = new Set(["/healthz", "/readyz"]);
 
 /** Whether a custom domain answers a path of this application: the protocol and its forms, and no other interface. */
 const isHosted = (path: string) =>
-  oauthPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) || HOSTED_FORM.test(path);
+  [...oauthPaths, ...oauthPageFiles].some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
+  HOSTED_FORM.test(path);
 
 /** What Next serves on a custom domain: the pages of an organization's people, and what they are made of. */
 const DOMAIN_PAGE = new RegExp(`^/(?:(?:account|${hostedPages})/[^/]+|_next/|icon\\.svg$)`);
@@ -172,6 +180,9 @@ export function createHttpApp(services: HttpServices) {
     app.all(path, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
     app.all(`${path}/*`, (c) => hostedOf(c).oidc(c.req.raw, c.var.facts));
   }
+  app.get("/hosted/fonts/:file", (c) => hostedFont(c.req.param("file")));
+  app.post(LANGUAGE_PATH, (c) => choosePageLanguage(c.req.raw, hostedOf(c).baseUrl));
+  app.all(LANGUAGE_PATH, () => otherMethod(["POST"]));
   app.post("/interaction/:uid/:step", (c) =>
     hostedOf(c).interactions.submit(c.req.raw, c.req.param("uid"), c.req.param("step"), c.var.facts),
   );

@@ -236,6 +236,20 @@ describe.each(databaseKinds)("an organization's own domain, on %s", (kind) => {
     expect(await page(server.url)).not.toContain(shownName(look));
   });
 
+  it("has what its pages are made with: their font, and the choice of their language", async () => {
+    const font = await send(`${domain}/hosted/fonts/inter-latin.woff2`);
+    expect([font.status, font.headers.get("content-type")]).toEqual([200, "font/woff2"]);
+    const choose = (origin: string) =>
+      send(`${domain}/hosted/language`, {
+        method: "POST",
+        body: new URLSearchParams({ locale: "de", back: "/device?user_code=BBBB-CCCC" }),
+        headers: { origin },
+      });
+    const answer = await choose(domain);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/device?user_code=BBBB-CCCC"]);
+    expect((await choose(server.url)).status).toBe(403);
+  });
+
   it("takes forms from its own pages only", async () => {
     const { slug } = server.seed.tenants[0];
     const from = async (origin: string) =>

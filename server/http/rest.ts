@@ -13,7 +13,7 @@ import { commonHeaders } from "./headers";
 import { bodyInput, pathInput, planInput, queryInput } from "./input";
 
 /** What people and apps reach at a host: the protocol, and the forms of its pages. */
-export type HostedServices = Pick<Hosted, "oidc" | "interactions" | "doors">;
+export type HostedServices = Pick<Hosted, "baseUrl" | "oidc" | "interactions" | "doors">;
 
 export type HttpEnvironment = {
   Variables: {

@@ -7,3 +7,6 @@ export const isLocale = (value: unknown): value is Locale => locales.some((local
 
 /** Where the browser keeps the language that somebody chose. */
 export const localeCookie = "castellan_locale";
+
+/** Who chose a language keeps it in this browser for so long. */
+export const localeCookieSeconds = 365 * 24 * 60 * 60;

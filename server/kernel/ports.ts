@@ -40,6 +40,10 @@ export interface Ports {
     configuration: { kind: "ldap" | "saml" | "oidc"; settings: object },
     secret: string | null,
   ) => Promise<{ ok: boolean; findings: string[] }>;
+  /** Makes a key with a certificate in this name, in PEM; `fingerprint` is the certificate's SHA-256, hex. */
+  certifiedKey: (
+    name: string,
+  ) => Promise<{ privateKey: string; certificate: string; fingerprint: string; expiresAt: Date }>;
   /** Encrypts small texts at rest (AES-256-GCM). */
   vault: { encrypt(text: string): string; decrypt(sealed: string): string };
 }

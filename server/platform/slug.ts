@@ -5,7 +5,7 @@ const MAX_LENGTH = 40;
 
 /** Slugs that Castellan's own addresses need, or that would pass for its own. */
 const reserved = new Set(
-  "about account accounts activate admin api app apps assets auth authorize callback castellan console dashboard device dns docs error favicon federation go health healthz help home icon id identity introspect invitation invitations invite join jwks legal login logon logout mail manifest me metrics myapplications new news null oauth oidc org orgs partner password platform pricing privacy public readyz recover register render reset revoke robots root saml scim search security session settings setup signin signout signup sitemap sso static status support system tenant tenants terms token undefined user userinfo users verify wellknown www".split(
+  "about account accounts activate admin api app apps assets auth authorize callback castellan console dashboard device dns docs error favicon federation go health healthz help home hosted icon id identity introspect invitation invitations invite join jwks legal login logon logout mail manifest me metrics myapplications new news null oauth oidc org orgs partner password platform pricing privacy public readyz recover register render reset revoke robots root saml scim search security session settings setup signin signout signup sitemap sso static status support system tenant tenants terms token undefined user userinfo users verify wellknown www".split(
     " ",
   ),
 );

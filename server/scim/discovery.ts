@@ -117,7 +117,10 @@ const user: Json[] = [
   ...texts("displayName", "nickName"),
   attribute("profileUrl", reference("external")),
   ...texts("title", "userType", "preferredLanguage", "locale", "timezone"),
-  attribute("active", { type: "boolean" }),
+  attribute("active", {
+    type: "boolean",
+    description: "Whether they may sign in; true where it is not given.",
+  }),
   plural("emails", places),
   plural("phoneNumbers", [...places, "mobile", "fax", "pager"]),
   plural("ims"),

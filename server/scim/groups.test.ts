@@ -66,6 +66,12 @@ describe.each(databaseKinds)("groups over SCIM on %s", (kind) => {
       (await change({ op: "add", path: "members", value: [{ value: a }, { value: "999999" }] })).status,
     ).toBe(400);
     expect(await world.members()).toEqual([b]);
+    expect(await change({ op: "remove", path: "members", value: null })).toMatchObject({
+      status: 400,
+      body: { scimType: "invalidValue" },
+    });
+    await change({ op: "remove", path: "members", value: [] });
+    expect(await world.members()).toEqual([b]);
     await change({ op: "remove", path: "members" });
     expect(await world.members()).toEqual([]);
   });

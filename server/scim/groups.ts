@@ -89,9 +89,10 @@ function addIntent(change: GroupChange, { op, path, value }: PatchOperation) {
 
 function membersIntent(op: PatchOperation["op"], filter: Tree | null, value: unknown): MemberIntent {
   if (filter !== null) return { kind: op === "remove" ? "remove" : "add", userIds: named(filter) };
+  // Without a value, all of them leave (RFC 7644 §3.5.2.2); a value that is none, of a template, empties no group.
+  if (op === "remove" && value === undefined) return { kind: "replace", userIds: [] };
+  if (op === "remove" && value === null) throw invalidValue("members must be a list of whom to remove.");
   const userIds = memberIds(value);
-  // Without a value, all of them leave (RFC 7644 §3.5.2.2).
-  if (op === "remove" && (value === undefined || value === null)) return { kind: "replace", userIds };
   return { kind: op, userIds };
 }
 

@@ -9,9 +9,9 @@ import { ENTERPRISE, scimWorld, type Resource, type ScimWorld } from "@/server/t
  */
 
 interface Model {
-  displayName: string;
-  givenName: string;
-  familyName: string;
+  displayName: string | undefined;
+  givenName: string | undefined;
+  familyName: string | undefined;
   active: boolean;
   title: string | undefined;
   department: string | undefined;
@@ -33,7 +33,12 @@ const set = (value: fc.Arbitrary<unknown>, path: string, then: (model: Model, va
 const truth = fc.constantFrom(true, false, "True", "False", "true", "FALSE");
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  set(word, "displayName", (model, value: string) => void (model.displayName = value)),
+  // What somebody is called by the parts of their name follows these; nobody is called so here.
+  set(
+    word.map((text) => `Called ${text}`),
+    "displayName",
+    (model, value: string) => void (model.displayName = value),
+  ),
   set(word, "name.givenName", (model, value: string) => void (model.givenName = value)),
   set(word, "name.familyName", (model, value: string) => void (model.familyName = value)),
   set(truth, "active", (model, value: boolean | string) => void (model.active = /true/i.test(String(value)))),
@@ -48,6 +53,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     operation: { op: "remove", path: "title" },
     then: (model) => void (model.title = undefined),
   }),
+  fc.constantFrom("displayName", "name.givenName", "name.familyName", "name").map((path): Step => ({
+    operation: { op: "remove", path },
+    then: (model) =>
+      void Object.assign(model, {
+        ...(path === "displayName" && { displayName: undefined }),
+        ...(["name", "name.givenName"].includes(path) && { givenName: undefined }),
+        ...(["name", "name.familyName"].includes(path) && { familyName: undefined }),
+      }),
+  })),
   fc.constant<Step>({
     operation: { op: "Remove", path: `${ENTERPRISE}:department` },
     then: (model) => void (model.department = undefined),
@@ -55,10 +69,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const seen = (user: Resource): Model => {
-  const name = user["name"] as { givenName: string; familyName: string };
+  const name = (user["name"] ?? {}) as { givenName?: string; familyName?: string };
   const emails = user["emails"] as { type: string; value: string }[];
   return {
-    displayName: user["displayName"] as string,
+    displayName: user["displayName"] as string | undefined,
     ...{ givenName: name.givenName, familyName: name.familyName },
     active: user.active,
     title: user["title"] as string | undefined,

@@ -161,11 +161,14 @@ function put(object: Json, key: string, value: unknown) {
 const own = (object: Json, key: string): unknown =>
   Object.hasOwn(object, keyIn(object, key)) ? object[keyIn(object, key)] : undefined;
 
-function setSingle(resource: Json, name: string, { value, gone }: Change) {
-  // RFC 7644 §3.5.2.2: what is required cannot be removed. Without `active`, who was deactivated would be active again.
-  if (gone && (name === "active" || name === "userName"))
-    throw new ScimError(400, "mutability", `${name} cannot be removed.`);
-  if (gone) delete resource[name];
+function setSingle(resource: Json, name: string, { op, value, gone }: Change) {
+  // RFC 7644 §3.5.2.2: what is required cannot be removed.
+  if (gone && name === "userName") throw new ScimError(400, "mutability", `${name} cannot be removed.`);
+  // Everybody is active or not: where it is removed they are what whoever is created without it is. A mapping that found
+  // no value, and sends null, is no wish to bring somebody back.
+  if (gone && name === "active" && op !== "remove") throw invalidValue("active must be true or false.");
+  if (gone && name === "active") resource[name] = true;
+  else if (gone) delete resource[name];
   else resource[name] = shaped(name, value);
 }
 

@@ -13,6 +13,7 @@ import {
   USER,
   type Json,
 } from "./attributes";
+import { givenParts, isRemoved } from "./removed";
 
 /*
  * People as RFC 7643 §4.1 writes them, and back. A few attributes have columns; what has none is kept and read back as it
@@ -27,6 +28,13 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
   const local = email?.split("@")[0] ?? person.userName ?? String(person.userId);
   const [first = "", ...rest] = (person.name ?? local).split(/\s+/);
   const name = isObject(attributes["name"]) ? attributes["name"] : {};
+  const names = {
+    ...givenParts(name),
+    formatted: name["formatted"] ?? person.name ?? local,
+    givenName: person.givenName ?? first,
+    familyName: person.familyName ?? (rest.join(" ") || first),
+  };
+  const shownNames = Object.entries(names).filter(([part]) => !isRemoved(attributes, "name", part));
   const enterprise = attributes[ENTERPRISE];
   const kept = Object.fromEntries(
     keptAttributes.filter((key) => attributes[key] !== undefined).map((key) => [key, attributes[key]]),
@@ -37,13 +45,8 @@ export function userResource(person: ProvisionedPerson, base: string): Json {
     ...(person.externalId !== null && { externalId: person.externalId }),
     userName: person.userName ?? email ?? String(person.userId),
     // Okta's own test reads these of whoever comes first, however they were made.
-    name: {
-      ...name,
-      formatted: name["formatted"] ?? person.name ?? local,
-      givenName: person.givenName ?? first,
-      familyName: person.familyName ?? (rest.join(" ") || first),
-    },
-    displayName: person.name ?? local,
+    ...(shownNames.length > 0 && { name: Object.fromEntries(shownNames) }),
+    ...(!isRemoved(attributes, "displayName") && { displayName: person.name ?? local }),
     emails: isSome(attributes["emails"])
       ? attributes["emails"]
       : email === null
@@ -132,6 +135,7 @@ export function fieldsOf(resource: Json): ProvisionedFields {
       .filter((key) => told[key] !== undefined)
       .map((key) => [key, told[key]]),
   );
+  if (isObject(attributes["name"])) attributes["name"] = givenParts(attributes["name"]);
   requireKeepable(attributes);
   return {
     userName,

@@ -1,5 +1,6 @@
 import type { Reach } from "@/server/auth/federation/oidc";
 import type { Ports } from "@/server/kernel/ports";
+import { certifiedKey } from "@/server/ports/certificates";
 import { createGuardedRequest } from "@/server/ports/guarded-fetch";
 
 /** The outside world where a test does not look at it: every tenant is known, no name has records, every address may be called and is nowhere. */
@@ -13,6 +14,7 @@ export const quietWorld: Pick<
   | "locate"
   | "installation"
   | "tryProvider"
+  | "certifiedKey"
 > = {
   tenantRecord: (tenantId) =>
     Promise.resolve({
@@ -36,6 +38,7 @@ export const quietWorld: Pick<
   txtRecords: () => Promise.resolve([]),
   outboundObjection: () => Promise.resolve(null),
   tryProvider: () => Promise.resolve({ ok: true, findings: [] }),
+  certifiedKey: (name) => certifiedKey(name, new Date(), 2_048),
 };
 
 /** Identity providers may be anywhere: those of tests are on this machine. */

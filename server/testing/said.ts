@@ -27,6 +27,9 @@ const LEFT_OUT = [
   /auth\/oidc\//,
   // How the SCIM interface describes itself.
   /scim\/discovery\.ts$/,
+  // XML and PEM for other programs.
+  /auth\/federation\/saml-metadata\.ts$/,
+  /ports\/certificates\.ts$/,
   // CSS, PDF, SVG, SQL and lists of reserved names.
   /pdf\/(css\/(defaults|shorthands)|boxes\/(hints|controls)|paint\/(pen|shading|tiles|unicode-map|font-in-file))\.ts$/,
   /kernel\/audit-chain\.ts$/,

@@ -1,8 +1,7 @@
 "use server";
 
 import { cookies, headers } from "next/headers";
-import { localeCookieSeconds } from "@/components/locale";
-import { isLocale, localeCookie } from "@/server/kernel/languages";
+import { isLocale, localeCookie, localeCookieSeconds } from "@/server/kernel/languages";
 import { fromOwnOrigin } from "@/server/auth/account/download";
 import { container } from "@/server/container";
 

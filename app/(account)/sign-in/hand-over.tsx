@@ -9,12 +9,16 @@ import { Callout, Spinner } from "@/components/ui/feedback";
 import { useTroubles } from "../_hosted/flow-words";
 import { takeReturn } from "./keep-return";
 
-/** Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. */
-export function HandOver({ code }: { code: string }) {
+/**
+ * Gives next-auth the code that the sign-in ended with, and opens the console where it was asked for. A code that is not taken
+ * was used already, or in another window another step was taken: the sign-in page then knows what is so now. `again`: it has
+ * said so, and the code was not taken all the same.
+ */
+export function HandOver({ code, again }: { code: string; again: boolean }) {
   const t = useExtracted("hosted");
   const router = useRouter();
   const troubles = useTroubles();
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<string | null>(again ? "" : null);
 
   const handOver = useCallback(async () => {
     const response = await fetch("/api/auth/callback/credentials", {
@@ -28,20 +32,22 @@ export function HandOver({ code }: { code: string }) {
     });
     const { url } = (await response.json()) as { url?: string };
     const outcome = new URL(url ?? "/", window.location.origin).searchParams;
-    if (!response.ok || outcome.has("error") || outcome.has("csrf"))
-      return setFailed(outcome.get("error") ?? "");
+    const error = outcome.get("error");
+    if (error === "device") return setFailed(error);
+    const taken = response.ok && error === null && !outcome.has("csrf");
+    const to = takeReturn();
     // And again from the server: whatever was rendered for nobody must not stay.
-    router.replace(takeReturn());
+    router.replace(taken ? to : `/sign-in?${new URLSearchParams({ error: "again", to }).toString()}`);
     router.refresh();
   }, [code, router]);
 
   const begun = useRef(false);
   useEffect(() => {
     // The code is good once, and in development effects run twice.
-    if (begun.current) return;
+    if (begun.current || again) return;
     begun.current = true;
     handOver().catch(() => setFailed(""));
-  }, [handOver]);
+  }, [handOver, again]);
 
   if (failed === null)
     return (

@@ -36,7 +36,7 @@ export default async function SignInPage({
     return (
       <PlainPage title={t("Signing you in")}>
         {wanted !== null && <KeepReturn to={wanted} />}
-        <HandOver code={view.ready} />
+        <HandOver code={view.ready} again={error === "again"} />
       </PlainPage>
     );
   return (

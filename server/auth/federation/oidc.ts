@@ -17,10 +17,11 @@ import {
   type ServerMetadata,
 } from "openid-client";
 import { LRUCache } from "lru-cache";
-import { isGitHub, type OidcSettings } from "../../domain/federation/federation.schema";
+import { isGitHub, signsItsSecret, type OidcSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
 import { hashSecret } from "../../kernel/client-id";
 import type { GuardedRequest } from "../../ports/guarded-fetch";
+import { bySignedSecret, nameBeside } from "./apple";
 import { gitHubConfiguration, gitHubIdentity } from "./github";
 import { OutsideRefusal } from "./refusal";
 
@@ -41,7 +42,8 @@ const REMEMBERED_MS = 5 * 60_000;
 export function createConfigure(reach: Reach): Configure {
   const known = new LRUCache<string, Promise<Configuration>>({ max: 1_000, ttl: REMEMBERED_MS });
   return (settings, secret) => {
-    const key = hashSecret(JSON.stringify([settings.issuer, settings.clientId, secret]));
+    const { issuer, clientId, teamId, keyId } = settings;
+    const key = hashSecret(JSON.stringify([issuer, clientId, teamId, keyId, secret]));
     const remembered = known.get(key);
     if (remembered) return remembered;
     const asked = configurationFor(reach, settings, secret);
@@ -97,7 +99,11 @@ export async function configurationFor(
     ...(allowPrivate && { execute: [allowInsecureRequests] }),
   });
   const metadata = discovered.serverMetadata();
-  const configuration = new Configuration(metadata, settings.clientId, undefined, proofOf(metadata, secret));
+  const proof =
+    signsItsSecret(settings) && secret !== null
+      ? bySignedSecret(settings, secret)
+      : proofOf(metadata, secret);
+  const configuration = new Configuration(metadata, settings.clientId, undefined, proof);
   configuration[customFetch] = fetch;
   configuration.timeout = TIMEOUT_S;
   if (allowPrivate) allowInsecureRequests(configuration);
@@ -128,6 +134,8 @@ export async function beginOidc(
     code_challenge: await calculatePKCECodeChallenge(kept.verifier),
     code_challenge_method: "S256",
     ...(!isGitHub(settings) && { nonce: kept.nonce }),
+    // Apple refuses to tell an address or a name in any other way.
+    ...(signsItsSecret(settings) && { response_mode: "form_post" }),
   });
   return { location: location.href, kept };
 }
@@ -164,7 +172,8 @@ export async function finishOidc(
       ? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : {};
     // The ID token is signed, so it goes before what userinfo says.
-    const all: Record<string, unknown> = { ...info, ...claims };
+    const beside = signsItsSecret(settings) ? nameBeside(answered) : {};
+    const all: Record<string, unknown> = { ...beside, ...info, ...claims };
     const verified = all["email_verified"] === true || all["email_verified"] === "true";
     const attribute = (name: string) => (Object.hasOwn(all, name) ? all[name] : undefined);
     const identity = readIdentity(settings, claims.sub, attribute, verified);

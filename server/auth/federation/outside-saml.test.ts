@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createProvider } from "@/server/domain/federation/providers";
+import {
+  addProviderKey,
+  listProviderKeys,
+  removeProviderKey,
+  useProviderKey,
+} from "@/server/domain/federation/provider-keys";
+import { createProvider, getProvider, updateProvider } from "@/server/domain/federation/providers";
 import {
   baseUrl,
   claimOf,
@@ -82,6 +88,54 @@ describe.each(databaseKinds)("identities from elsewhere, on %s", (kind) => {
       expect(path).toBe("/interaction/uid-1/outside");
       expect(await claim(token)).toMatchObject({ connector: "Saml" });
       expect(isExpired(await post({ RelayState, SAMLResponse }))).toBe(true);
+    });
+
+    it("come encrypted to our key, by requests that it signed, and once", async () => {
+      const metadata = async () => (await get(audience)).text();
+      expect(await metadata()).toContain('AuthnRequestsSigned="false"');
+      const { configuration, name } = await test.run(1, getProvider, { providerId });
+      const settings = { ...configuration.settings, signRequests: true };
+      await test.run(1, updateProvider, { providerId, name, configuration: { kind: "saml", settings } });
+      const [key] = await test.run(1, listProviderKeys, { providerId });
+      expect(await metadata()).toContain(key!.certificate.replace(/-----[^-]+-----|\s/g, ""));
+      const location = (await begin(providerId))!;
+      await idp.readRequest(location, await metadata());
+      const { xml, RelayState } = await answered();
+      const sent = Buffer.from(await idp.encrypted(xml, await metadata())).toString("base64");
+      expect(Buffer.from(sent, "base64").toString()).not.toContain("grace");
+      const { token } = claimOf(await post({ RelayState, SAMLResponse: sent }));
+      expect(await claim(token)).toMatchObject({ connector: "Saml" });
+      expect(isExpired(await post({ RelayState, SAMLResponse: sent }))).toBe(true);
+      // The same assertion, encrypted anew, for another request of this browser.
+      const other = await answered();
+      const again = Buffer.from(await idp.encrypted(xml, await metadata())).toString("base64");
+      expect(claimOf(await post({ RelayState: other.RelayState, SAMLResponse: again }))).toMatchObject({
+        error: "outside",
+      });
+    });
+
+    it("come encrypted to any of our keys while one is changed, which our metadata tells", async () => {
+      const encrypted = async () => {
+        const { xml, RelayState } = await answered();
+        const metadata = await (await get(audience)).text();
+        return { RelayState, xml, metadata, sent: await idp.encrypted(xml, metadata) };
+      };
+      const arrives = async ({ RelayState, sent }: { RelayState: string; sent: string }) =>
+        claimOf(await post({ RelayState, SAMLResponse: Buffer.from(sent).toString("base64") })).token !==
+        null;
+      const before = await encrypted();
+      const [current, next] = await test.run(1, addProviderKey, { providerId });
+      expect(await arrives(await encrypted())).toBe(true);
+      await test.run(1, useProviderKey, { providerId, keyId: next!.keyId });
+      const after = await encrypted();
+      expect(after.metadata).not.toContain(before.metadata.match(/<ds:X509Certificate>([^<]+)/)![1]);
+      expect(await arrives(after)).toBe(true);
+      expect(await arrives(before)).toBe(true);
+      await test.run(1, removeProviderKey, { providerId, keyId: current!.keyId });
+      const late = await answered();
+      const sent = await idp.encrypted(late.xml, before.metadata);
+      expect(await arrives({ RelayState: late.RelayState, sent })).toBe(false);
+      expect((await lastSignIn())?.explanation?.[0]).toMatch(/could not be decrypted/);
     });
 
     it("bring no answer to another request, nor the same assertion again", async () => {

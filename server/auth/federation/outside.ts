@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import { connectorOfKind } from "../../domain/federation/federation.schema";
+import { keysOf } from "../../domain/federation/provider-keys";
+import { configurationOf } from "../../domain/federation/providers";
 import type { Execute } from "../../kernel/execute";
 import type { Ports } from "../../kernel/ports";
 import type { Stores } from "../../kernel/store";
@@ -9,7 +11,7 @@ import { createAdmittance } from "./admittance";
 import { createDirectories } from "./directories";
 import type { Configure, Reach } from "./oidc";
 import { createRoundTrip, type Road } from "./round-trip";
-import { samlMetadata } from "./saml";
+import { samlMetadata } from "./saml-metadata";
 
 export interface OutsideDeps {
   baseUrl: string;
@@ -36,10 +38,18 @@ export function createOutside({ baseUrl, stores, ports, execute, reach, configur
     ...createRoundTrip({ baseUrl, stores, ports, admittance, configure }),
     /** Our SAML metadata for a provider, by which its operator knows us; null where there is no such provider. */
     metadata: async ({ tenantId, slug }: Road, providerId: number): Promise<string | null> => {
-      const provider = await stores.tenant(tenantId).read((tx) => tx.identityProviders.get(providerId));
-      return provider?.kind === "saml"
-        ? samlMetadata(federationAddresses(baseUrl).saml(slug, providerId))
-        : null;
+      const { provider, keys } = await stores.tenant(tenantId).read(async (tx) => ({
+        provider: await tx.identityProviders.get(providerId),
+        keys: await keysOf(tx, providerId),
+      }));
+      const configuration = provider && configurationOf(provider);
+      if (configuration?.kind !== "saml") return null;
+      const certificates = (...uses: string[]) =>
+        keys.filter(({ use }) => uses.includes(use)).map(({ certificate }) => certificate);
+      return samlMetadata(federationAddresses(baseUrl).saml(slug, providerId), {
+        signing: configuration.settings.signRequests ? certificates("current", "next") : [],
+        encryption: certificates("current")[0] ?? null,
+      });
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "../../domain/federation/attempts";
 import { connectorOfKind, type OidcSettings } from "../../domain/federation/federation.schema";
 import type { OutsideIdentity } from "../../domain/federation/outside-identity";
+import { keysOf } from "../../domain/federation/provider-keys";
 import { configurationOf, type ProviderRecord } from "../../domain/federation/providers";
 import { hashSecret } from "../../kernel/client-id";
 import type { Ports } from "../../kernel/ports";
@@ -19,7 +20,7 @@ import { federationAddresses } from "./addresses";
 import type { Admittance, Toward } from "./admittance";
 import { beginOidc, describe, finishOidc, type Configure, type OidcKept } from "./oidc";
 import { OutsideRefusal } from "./refusal";
-import { beginSaml, finishSaml, type SamlKept } from "./saml";
+import { beginSaml, finishSaml, type SamlKept, type SamlKeys } from "./saml";
 
 interface RoundTripDeps {
   baseUrl: string;
@@ -70,7 +71,7 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
     if (!provider) return null;
     const state = random();
     try {
-      const begun = await depart(provider, slug, state);
+      const begun = await depart({ tenantId, slug }, provider, state);
       if (begun === null) return null;
       const keptSealed = seal({ ...begun.kept, from });
       const kept = { providerId, interactionUid, stateHash: hashSecret(state), keptSealed };
@@ -84,15 +85,28 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
   }
 
   async function depart(
+    { tenantId, slug }: Road,
     provider: ProviderRecord,
-    slug: string,
     state: string,
   ): Promise<{ location: string; kept: object } | null> {
     const { kind, settings } = configurationOf(provider);
-    if (kind === "saml") return beginSaml(settings, addresses.saml(slug, provider.id), state);
+    if (kind === "saml") {
+      const keys = await samlKeys(tenantId, provider.id);
+      return beginSaml(settings, addresses.saml(slug, provider.id), keys, state);
+    }
     if (kind !== "oidc") return null;
     const configuration = await reached(provider, settings);
     return beginOidc(configuration, settings, addresses.callback(slug, provider.id), state);
+  }
+
+  /** Our own keys for a provider. */
+  async function samlKeys(tenantId: number, providerId: number): Promise<SamlKeys> {
+    const kept = await stores.tenant(tenantId).read((tx) => keysOf(tx, providerId));
+    const keys = kept.map(({ use, keySealed }) => ({ use, key: ports.vault.decrypt(keySealed) }));
+    return {
+      signing: keys.find(({ use }) => use === "current")?.key ?? null,
+      decryption: keys.map(({ key }) => key),
+    };
   }
 
   /** What the provider says of itself; a refusal where it does not answer. */
@@ -152,7 +166,8 @@ export function createRoundTrip({ baseUrl, stores, ports, admittance, configure 
     if (kind !== "saml" || returned.kind !== "saml") throw new OutsideRefusal("It answered as another kind.");
     const now = ports.clock();
     const at = addresses.saml(slug, provider.id);
-    const taken = await finishSaml(settings, at, returned.samlResponse, kept as SamlKept, now);
+    const keys = await samlKeys(tenantId, provider.id);
+    const taken = await finishSaml(settings, at, keys, returned.samlResponse, kept as SamlKept, now);
     const used = {
       providerId: provider.id,
       assertionHash: hashSecret(taken.assertionId),

@@ -21,6 +21,9 @@ const PATH =
 /** The largest form that a provider may send: a SAML response with room to spare. */
 const MOST_FORM = 1_000_000;
 
+/** The longest answer of an OpenID Connect provider that comes as a form. */
+const MOST_ANSWER = 32_000;
+
 /** Where identity providers send people back to, and where they read our metadata. */
 export function createFederationRoutes({
   baseUrl,
@@ -41,7 +44,7 @@ export function createFederationRoutes({
     const what = match[4] ?? match[7];
     const road = await roadOf(match[1]!);
     if (!road) return plain(404, "There is nothing at this path.");
-    if (request.method !== (what === "acs" ? "POST" : "GET"))
+    if (!methods[what as keyof typeof methods].includes(request.method))
       return plain(405, "This address is not asked so.");
     if (what === "metadata") {
       const xml = await outside.metadata(road, providerId);
@@ -49,7 +52,7 @@ export function createFederationRoutes({
         ? plain(404, "There is nothing at this path.")
         : new Response(xml, { headers: { "content-type": "application/samlmetadata+xml" } });
     }
-    const returned = what === "acs" ? await samlForm(request) : { kind: "oidc" as const, url };
+    const returned = what === "acs" ? await samlForm(request) : await oidcAnswer(request);
     if (!returned) return plain(400, "This is not the answer of an identity provider.");
     const signs = { ...facts, userAgent: request.headers.get("user-agent") };
     return onward(road, await outside.receive(road, providerId, returned, signs));
@@ -75,6 +78,17 @@ function pathOf(outcome: ReturnOutcome): string {
   if (outcome === null) return "expired";
   const { interactionUid, claim } = outcome;
   return claim === null ? `${interactionUid}?error=outside` : `${interactionUid}/outside?claim=${claim}`;
+}
+
+/** How each address is asked. A provider may answer with a form (OAuth 2.0 Form Post Response Mode), as Apple does. */
+const methods = { metadata: ["GET"], acs: ["POST"], callback: ["GET", "POST"] };
+
+/** A provider's answer in the address, where its parameters are looked for, however it was sent. */
+async function oidcAnswer(request: Request): Promise<Returned> {
+  const url = new URL(request.url);
+  if (request.method === "POST")
+    url.search = new TextDecoder().decode((await bytesOf(request, MOST_ANSWER)) ?? undefined);
+  return { kind: "oidc", url };
 }
 
 /** The form of the HTTP-POST binding (saml-bindings §3.5.4); null where it is none. */

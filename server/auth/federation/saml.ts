@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
-import {
-  SAML,
-  ValidateInResponseTo,
-  generateServiceProviderMetadata,
-  type Profile,
-} from "@node-saml/node-saml";
+import { SAML, ValidateInResponseTo, type Profile } from "@node-saml/node-saml";
 import type { SamlSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
 import { OutsideRefusal } from "./refusal";
+import { withoutEncryption } from "./saml-decryption";
 
 /*
  * A SAML 2.0 service provider (Web Browser SSO profile, saml-profiles §4.1). node-saml checks signatures and gives back only
@@ -25,6 +21,14 @@ export interface SamlKept {
   requestId: string;
 }
 
+/** Our private keys for the provider, in PEM. */
+export interface SamlKeys {
+  /** The one that requests are signed with; null: none was made. */
+  signing: string | null;
+  /** Those that an assertion may be encrypted to. */
+  decryption: readonly string[];
+}
+
 /** How far the two clocks may be apart. */
 const SKEW_MS = 60_000;
 /** An assertion is taken no longer than this after it was issued, whatever it says itself. */
@@ -35,8 +39,15 @@ const LONGEST_ANSWER = 512 * 1024;
 const certificatesOf = ({ certificates }: SamlSettings) =>
   certificates.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 
-function serviceProvider(settings: SamlSettings, { entityId, acsUrl }: SamlAddresses, requestId: string) {
+function serviceProvider(
+  settings: SamlSettings,
+  { entityId, acsUrl }: SamlAddresses,
+  requestId: string,
+  privateKey: string | null,
+) {
   return new SAML({
+    // saml-bindings §3.4.4.1: what is signed is the query.
+    ...(privateKey !== null && { privateKey, signatureAlgorithm: "sha256" as const }),
     idpCert: certificatesOf(settings),
     issuer: entityId,
     audience: entityId,
@@ -60,15 +71,22 @@ function serviceProvider(settings: SamlSettings, { entityId, acsUrl }: SamlAddre
   });
 }
 
-/** Where to send somebody, with `relayState` to recognize them by, and what to keep meanwhile. */
+/**
+ * Where to send somebody, with `relayState` to recognize them by, and what to keep meanwhile. Throws OutsideRefusal where the
+ * request is to be signed and there is no key.
+ */
 export async function beginSaml(
   settings: SamlSettings,
   addresses: SamlAddresses,
+  keys: SamlKeys,
   relayState: string,
 ): Promise<{ location: string; kept: SamlKept }> {
   // An XML id must not begin with a digit.
   const requestId = `_${randomBytes(20).toString("hex")}`;
-  const location = await serviceProvider(settings, addresses, requestId).getAuthorizeUrlAsync(
+  if (settings.signRequests && keys.signing === null)
+    throw new OutsideRefusal("Requests are to be signed, and no key was made here for this provider.");
+  const signing = settings.signRequests ? keys.signing : null;
+  const location = await serviceProvider(settings, addresses, requestId, signing).getAuthorizeUrlAsync(
     relayState,
     undefined,
     {},
@@ -87,15 +105,17 @@ export interface TakenAssertion {
 export async function finishSaml(
   settings: SamlSettings,
   addresses: SamlAddresses,
+  { decryption }: Pick<SamlKeys, "decryption">,
   samlResponse: string,
   { requestId }: SamlKept,
   now: Date,
 ): Promise<TakenAssertion> {
-  refuseDocument(samlResponse);
+  const xml = withoutEncryption(readDocument(samlResponse), decryption);
+  refuseWeakness(xml);
   let profile: Profile | null;
   try {
-    ({ profile } = await serviceProvider(settings, addresses, requestId).validatePostResponseAsync({
-      SAMLResponse: samlResponse,
+    ({ profile } = await serviceProvider(settings, addresses, requestId, null).validatePostResponseAsync({
+      SAMLResponse: Buffer.from(xml).toString("base64"),
     }));
   } catch (error) {
     throw new OutsideRefusal(`The SAML response was not taken: ${(error as Error).message}`, {
@@ -112,13 +132,18 @@ export async function finishSaml(
   return { identity, assertionId, validUntil };
 }
 
-/** Nothing of XML that SAML does not need comes near a parser: no document types, so no entities. */
-function refuseDocument(samlResponse: string) {
+/** The XML of an answer. Nothing of XML that SAML does not need comes near a parser: no document types, so no entities. */
+function readDocument(samlResponse: string): string {
   if (samlResponse.length > LONGEST_ANSWER) throw new OutsideRefusal("The SAML response is too long.");
   if (!/^[A-Za-z0-9+/\s]+=*\s*$/.test(samlResponse))
     throw new OutsideRefusal("The SAML response is not base64.");
   const xml = Buffer.from(samlResponse, "base64").toString("utf8");
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new OutsideRefusal("The SAML response has a document type.");
+  return xml;
+}
+
+/** Refuses an answer, in the clear, in which anything is signed by what is no signature any more. */
+function refuseWeakness(xml: string) {
   // SHA-1 and MD5 collide (RFC 6151, RFC 9155), and the library would take them. An escaped name could hide one;
   // one without quotes is read, too.
   for (const [, name] of xml.matchAll(/\bAlgorithm\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/g))
@@ -186,14 +211,3 @@ function subjectOf(settings: SamlSettings, profile: Profile, attribute: (name: s
     );
   return profile.nameID;
 }
-
-/** Our metadata, for the provider's operator (saml-metadata). */
-export const samlMetadata = ({ entityId, acsUrl }: SamlAddresses): string =>
-  generateServiceProviderMetadata({
-    issuer: entityId,
-    callbackUrl: acsUrl,
-    wantAssertionsSigned: true,
-    identifierFormat: null,
-    // An id of its own for each entity, so that the document is the same each time.
-    generateUniqueId: () => "castellan",
-  });

@@ -13,6 +13,21 @@ interface Stored extends AdapterPayload {
   domain?: string;
 }
 
+/**
+ * The client whose sign-in an interaction is or was, as long as its row is kept; null where there is none, or it was made at
+ * another host.
+ */
+export async function clientOfInteraction(
+  { sql: connection }: Pick<Database, "sql">,
+  uid: string,
+  domain: string | null,
+): Promise<string | null> {
+  const [row] = await connection<{ client: string | null }[]>`
+    select payload -> 'params' ->> 'client_id' as client from oidc_payloads
+    where model = 'Interaction' and id_hash = ${hashSecret(uid)} and payload ->> 'domain' is not distinct from ${domain}`;
+  return row?.client ?? null;
+}
+
 /** The models that people hold as tokens. */
 const tokens = new Set(["AccessToken", "RefreshToken"]);
 

@@ -70,7 +70,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
       const brand = await brandOf(undefined);
       showPage(ctx, ({ device: words }) => {
         if (error?.name === "AbortedError")
-          return { title: words.refused, body: `<p>${words.deviceSaysSo}</p>`, brand };
+          return { title: words.refused, body: `<p>${words.deviceSaysSo}</p>`, brand, again: null };
         const problem = error && (words.problems[error.name] ?? words.failed);
         return {
           title: words.title,
@@ -81,6 +81,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
           autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX">
         <button class="primary">${words.goOn}</button></form>`,
           brand,
+          again: DEVICE_PATH,
         };
       });
     },
@@ -100,6 +101,7 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
         <button name="abort" value="yes">${words.notMe}</button>
         <button class="primary">${words.mine}</button></form>`,
         brand,
+        again: `${DEVICE_PATH}?${new URLSearchParams({ user_code: code }).toString()}`,
       }));
     },
     successSource: async (ctx: Context) => {
@@ -109,6 +111,8 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
         title: words.done,
         body: `<p>${escapeHtml(words.goOnIn(client?.clientName))}</p>`,
         brand,
+        // What led here is used up.
+        again: null,
       }));
     },
   };
@@ -120,7 +124,13 @@ export function createDeviceFlow({ deviceLimits, ownerId, recordOf, appearance, 
     if (!state || state.consumedPoints < WRONG_CODES) return next();
     ctx.status = 429;
     ctx.set("Retry-After", String(Math.max(1, Math.ceil(state.msBeforeNext / 1_000))));
-    showPage(ctx, ({ device: words }) => ({ title: words.tooMany, body: `<p>${words.wait}</p>` }));
+    const brand = await brandOf(undefined);
+    showPage(ctx, ({ device: words }) => ({
+      title: words.tooMany,
+      body: `<p>${words.wait}</p>`,
+      brand,
+      again: DEVICE_PATH,
+    }));
   }
 
   /**

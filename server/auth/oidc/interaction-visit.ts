@@ -26,10 +26,20 @@ export interface InteractionPlaces {
   baseUrl: string;
   provider: () => Provider;
   findClient: FindClient;
+  /** Whose domain it is; null: the installation's own host. */
+  ownerId: number | null;
+  /** The client whose sign-in an interaction is or was, as long as that is kept. */
+  clientOf: (uid: string) => Promise<string | null>;
 }
 
 /** Finds interactions, by the browser that is in them or by a link. */
-export function createVisits({ baseUrl, provider: current, findClient }: InteractionPlaces) {
+export function createVisits({
+  baseUrl,
+  provider: current,
+  findClient,
+  ownerId,
+  clientOf,
+}: InteractionPlaces) {
   /** The app that an interaction is about, with its organization; null where people do not sign in to it. */
   async function appOf(clientId: unknown) {
     const client = await findClient(String(clientId));
@@ -57,6 +67,12 @@ export function createVisits({ baseUrl, provider: current, findClient }: Interac
     linked: async (uid: string) => {
       const found = await current().Interaction.find(uid);
       return found ? appOf(found.params["client_id"]) : null;
+    },
+
+    /** Whose a sign-in is, or was, that this browser is not in: of the app that asked, else of the domain; null: nobody knows. */
+    organizationOf: async (uid: string): Promise<number | null> => {
+      const clientId = await clientOf(uid);
+      return (clientId === null ? null : await appOf(clientId))?.tenantId ?? ownerId;
     },
   };
 }

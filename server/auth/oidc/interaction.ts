@@ -37,7 +37,7 @@ type Step = "consent" | "abort" | "switch";
 /** The steps of a sign-in that a person takes: what its pages show, and what their forms do. */
 export function createInteractions(deps: InteractionDeps) {
   const { baseUrl, people, execute } = deps;
-  const { visit, linked } = createVisits(deps);
+  const { visit, linked, organizationOf } = createVisits(deps);
   const secure = baseUrl.startsWith("https:");
 
   /** Ends the interaction with this result and sends the browser back into the protocol. */
@@ -214,6 +214,12 @@ export function createInteractions(deps: InteractionDeps) {
         mayBeRemembered: await people.mayBeRemembered(at.client.tenantId),
         acting,
       };
+    },
+
+    /** How the organization shows itself whose sign-in is not to be gone on with here; null where it is not known. */
+    brandOfLost: async (uid: string): Promise<Appearance | null> => {
+      const tenantId = await organizationOf(uid);
+      return tenantId === null ? null : deps.appearance(tenantId);
     },
 
     /** What the page of a link shows; opening it changes nothing, because mail scanners open links, too. */

@@ -34,7 +34,7 @@ describe("what went wrong at the provider's own pages", () => {
     const { page } = await shown("/authorize?client_id=nobody", "de");
     expect(page).toContain("<p>Diese App gibt es nicht, oder sie ist nicht mehr in Gebrauch.</p>");
     // And for whoever built the app.
-    expect(page).toContain("<small>client is invalid</small>");
+    expect(page).toContain('lang="en" class="exactly">client is invalid</p>');
   });
 
   it("shows the organization's brand after signing out of its account page, and the way back in", async () => {
@@ -60,6 +60,19 @@ describe("what went wrong at the provider's own pages", () => {
     const page = await (await open(done.headers.get("location")!)).text();
     expect(page).toContain("<h1>You are signed out</h1>");
     expect(page).toContain(`/account/${slug}">Sign in again</a>`);
-    expect(page).not.toContain("<strong>Castellan</strong>");
+    expect(page).not.toContain(">Castellan</p>");
+  });
+
+  it("knows whose a sign-in was that has expired, or was begun in another browser", async () => {
+    const { app, tenantId } = await rig.setting();
+    const { at } = await rig.browser().authorize(app);
+    const uid = new URL(at).pathname.split("/")[2]!;
+    const { interactions } = rig.auth.main;
+    const organization = await rig.auth.appearance(tenantId);
+    expect(await interactions.brandOfLost(uid)).toEqual(organization);
+    const { sql } = rig.world.database;
+    await sql`update oidc_payloads set expires_at = now() - interval '1 minute' where model = 'Interaction'`;
+    expect(await interactions.brandOfLost(uid)).toEqual(organization);
+    expect(await interactions.brandOfLost("never-begun")).toBeNull();
   });
 });

@@ -38,7 +38,7 @@ export const errorPage =
       const reason = words.reasons[said];
       const why = reason ? `<p>${reason}</p>` : "";
       // What the library says is for whoever built the app, in the language of the standard.
-      const exactly = `<p lang="en"><small>${escapeHtml(said)}</small></p>`;
+      const exactly = `<p lang="en" class="exactly">${escapeHtml(said)}</p>`;
       return { title, body: `${why}<p>${advice}</p>${exactly}`, brand };
     });
   };

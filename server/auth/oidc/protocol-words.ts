@@ -6,6 +6,7 @@ import { localeOfPage, type Visiting } from "./ui-locales";
  */
 
 const en = {
+  language: "Language",
   terms: "Terms",
   privacy: "Privacy",
   poweredBy: "Powered by Castellan",
@@ -63,6 +64,7 @@ const en = {
 export type ProtocolWords = typeof en;
 
 const de: ProtocolWords = {
+  language: "Sprache",
   terms: "Nutzungsbedingungen",
   privacy: "Datenschutz",
   poweredBy: "Mit Castellan",

@@ -1,5 +1,8 @@
 import { localeCookie, locales, type Locale } from "../../kernel/languages";
 
+/** Where the protocol's own pages send the language that somebody chooses: they are made without Next, and without scripts. */
+export const LANGUAGE_PATH = "/hosted/language";
+
 /** In which language an app asked its sign-in to be shown; sent with the pages of that one sign-in, and no others. */
 export const askedLocaleCookie = "castellan_ui_locale";
 

@@ -81,7 +81,8 @@ export function createAppSignIn({ database, stores, ports, engine }: AppSignInDe
       signs: RequestSigns,
     ): Promise<Trouble | null> => {
       const result = await engine.approve(placeOf(address), key, form, signs);
-      return result.to === "end" ? null : (result.trouble ?? null);
+      // Whom the organization refuses is not told here that they are signed in there.
+      return (result.to === "end" ? result.refused : result.trouble) ?? null;
     },
 
     /** Goes on with somebody whom a provider elsewhere has proved. */

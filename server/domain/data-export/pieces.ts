@@ -64,6 +64,7 @@ export const exported: Section[] = [
   byId("roleSyncSources", ["secretSealed", "nameKey"]),
   byId("roleSyncRuns"),
   byId("identityProviders", ["secretSealed", "nameKey"]),
+  byId("identityProviderKeys", ["keySealed"]),
   byId("identities"),
   byId("webhooks", ["secretSealed"]),
   { table: "notificationChoices", key: ["userId"] },

@@ -94,6 +94,8 @@ export const SamlSettings = z.strictObject({
     /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/,
     "must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
   ),
+  /** Requests are signed with our own key for the provider. */
+  signRequests: z.boolean().default(false),
   /** The attribute that names someone for good; empty: the NameID. */
   subjectAttribute: text(500).default(""),
   attributes: attributes({
@@ -116,6 +118,9 @@ export const OidcSettings = z.strictObject({
     }),
   clientId: required(500),
   scopes: required(500).default("openid email profile"),
+  /** Apple's: the client's secret is signed with a key, and answers come as a form. Both or neither. */
+  teamId: text(50).default(""),
+  keyId: text(50).default(""),
   attributes: attributes({
     ...{ email: "email", name: "name", givenName: "given_name", familyName: "family_name" },
     ...{ userName: "preferred_username", phone: "phone_number" },
@@ -125,6 +130,10 @@ export type OidcSettings = z.output<typeof OidcSettings>;
 
 /** Whether this provider is GitHub, which speaks OAuth 2.0 without OpenID Connect. */
 export const isGitHub = ({ issuer }: Pick<OidcSettings, "issuer">) => issuer === GITHUB_ISSUER;
+
+/** Whether the client signs its secret with a key, which is what is kept in place of the secret then (Apple). */
+export const signsItsSecret = ({ teamId, keyId }: Pick<OidcSettings, "teamId" | "keyId">) =>
+  teamId !== "" && keyId !== "";
 
 export const settingsOf = { ldap: LdapSettings, saml: SamlSettings, oidc: OidcSettings } as const;
 
@@ -159,6 +168,21 @@ export const ProviderSummary = z.object({
   apps: z.int(),
 });
 export type ProviderSummary = z.output<typeof ProviderSummary>;
+
+/** A key of ours for a SAML provider, as its operator is told it. */
+export const ProviderKey = z.object({
+  keyId: Id,
+  /** The next is told beforehand, the current signs, all decrypt. */
+  use: z.enum(["next", "current", "previous"]),
+  /** PEM. */
+  certificate: z.string(),
+  /** SHA-256 of the certificate, hex. */
+  fingerprint: z.string(),
+  createdAt: Timestamp,
+  /** When the certificate runs out. */
+  expiresAt: Timestamp,
+});
+export type ProviderKey = z.output<typeof ProviderKey>;
 
 export const Provider = z.object({
   ...ProviderSummary.shape,

@@ -1,6 +1,8 @@
 /** GitHub has no discovery and no ID tokens; this address stands for it. */
 export const GITHUB_ISSUER = "https://github.com";
 
+export const APPLE_ISSUER = "https://appleid.apple.com";
+
 /** Well-known providers: what the form is filled with when one is chosen. */
 export const oidcPresets = [
   {
@@ -20,6 +22,12 @@ export const oidcPresets = [
     label: "GitHub",
     issuer: GITHUB_ISSUER,
     scopes: "read:user user:email",
+  },
+  {
+    id: "apple",
+    label: "Apple",
+    issuer: APPLE_ISSUER,
+    scopes: "openid email name",
   },
   {
     id: "other",

@@ -5,8 +5,9 @@ import { identities, identityProviders } from "@/db/tenant/federation";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
-import type { Ports } from "@/server/kernel/ports";
 import { refuseTaken, type ReadTx, type Row, type WriteTx } from "@/server/kernel/store";
+import { keepKey, keysOf, newKey } from "./provider-keys";
+import { refuseAddress, refuseKey } from "./provider-refusals";
 import {
   Configuration,
   ConnectionTest,
@@ -15,6 +16,7 @@ import {
   Provider,
   ProviderChange,
   ProviderSummary,
+  signsItsSecret,
   type ProviderKind,
 } from "./federation.schema";
 
@@ -70,25 +72,6 @@ async function toProvider(tx: Pick<ReadTx, "select" | "identities">, row: Provid
 const calledAddress = ({ kind, settings }: Configuration) =>
   kind === "ldap" ? settings.url : kind === "oidc" ? settings.issuer : null;
 
-/** Refuses an address that this server must not call, and a directory that would be asked in the clear. */
-async function refuseAddress(ports: Ports, configuration: Configuration) {
-  const { kind, settings } = configuration;
-  if (kind === "saml") return;
-  if (kind === "oidc") {
-    const objection = await ports.outboundObjection(settings.issuer);
-    if (objection !== null) throw invalid(`issuer: ${objection}.`, "configuration.settings.issuer");
-    return;
-  }
-  const encrypted = settings.startTls || settings.url.toLowerCase().startsWith("ldaps:");
-  const asWeb = settings.url.replace(/^ldaps?:/i, encrypted ? "https:" : "http:");
-  const objection = await ports.outboundObjection(asWeb);
-  if (objection !== null)
-    throw invalid(
-      `url: ${encrypted || !objection.includes("https") ? objection : "must begin with ldaps://, or StartTLS must be on"}.`,
-      "configuration.settings.url",
-    );
-}
-
 const nameTaken = {
   identity_providers_name: () => invalid("name: is another provider's already.", "name"),
 };
@@ -139,14 +122,20 @@ export const createProvider = command({
   target: named,
   prepare: async ({ ports }, { configuration, secret }) => {
     await refuseAddress(ports, configuration);
-    return secret ? ports.vault.encrypt(secret) : null;
+    refuseKey(configuration, secret, false);
+    const key = configuration.kind === "saml" ? await newKey(ports) : null;
+    return { secretSealed: secret ? ports.vault.encrypt(secret) : null, key };
   },
-  run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, secretSealed) => {
+  run: async ({ tx, now, changed }, { name, configuration: { kind, settings } }, { secretSealed, key }) => {
     changed({}, { name, kind, ...settings });
-    const row = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
-    return toProvider(tx, await refuseTaken(row, nameTaken));
+    const adding = tx.identityProviders.insert({ name, kind, settings, secretSealed, createdAt: now });
+    const row = await refuseTaken(adding, nameTaken);
+    if (key) await keepKey(tx, { providerId: row.id, key, first: true }, now);
+    return toProvider(tx, row);
   },
 });
+
+const signs = ({ kind, settings }: Configuration) => kind === "oidc" && signsItsSecret(settings);
 
 /** Who the people linked to a provider are known by; null for a directory, whose entries keep their ids when it moves. */
 const naming = ({ kind, settings }: Configuration) =>
@@ -162,11 +151,16 @@ export const updateProvider = command({
   output: Provider,
   event: "identity_provider_updated",
   target: named,
-  prepare: async ({ ports }, { configuration, secret }) => {
+  prepare: async ({ ports, read }, { providerId, configuration, secret }) => {
     await refuseAddress(ports, configuration);
-    return secret ? ports.vault.encrypt(secret) : secret;
+    // Providers that were added before there were keys have none.
+    const lacks = configuration.kind === "saml" && (await read((tx) => keysOf(tx, providerId))).length === 0;
+    return {
+      secretSealed: secret ? ports.vault.encrypt(secret) : secret,
+      key: lacks ? await newKey(ports) : null,
+    };
   },
-  run: async ({ tx, changed }, { providerId, name, configuration, secret }, secretSealed) => {
+  run: async ({ tx, now, changed }, { providerId, name, configuration, secret }, { secretSealed, key }) => {
     const before = await lockProvider(tx, providerId);
     const kept = configurationOf(before);
     if (kept.kind !== configuration.kind)
@@ -179,6 +173,7 @@ export const updateProvider = command({
           kept.kind === "saml" ? "configuration.settings.entityId" : "configuration.settings.issuer",
         );
     }
+    refuseKey(configuration, secret, signs(kept) && before.secretSealed !== null);
     const moved = calledAddress(kept) !== calledAddress(configuration);
     if (moved && secret === undefined && before.secretSealed !== null)
       throw invalid("secret: must be given again when the address changes.", "secret");
@@ -195,7 +190,10 @@ export const updateProvider = command({
       settings: configuration.settings,
       ...(secretSealed !== undefined && { secretSealed }),
     });
-    return toProvider(tx, (await refuseTaken(row, nameTaken))!);
+    const after = (await refuseTaken(row, nameTaken))!;
+    if (key && (await keysOf(tx, providerId)).length === 0)
+      await keepKey(tx, { providerId, key, first: true }, now);
+    return toProvider(tx, after);
   },
 });
 

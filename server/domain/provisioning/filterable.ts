@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, sql, type Placeholder, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, not, or, sql, type Placeholder, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { roleGrants, roles } from "@/db/tenant/roles";
 import { users } from "@/db/tenant/users";
@@ -46,6 +46,17 @@ export const userNameIs = (key: string | Placeholder) =>
   )!;
 
 const withoutName = sql`coalesce(split_part(${users.email}, '@', 1), ${users.userName}, ${users.id}::text)`;
+/** Whether a provider took away what stands at these paths of what is kept: `null` is kept for it (scim/removed.ts). */
+const isTaken = (...paths: string[]) =>
+  sql`(${sql.join(
+    paths.map(
+      (path) => sql`coalesce(jsonb_typeof(${users.scimAttributes} #> ${path}::text[]) = 'null', false)`,
+    ),
+    sql` or `,
+  )})`;
+const unlessTaken = (name: SQL, ...paths: string[]) =>
+  sql`case when not ${isTaken(...paths)} then ${name} end`;
+
 const shownName = sql`coalesce(${users.name}, ${withoutName})`;
 const words = sql`regexp_replace(${shownName}, '\\s+', ' ', 'g')`;
 const firstWord = sql`split_part(${words}, ' ', 1)`;
@@ -100,15 +111,23 @@ export const userAttributes: Attributes = {
   "emails.primary": { kind: "address", part: "primary" },
   displayname: {
     kind: "text",
-    column: shownName,
+    column: unlessTaken(shownName, "{displayName}"),
     exact: false,
-    equals: (value) => nameIs(value.toLowerCase()),
+    equals: (value) => and(nameIs(value.toLowerCase()), not(isTaken("{displayName}")))!,
     searched: true,
   },
-  "name.givenname": { kind: "text", column: sql`coalesce(${users.givenName}, ${firstWord})`, exact: false },
+  "name.givenname": {
+    kind: "text",
+    column: unlessTaken(sql`coalesce(${users.givenName}, ${firstWord})`, "{name}", "{name,givenName}"),
+    exact: false,
+  },
   "name.familyname": {
     kind: "text",
-    column: sql`coalesce(${users.familyName}, ${otherWords}, ${firstWord})`,
+    column: unlessTaken(
+      sql`coalesce(${users.familyName}, ${otherWords}, ${firstWord})`,
+      "{name}",
+      "{name,familyName}",
+    ),
     exact: false,
   },
   active: { kind: "active" },

@@ -1,5 +1,11 @@
 import { listIdentitiesOfUser, unlinkIdentity } from "@/server/domain/federation/identities";
 import {
+  addProviderKey,
+  listProviderKeys,
+  removeProviderKey,
+  useProviderKey,
+} from "@/server/domain/federation/provider-keys";
+import {
   createProvider,
   deleteProvider,
   getProvider,
@@ -18,6 +24,10 @@ export const federationRouter = router({
   setEnabled: write(setProviderEnabled),
   remove: write(deleteProvider),
   test: write(testProvider),
+  keys: read(listProviderKeys),
+  addKey: write(addProviderKey),
+  useKey: write(useProviderKey),
+  removeKey: write(removeProviderKey),
   ofUser: read(listIdentitiesOfUser),
   unlink: write(unlinkIdentity),
 });

@@ -8,7 +8,9 @@ export function OnlyThemselves({ person }: Pick<OpenAccount, "person">) {
   const name = person.name ?? person.email ?? t("the person");
   return (
     <Callout tone="info" title={t("Only {name} can do this", { name })}>
-      {t("You act as them. How they sign in is theirs to change, and their data theirs to download.")}
+      {t(
+        "You act as them. How and where they sign in and which apps have access is theirs to change, and their data theirs to download.",
+      )}
     </Callout>
   );
 }

@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/text";
 import { useScopeWords } from "../../../_hosted/scope-words";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
+import { OnlyThemselves } from "../_parts/only-themselves";
 import { Row, Rows } from "@/components/ui/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
@@ -20,14 +21,25 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AppsPage({ params }: { params: Promise<{ tenantSlug: string }> }) {
   const { tenantSlug: slug } = await params;
   const account = await openAccount(slug, "apps");
+  const mine = account.actedBy === undefined;
   return (
     <AccountFrame account={account}>
-      <Apps slug={slug} apps={await account.view.apps()} />
+      {!mine && <OnlyThemselves person={account.person} />}
+      <Apps slug={slug} apps={await account.view.apps()} mine={mine} />
     </AccountFrame>
   );
 }
 
-function Apps({ slug, apps }: { slug: string; apps: Awaited<ReturnType<OpenAccount["view"]["apps"]>> }) {
+function Apps({
+  slug,
+  apps,
+  mine,
+}: {
+  slug: string;
+  apps: Awaited<ReturnType<OpenAccount["view"]["apps"]>>;
+  /** Whether it is the person themselves who sits there, who alone takes back what they agreed to. */
+  mine: boolean;
+}) {
   const t = useExtracted("hosted");
   const scopeWords = useScopeWords();
   return (
@@ -61,19 +73,21 @@ function Apps({ slug, apps }: { slug: string; apps: Awaited<ReturnType<OpenAccou
                 </>
               }
             >
-              <AskFirst
-                slug={slug}
-                page="apps"
-                form="withdraw-app"
-                fields={{ appId: app.appId }}
-                label={t("Withdraw")}
-                about={app.name}
-                action={t("Withdraw access")}
-              >
-                {t(
-                  "The app loses its access at once, everywhere you use it. When you sign in to it again, it asks you again.",
-                )}
-              </AskFirst>
+              {mine && (
+                <AskFirst
+                  slug={slug}
+                  page="apps"
+                  form="withdraw-app"
+                  fields={{ appId: app.appId }}
+                  label={t("Withdraw")}
+                  about={app.name}
+                  action={t("Withdraw access")}
+                >
+                  {t(
+                    "The app loses its access at once, everywhere you use it. When you sign in to it again, it asks you again.",
+                  )}
+                </AskFirst>
+              )}
             </Row>
           ))}
         </Rows>

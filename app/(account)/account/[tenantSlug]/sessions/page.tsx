@@ -10,6 +10,7 @@ import { ExactTime, RelativeTime } from "@/components/ui/text";
 import { AccountForm, SubmitButton } from "../_parts/account-form";
 import { AskFirst } from "../_parts/ask-first";
 import { AccountFrame } from "../_parts/frame";
+import { OnlyThemselves } from "../_parts/only-themselves";
 import { Row, Rows } from "@/components/ui/rows";
 import { openAccount, type OpenAccount } from "../_parts/open-account";
 
@@ -55,10 +56,12 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
     account.view.devices(),
     account.view.signIns(),
   ]);
+  const mine = account.actedBy === undefined;
   return (
     <AccountFrame account={account}>
-      <Sessions slug={slug} sessions={sessions} />
-      <Devices slug={slug} devices={devices} />
+      {!mine && <OnlyThemselves person={account.person} />}
+      <Sessions slug={slug} sessions={sessions} mine={mine} />
+      <Devices slug={slug} devices={devices} mine={mine} />
       <SignIns signIns={signIns} />
     </AccountFrame>
   );
@@ -66,7 +69,13 @@ export default async function SessionsPage({ params }: { params: Promise<{ tenan
 
 type View = OpenAccount["view"];
 
-function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnType<View["sessions"]>> }) {
+/** Of whose account it is: whether it is the person themselves who sits there, whose these are to end. */
+interface Owned {
+  slug: string;
+  mine: boolean;
+}
+
+function Sessions({ slug, sessions, mine }: Owned & { sessions: Awaited<ReturnType<View["sessions"]>> }) {
   const t = useExtracted("hosted");
   const browserName = useBrowserName();
   const from = useFrom();
@@ -77,6 +86,7 @@ function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnTy
       description={t("Where you are signed in now.")}
       flush
       actions={
+        mine &&
         others > 0 && (
           <AskFirst
             slug={slug}
@@ -109,16 +119,20 @@ function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnTy
             {session.current ? (
               <Badge tone="success">{t("This one")}</Badge>
             ) : (
-              <AccountForm slug={slug} page="sessions" name="end-session" className="contents">
-                <input type="hidden" name="sessionId" value={session.sessionId} />
-                <SubmitButton
-                  variant="secondary"
-                  size="sm"
-                  aria-label={t("End the session of {browser}", { browser: browserName(session.userAgent) })}
-                >
-                  {t("End")}
-                </SubmitButton>
-              </AccountForm>
+              mine && (
+                <AccountForm slug={slug} page="sessions" name="end-session" className="contents">
+                  <input type="hidden" name="sessionId" value={session.sessionId} />
+                  <SubmitButton
+                    variant="secondary"
+                    size="sm"
+                    aria-label={t("End the session of {browser}", {
+                      browser: browserName(session.userAgent),
+                    })}
+                  >
+                    {t("End")}
+                  </SubmitButton>
+                </AccountForm>
+              )
             )}
           </Row>
         ))}
@@ -127,7 +141,7 @@ function Sessions({ slug, sessions }: { slug: string; sessions: Awaited<ReturnTy
   );
 }
 
-function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<View["devices"]>> }) {
+function Devices({ slug, devices, mine }: Owned & { devices: Awaited<ReturnType<View["devices"]>> }) {
   const t = useExtracted("hosted");
   const from = useFrom();
   const states = useDeviceStates();
@@ -152,17 +166,19 @@ function Devices({ slug, devices }: { slug: string; devices: Awaited<ReturnType<
                   time: () => <RelativeTime at={device.lastUsed ?? device.firstSeen} />,
                 })}
               >
-                <AskFirst
-                  slug={slug}
-                  page="sessions"
-                  form="forget-device"
-                  fields={{ deviceId: device.deviceId }}
-                  label={t("Forget")}
-                  about={deviceName(device.label)}
-                  action={t("Forget this device")}
-                >
-                  {t("Its sessions end at once. The next sign-in from it counts as from a new device.")}
-                </AskFirst>
+                {mine && (
+                  <AskFirst
+                    slug={slug}
+                    page="sessions"
+                    form="forget-device"
+                    fields={{ deviceId: device.deviceId }}
+                    label={t("Forget")}
+                    about={deviceName(device.label)}
+                    action={t("Forget this device")}
+                  >
+                    {t("Its sessions end at once. The next sign-in from it counts as from a new device.")}
+                  </AskFirst>
+                )}
               </Row>
             );
           })}

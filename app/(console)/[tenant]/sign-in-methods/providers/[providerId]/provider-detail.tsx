@@ -21,6 +21,7 @@ import { useAction } from "../../../../_frame/use-action";
 import { useRemoval } from "../../../../_frame/use-removal";
 import { useAddresses, useKindWords } from "../_parts/kinds";
 import { ProviderForm } from "../_parts/provider-form";
+import { ProviderKeys } from "./provider-keys";
 
 /** One identity provider: how it is set up, what its operator must be told, and who comes with it. */
 export function ProviderDetail({
@@ -98,6 +99,7 @@ export function ProviderDetail({
           </Callout>
         )}
         <Addresses tenant={tenant} provider={provider} baseUrl={baseUrl} />
+        {provider.kind === "saml" && <ProviderKeys provider={provider} />}
         <Section title={t("Settings")}>
           <ProviderForm key={providerId} kind={provider.kind} tenant={tenant} provider={provider} />
         </Section>

@@ -3,10 +3,10 @@
 import { useExtracted } from "next-intl";
 import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { Form, SubmitButton, TextField } from "@/components/form/form";
+import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { NativeSelect } from "@/components/ui/input";
 import { OidcSettings } from "@/server/domain/federation/federation.schema";
-import { oidcPresets } from "@/server/domain/federation/presets.schema";
+import { APPLE_ISSUER, oidcPresets } from "@/server/domain/federation/presets.schema";
 import { AttributeFields, commonShape, LinkingFields, NameField, SecretField } from "./common-fields";
 import { useSave, type FormOf } from "./use-save";
 
@@ -44,16 +44,7 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
         autoComplete="off"
         spellCheck={false}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="clientId" label={t("Client ID")} autoComplete="off" spellCheck={false} />
-        <div className="space-y-3">
-          <SecretField
-            label={t("Client secret")}
-            hint={t("Kept encrypted. Empty: a public client, protected by PKCE alone.")}
-            hasSecret={provider?.hasSecret ?? false}
-          />
-        </div>
-      </div>
+      <ClientFields hasSecret={provider?.hasSecret ?? false} />
       <TextField
         name="scopes"
         label={t("Scopes")}
@@ -72,6 +63,50 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
   );
 }
 
+/** The client that this organization is there: with a secret, or with a key that signs one (Apple). */
+function ClientFields({ hasSecret }: { hasSecret: boolean }) {
+  const t = useExtracted("sign-in-methods");
+  const { watch } = useFormContext<{ issuer: string; teamId: string; keyId: string }>();
+  const [issuer, teamId, keyId] = watch(["issuer", "teamId", "keyId"]);
+  if (issuer !== APPLE_ISSUER && !teamId && !keyId)
+    return (
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="clientId" label={t("Client ID")} autoComplete="off" spellCheck={false} />
+        <div className="space-y-3">
+          <SecretField
+            label={t("Client secret")}
+            hint={t("Kept encrypted. Empty: a public client, protected by PKCE alone.")}
+            hasSecret={hasSecret}
+          />
+        </div>
+      </div>
+    );
+  return (
+    <>
+      <TextField
+        name="clientId"
+        label={t("Services ID")}
+        hint={t("The identifier of the Services ID, not of the app.")}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="teamId" label={t("Team ID")} autoComplete="off" spellCheck={false} />
+        <TextField name="keyId" label={t("Key ID")} autoComplete="off" spellCheck={false} />
+      </div>
+      <TextareaField
+        name="secret"
+        label={t("Private key")}
+        hint={
+          hasSecret
+            ? t("One is kept, encrypted. Leave this empty to keep it.")
+            : t("The content of the .p8 file. Kept encrypted; it signs a new client secret each time.")
+        }
+      />
+    </>
+  );
+}
+
 type Preset = (typeof oidcPresets)[number]["id"];
 
 /** What an administrator must know of each well-known provider. */
@@ -81,6 +116,9 @@ function usePresetHints(): Record<Preset, string> {
     google: t("Create an OAuth client of type “Web application” in the Google Cloud console."),
     microsoft: t(
       "Put your directory (tenant) ID into the issuer. Entra does not say whether an address is proven.",
+    ),
+    apple: t(
+      "Create a Services ID with Sign in with Apple and a key in the Apple developer account. The redirect URI is shown once the provider is added.",
     ),
     github: t("GitHub speaks OAuth 2.0: the account and its proven address are read from its interface."),
     other: t(

@@ -1,7 +1,7 @@
 "use client";
 
 import { useExtracted } from "next-intl";
-import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
+import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { SamlSettings } from "@/server/domain/federation/federation.schema";
 import { AttributeFields, commonShape, LinkingFields, NameField } from "./common-fields";
 import { SamlMetadataField } from "./saml-metadata-field";
@@ -59,6 +59,13 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
         name="certificates"
         label={t("Signing certificates")}
         hint={t("PEM. Two while the provider changes its key: both are believed.")}
+      />
+      <CheckboxField
+        name="signRequests"
+        label={t("Sign our requests")}
+        hint={t(
+          "With the key that is in use. The provider must know its certificate: our metadata holds it then.",
+        )}
       />
       <TextField
         name="subjectAttribute"

@@ -1,0 +1,138 @@
+import { asc, eq } from "drizzle-orm";
+import * as z from "zod";
+import { identityProviderKeys } from "@/db/tenant/federation";
+import { conflict, invalid, notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { command, query } from "@/server/kernel/operation";
+import type { Ports } from "@/server/kernel/ports";
+import type { ReadTx, Row, WriteTx } from "@/server/kernel/store";
+import { ProviderKey } from "./federation.schema";
+
+/*
+ * Our own keys for a SAML provider: one signs requests and is what assertions are encrypted to; the next one is told to the
+ * provider before it is used; the one before still decrypts. So a key can be changed while people sign in.
+ */
+
+export type ProviderKeyRecord = Row<typeof identityProviderKeys>;
+type NewKey = Awaited<ReturnType<typeof newKey>>;
+
+/** Makes a key in the name of this installation; for `prepare`, because it takes a while. */
+export async function newKey(ports: Ports) {
+  const { privateKey, ...told } = await ports.certifiedKey(new URL(ports.installation.baseUrl).hostname);
+  return { ...told, keySealed: ports.vault.encrypt(privateKey) };
+}
+
+/** The keys of a provider, the oldest first. */
+export const keysOf = (tx: Pick<ReadTx, "identityProviderKeys">, providerId: number) =>
+  tx.identityProviderKeys.list({
+    where: eq(identityProviderKeys.providerId, providerId),
+    orderBy: [asc(identityProviderKeys.id)],
+  });
+
+export const toKey = (row: ProviderKeyRecord): ProviderKey => ({
+  keyId: row.id,
+  use: row.use,
+  certificate: row.certificate,
+  fingerprint: row.fingerprint,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+});
+
+/** Keeps a key: it is used at once where it is the first, and is the next one else. */
+export const keepKey = (
+  tx: Pick<WriteTx, "identityProviderKeys">,
+  { providerId, key, first }: { providerId: number; key: NewKey; first: boolean },
+  now: Date,
+) =>
+  tx.identityProviderKeys.insert({
+    providerId,
+    use: first ? "current" : "next",
+    ...key,
+    createdAt: now,
+  });
+
+/** The provider, held, with its keys as they stand then. */
+async function lockKeys(tx: Pick<WriteTx, "identityProviders" | "identityProviderKeys">, providerId: number) {
+  const provider = await tx.identityProviders.lock(providerId);
+  if (!provider) throw notFound("identity provider");
+  return { provider, keys: await keysOf(tx, providerId) };
+}
+
+const target = ({ providerId }: { providerId: number }) => ({ ref: `identity_provider:${providerId}` });
+const Keys = z.array(ProviderKey);
+const OneKey = z.strictObject({ providerId: Id, keyId: Id });
+
+export const listProviderKeys = query({
+  capability: "ManageConnectors",
+  summary: "List our own keys for an identity provider",
+  description: "With their certificates, as its operator is told them; SAML providers have some.",
+  input: z.strictObject({ providerId: Id }),
+  output: Keys,
+  run: async ({ tx }, { providerId }) => {
+    if (!(await tx.identityProviders.get(providerId))) throw notFound("identity provider");
+    return (await keysOf(tx, providerId)).map(toKey);
+  },
+});
+
+export const addProviderKey = command({
+  capability: "ManageConnectors",
+  summary: "Make the next key for a SAML provider",
+  description:
+    "Our metadata shows it at once; it is used when that is asked for. The first key is used at once.",
+  input: z.strictObject({ providerId: Id }),
+  output: Keys,
+  event: "identity_provider_updated",
+  target,
+  prepare: ({ ports }) => newKey(ports),
+  run: async ({ tx, now, changed, labelled }, { providerId }, key) => {
+    const { provider, keys } = await lockKeys(tx, providerId);
+    if (provider.kind !== "saml") throw invalid("Only SAML providers are told keys of ours.");
+    if (keys.some(({ use }) => use === "next")) throw conflict("There is a next key already; use it first.");
+    labelled(provider.name);
+    const first = keys.length === 0;
+    changed({}, { [first ? "signingKey" : "nextKey"]: key.fingerprint });
+    await keepKey(tx, { providerId, key, first }, now);
+    return (await keysOf(tx, providerId)).map(toKey);
+  },
+});
+
+export const useProviderKey = command({
+  capability: "ManageConnectors",
+  summary: "Use the next key for a SAML provider from now on",
+  description: "The key before still decrypts, until it is removed.",
+  input: OneKey,
+  output: Keys,
+  event: "identity_provider_updated",
+  target,
+  run: async ({ tx, changed, labelled }, { providerId, keyId }) => {
+    const { provider, keys } = await lockKeys(tx, providerId);
+    const next = keys.find(({ id, use }) => id === keyId && use === "next");
+    if (!next) throw notFound("next key of this provider");
+    labelled(provider.name);
+    const current = keys.find(({ use }) => use === "current");
+    changed({ signingKey: current?.fingerprint ?? null }, { signingKey: next.fingerprint });
+    if (current) await tx.identityProviderKeys.update(current.id, { use: "previous" });
+    await tx.identityProviderKeys.update(keyId, { use: "current" });
+    return (await keysOf(tx, providerId)).map(toKey);
+  },
+});
+
+export const removeProviderKey = command({
+  capability: "ManageConnectors",
+  summary: "Remove a key for a SAML provider",
+  description: "The one that is in use cannot be removed. What is encrypted to it cannot be read any more.",
+  input: OneKey,
+  output: Keys,
+  event: "identity_provider_updated",
+  target,
+  run: async ({ tx, changed, labelled }, { providerId, keyId }) => {
+    const { provider, keys } = await lockKeys(tx, providerId);
+    const key = keys.find(({ id }) => id === keyId);
+    if (!key) throw notFound("key of this provider");
+    if (key.use === "current") throw conflict("This key is in use. Make the next one and use it first.");
+    labelled(provider.name);
+    changed({ [`${key.use}Key`]: key.fingerprint }, { [`${key.use}Key`]: null });
+    await tx.identityProviderKeys.remove(keyId);
+    return (await keysOf(tx, providerId)).map(toKey);
+  },
+});

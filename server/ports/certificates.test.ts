@@ -1,0 +1,27 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { certifiedKey } from "./certificates";
+
+describe("a key with a certificate of its own", () => {
+  it("is what others read it as", async () => {
+    const now = new Date("2026-11-22T10:00:00.000Z");
+    const { privateKey, certificate, fingerprint, expiresAt } = await certifiedKey("login.acme.example", now);
+    const read = new X509Certificate(certificate);
+    expect(read.subject).toBe("CN=login.acme.example");
+    expect(read.issuer).toBe(read.subject);
+    expect(read.ca).toBe(false);
+    expect(read.verify(read.publicKey)).toBe(true);
+    expect(read.checkPrivateKey(createPrivateKey(privateKey))).toBe(true);
+    expect(read.fingerprint256.replaceAll(":", "").toLowerCase()).toBe(fingerprint);
+    expect(new Date(read.validTo)).toEqual(expiresAt);
+    expect(expiresAt.toISOString()).toBe("2036-11-22T10:00:00.000Z");
+    expect(createPublicKey(privateKey).asymmetricKeyDetails?.modulusLength).toBe(3_072);
+  });
+
+  it("has a long name cut, and runs out after 2049, as the standard writes it", async () => {
+    const { certificate } = await certifiedKey("ü".repeat(100), new Date("2045-01-01T00:00:00.000Z"));
+    const read = new X509Certificate(certificate);
+    expect(new Date(read.validTo).toISOString()).toBe("2055-01-01T00:00:00.000Z");
+    expect(read.verify(read.publicKey)).toBe(true);
+  });
+});
