@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./feedback";
+import { OnItsWay } from "./on-its-way";
 
 const variants = {
   primary: "bg-accent text-accent-ink hover:bg-accent-hover",
@@ -58,8 +59,19 @@ export function Button({
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ variant, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
-  return <Link {...rest} className={look({ variant, size }, className)} />;
+export function LinkButton({
+  variant,
+  size,
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={look({ variant, size }, className)}>
+      {children}
+      <OnItsWay />
+    </Link>
+  );
 }
 
 /** A link that looks like a button and leaves these pages: the browser itself goes there. */
