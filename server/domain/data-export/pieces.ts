@@ -82,6 +82,7 @@ export const kept: TableName[] = [
   "factors",
   "customFieldValues",
   "webhookDeliveries",
+  "webhookTries",
   "provisioningLog",
   "credentialUsage",
   "scimTokenUsage",
