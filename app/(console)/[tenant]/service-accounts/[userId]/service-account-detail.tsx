@@ -63,9 +63,7 @@ export function ServiceAccountDetail({
                 {t("Suspend")}
               </Button>
             ) : (
-              <Button
-                onClick={() => reactivate({ userId }).catch((error: Error) => toast.error(error.message))}
-              >
+              <Button onClick={() => reactivate({ userId }).catch(toast.refused)}>
                 <CirclePlay aria-hidden />
                 {t("Reactivate")}
               </Button>

@@ -42,7 +42,7 @@ export function TagPeople({
       await give({ tagId, userId });
       toast.success(t("{name} has the tag {tag} now.", { name, tag: tag.name }));
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   };
   const takeFrom = async (userId: number, name: string) => {
@@ -52,7 +52,7 @@ export function TagPeople({
         action: { label: t("Undo"), onClick: () => void giveTo(userId, name) },
       });
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   };
   const next = query.data?.nextCursor ?? null;

@@ -22,7 +22,7 @@ export function TagPolicies({ tag }: { tag: Tag }) {
       : t("{policy}: no.", { policy: policyWords[policyKey].label }),
   );
   const set = (policyKey: TagPolicy, value: boolean) =>
-    save({ tagId: tag.tagId, policyKey, value }).catch((error: Error) => toast.error(error.message));
+    save({ tagId: tag.tagId, policyKey, value }).catch(toast.refused);
   return (
     <Section
       title={t("Policies")}
@@ -85,7 +85,7 @@ export function TagDefaults({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const update = useAction(useTRPC().tags.update.mutationOptions(), () => t("The tag was saved."));
   const set = (patch: { isDefaultForSignup?: boolean; isDefaultForInvites?: boolean }) =>
-    update({ tagId: tag.tagId, ...patch }).catch((error: Error) => toast.error(error.message));
+    update({ tagId: tag.tagId, ...patch }).catch(toast.refused);
   const id = useId();
   return (
     <Section title={t("Given by itself")} description={t("To people who come from now on.")}>

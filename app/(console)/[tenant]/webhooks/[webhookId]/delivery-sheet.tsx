@@ -57,8 +57,7 @@ export function DeliverySheet({
         <Button
           disabled={!webhook.enabled || deliveryId === null}
           onClick={() => {
-            if (deliveryId !== null)
-              replay({ deliveryId }).then(onClose, (error: Error) => toast.error(error.message));
+            if (deliveryId !== null) replay({ deliveryId }).then(onClose, toast.refused);
           }}
         >
           <Send aria-hidden />

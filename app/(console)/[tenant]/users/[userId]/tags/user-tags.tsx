@@ -40,7 +40,7 @@ export function UserTags({
   const worn = new Set(query.data.map(({ tagId }) => tagId));
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);
-    await work().catch((error: Error) => toast.error(error.message));
+    await work().catch(toast.refused);
     setPending(false);
   };
   const takeAway = (tag: Tag) =>
