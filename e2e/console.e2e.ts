@@ -102,6 +102,24 @@ test.describe("an organization's console", () => {
     expect(errors).toEqual([]);
   });
 
+  test("leads back in where the session has ended, on the page that stands there", async ({
+    page,
+    seed,
+    context,
+  }) => {
+    const { slug, credential } = acme(seed);
+    const { body } = await call(page, credential, "POST", "/api/v1/relationship-tags", {
+      name: `Kept ${Date.now()}`,
+    });
+    await page.goto(`/${slug}/tags/${(body as { tagId: number }).tagId}`);
+    await context.clearCookies();
+    await page.getByRole("switch", { name: "To those who sign up" }).click();
+    await expect(page.getByText("Sign in to this organization first.").first()).toBeVisible();
+    await expect(
+      page.getByRole("link", { name: "Sign in in a new tab, then try again here" }).first(),
+    ).toHaveAttribute("href", "/sign-in");
+  });
+
   test("creates, changes, locks, unlocks, suspends and reactivates a user", async ({ page, seed }) => {
     const email = `journey-${Date.now()}@acme.example`;
     await page.goto(`/${acme(seed).slug}/users`);
