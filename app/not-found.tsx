@@ -2,7 +2,7 @@ import { Compass } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
-import { LinkButton } from "@/components/ui/button";
+import { LeavingButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -18,7 +18,8 @@ export default function NotFound() {
       <EmptyState
         icon={Compass}
         title={t("There is nothing here")}
-        action={<LinkButton href="/">{t("To the console")}</LinkButton>}
+        // A plain link: every page brings the code of this one along.
+        action={<LeavingButton href="/">{t("To the console")}</LeavingButton>}
       >
         {t("The address may be mistyped, or it is not yours to see.")}
       </EmptyState>

@@ -6,6 +6,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { signInAddress } from "@/app/return-path";
 import { createQueryClient } from "@/components/data/query-client";
+import { SaidHere } from "@/components/said";
 import { container } from "@/server/container";
 import type { Capability } from "@/server/kernel/capabilities";
 import { appRouter, type AppRouter } from "@/server/trpc/root";
@@ -62,8 +63,14 @@ export const openWorkspace = cache(async (tenant: string | null) => {
       Promise.all(queries.map((query) => queryClient.prefetchQuery(query as unknown as FetchQueryOptions))),
     /** Gives what a query has, for what the server itself writes (a title); fails as the query does. */
     fetch: queryClient.fetchQuery.bind(queryClient),
+    /**
+     * What the page shows, with what was fetched for it and the dictionary of what operations say. Here and not around the pages:
+     * what a page refuses inside a Suspense boundary comes after the answer has begun with 200 (React's error 419).
+     */
     hydrate: (children: ReactNode) => (
-      <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>
+      <HydrationBoundary state={dehydrate(queryClient)}>
+        <SaidHere>{children}</SaidHere>
+      </HydrationBoundary>
     ),
   };
 });

@@ -1,4 +1,6 @@
+import { createElement } from "react";
 import type { ExternalToast } from "sonner";
+import { isSessionOver, SignInAgain } from "./form/sign-in-again";
 
 let arrive = () => {};
 const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -19,6 +21,15 @@ const shown =
 export const toast = {
   success: (message: string, options?: ExternalToast) => void shown("success")(message, options),
   error: (message: string, options?: ExternalToast) => void shown("error")(message, options),
+  /**
+   * Why something that was asked for was not done, in the words of the refusal. Where that is because the session has ended,
+   * with the way back in, and until it is put away.
+   */
+  refused: (error: unknown) =>
+    void shown("error")(
+      error instanceof Error ? error.message : String(error),
+      isSessionOver(error) ? { description: createElement(SignInAgain), duration: Infinity } : undefined,
+    ),
   info: (message: string, options?: ExternalToast) => void shown("info")(message, options),
 };
 

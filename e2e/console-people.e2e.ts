@@ -109,12 +109,30 @@ test("makes a tag, sets a policy, gives it to someone and takes it away, and del
   await page.getByRole("button", { name: "Give it to someone" }).click();
   await page.getByPlaceholder("Name or e-mail…").fill(person);
   await page.getByRole("option", { name: new RegExp(person) }).click();
+  // It takes something from them: that is said first.
+  const asked = page.getByRole("dialog", { name: `Give ${person} the tag Partner ${stamp}?` });
+  await expect(asked.getByText("They must use a second factor from their next sign-in on.")).toBeVisible();
+  await picture(page, "tag-given");
+  await asked.getByRole("button", { name: "Give the tag" }).click();
   await expect(page.getByRole("cell", { name: `t-${stamp}@acme.example` })).toBeVisible();
   await picture(page, "tag");
+  const links = page.getByLabel("May sign in by a link sent by e-mail");
+  await links.selectOption("false");
+  const forbids = page.getByRole("dialog", { name: "May sign in by a link sent by e-mail: no?" });
+  await expect(forbids.getByText("1 person is concerned.")).toBeVisible();
+  await expect(forbids.getByText("None of them has signed in that way in the last 30 days.")).toBeVisible();
+  await picture(page, "tag-policy");
+  await forbids.getByRole("button", { name: "Cancel" }).click();
+  await expect(links).toHaveValue("");
+  await links.selectOption("false");
+  await forbids.getByRole("button", { name: "Set the policy" }).click();
+  await expect(page.getByText("May sign in by a link sent by e-mail: no.")).toBeVisible();
+  await expect(links).toHaveValue("false");
   await page.getByRole("button", { name: `Take the tag from ${person}` }).click();
   await expect(page.getByText("Nobody has this tag")).toBeVisible();
-  expect((await actionsOf(page, credential)).slice(0, 2)).toEqual([
+  expect((await actionsOf(page, credential)).slice(0, 3)).toEqual([
     "console.user_untagged",
+    "console.tag_policy_changed",
     "console.user_tagged",
   ]);
   await page.getByRole("button", { name: "Delete" }).click();

@@ -42,6 +42,9 @@ test.describe("the platform's console", () => {
     await theirs.goto(`/${slug}/apps`);
     await expect(theirs.getByRole("link", { name: "Portal" })).toBeVisible();
 
+    await page.goto(`/platform/tenants?search=${slug}`);
+    await expect(page.getByRole("cell", { name: slug, exact: true })).toBeVisible();
+    await page.getByRole("link", { name }).click();
     await page.getByRole("button", { name: "Suspend" }).click();
     await page.getByLabel(/to confirm/).fill(slug);
     await page.getByRole("button", { name: "Suspend organization" }).click();

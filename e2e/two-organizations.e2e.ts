@@ -113,6 +113,44 @@ async function secondAdministrator(page: Page, seed: Seed, browser: Browser) {
   return { theirs, email: person.email, end };
 }
 
+test("an administrator who is no owner is offered nothing against administrators, and finds no page about them", async ({
+  page,
+  seed,
+  browser,
+}) => {
+  const [{ slug, owner, credential }] = seed.tenants;
+  await signIn(page, owner);
+  const { theirs, end } = await secondAdministrator(page, seed, browser);
+  const errors: string[] = [];
+  theirs.on("pageerror", ({ message }) => errors.push(message));
+  try {
+    const answer = await theirs.goto(`/${slug}/administrators`);
+    expect(answer?.status()).toBe(404);
+    await expect(theirs.getByRole("main").getByText("There is nothing here")).toBeVisible();
+    await expect(theirs.getByRole("navigation", { name: "Areas" })).toBeVisible();
+    expect(errors).toEqual([]);
+
+    const name = `Ordinary ${Date.now()}`;
+    await call(page, credential, "POST", "/api/v1/users", { email: `o-${Date.now()}@acme.example`, name });
+    const find = async (one: Page, text: string) => {
+      await expect(async () => {
+        await one.keyboard.press("Control+k");
+        await expect(one.getByRole("combobox")).toBeFocused({ timeout: 500 });
+      }).toPass();
+      await one.getByRole("combobox").fill(text);
+    };
+    await find(theirs, `suspend ${name}`);
+    await expect(theirs.getByRole("option", { name: `Suspend ${name}…` })).toBeVisible();
+    await theirs.getByRole("combobox").fill(`suspend ${owner.email}`);
+    await expect(theirs.getByText("Nothing of that name.")).toBeVisible();
+    await page.goto(`/${slug}`);
+    await find(page, `suspend ${owner.email}`);
+    await expect(page.getByRole("option", { name: /^Suspend / }).first()).toBeVisible();
+  } finally {
+    await end();
+  }
+});
+
 test("two administrators edit a role and the policies at once: each sees the other's change, and neither is lost", async ({
   page,
   seed,

@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { Button } from "../ui/button";
 import { cn } from "../ui/cn";
 import { Menu, MenuCheck, MenuLabel } from "../ui/menu";
+import { OnItsWay } from "../ui/on-its-way";
 import { useHiddenColumns } from "./hidden-columns";
 import { useMoreBeyond } from "./more-beyond";
 import {
@@ -196,6 +197,7 @@ export function DataTable<Row>({
                           className="rounded font-medium after:absolute after:inset-0"
                         >
                           {column.cell(row)}
+                          <OnItsWay />
                         </Link>
                       ) : index === 0 && onRowClick ? (
                         <button type="button" className="rounded text-left font-medium">

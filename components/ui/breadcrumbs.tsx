@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useExtracted } from "next-intl";
 import Link from "next/link";
+import { OnItsWay } from "./on-its-way";
 
 /** The way down to this page; the page itself is named by its heading below. */
 export function Breadcrumbs({ trail }: { trail: { label: string; href: string }[] }) {
@@ -13,6 +14,7 @@ export function Breadcrumbs({ trail }: { trail: { label: string; href: string }[
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
             <Link href={href} className="truncate rounded hover:text-ink hover:underline">
               {label}
+              <OnItsWay />
             </Link>
           </li>
         ))}

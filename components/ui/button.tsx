@@ -1,4 +1,3 @@
-import Link from "next/link";
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cn } from "./cn";
 import { Spinner } from "./feedback";
@@ -12,12 +11,13 @@ const variants = {
 
 const sizes = { sm: "h-7 px-2 text-sm gap-1.5", md: "h-8 px-3 gap-2" } as const;
 
-interface Look {
+export interface Look {
   variant?: keyof typeof variants;
   size?: keyof typeof sizes;
 }
 
-const look = ({ variant = "secondary", size = "md" }: Look, className?: string) =>
+/** The classes of what looks like a button. */
+export const buttonLook = ({ variant = "secondary", size = "md" }: Look, className?: string) =>
   cn(
     "inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0",
     variants[variant],
@@ -49,7 +49,7 @@ export function Button({
       aria-disabled={still || undefined}
       onClick={still ? nothing : onClick}
       aria-busy={loading || undefined}
-      className={look({ variant, size }, className)}
+      className={buttonLook({ variant, size }, className)}
     >
       {loading && <Spinner />}
       {children}
@@ -57,19 +57,14 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
-export function LinkButton({ variant, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
-  return <Link {...rest} className={look({ variant, size }, className)} />;
-}
-
 /** A link that looks like a button and leaves these pages: the browser itself goes there. */
 export function LeavingButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
-  return <a {...rest} className={look({ variant, size }, className)} />;
+  return <a {...rest} className={buttonLook({ variant, size }, className)} />;
 }
 
 /** A link to a file, which looks like a button: the browser saves it, and the page stays. */
 export function DownloadButton({ variant, size, className, ...rest }: Look & ComponentProps<"a">) {
-  return <a download {...rest} className={look({ variant, size }, className)} />;
+  return <a download {...rest} className={buttonLook({ variant, size }, className)} />;
 }
 
 /** A button of an icon alone; the label is its name and its tooltip. */

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { OnItsWay } from "./on-its-way";
 import { showInRow, tabClass, tabListClass } from "./tab-look";
 
 /** Views of one thing, each a page of its own: links, the present one marked by the address. */
@@ -19,6 +20,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: { label: string
               ref={pathname === tab.href ? showInRow : null}
             >
               {tab.label}
+              <OnItsWay />
             </Link>
           </li>
         ))}

@@ -34,7 +34,7 @@ import { factors, mfaResetRequests, securityAlerts, signIns } from "./sign-ins";
 import { tags, userTags } from "./tags";
 import { userImportRows, userImports } from "./user-imports";
 import { administrators, tenantProfiles, users } from "./users";
-import { webhookDeliveries, webhooks } from "./webhooks";
+import { webhookDeliveries, webhooks, webhookTries } from "./webhooks";
 
 /** The tenant-owned tables that operations work on; the store has one set of verbs for each. */
 export const tenantTables = {
@@ -76,6 +76,7 @@ export const tenantTables = {
   provisioningLog,
   webhooks,
   webhookDeliveries,
+  webhookTries,
   messages,
   oneTimeTokens,
   notificationChoices,

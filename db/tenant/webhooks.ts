@@ -42,6 +42,8 @@ export const webhookDeliveries = tenantTable(
     /** The first 2 KB of the receiver's last answer. */
     responseBody: text("response_body"),
     durationMs: integer("duration_ms"),
+    /** When the try began that the answer is of; null before the first. */
+    triedAt: instant("tried_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When it is to be tried (again); null once nothing more is to happen. */
     nextAttemptAt: instant("next_attempt_at"),
@@ -56,5 +58,22 @@ export const webhookDeliveries = tenantTable(
     index("webhook_deliveries_history").on(t.tenantId, t.webhookId, t.createdAt, t.status),
     // The worker asks which delivery of any tenant is due; rows that are done have a null here and are not in the way.
     index("webhook_deliveries_due").on(t.nextAttemptAt, t.id),
+  ],
+);
+
+/** What came of tries of a delivery before its last one, whose answer stands with the delivery. */
+export const webhookTries = tenantTable(
+  "webhook_tries",
+  {
+    deliveryId: integer64("delivery_id").notNull(),
+    triedAt: instant("tried_at").notNull(),
+    httpStatus: integer("http_status"),
+    errorMessage: text("error_message"),
+    responseBody: text("response_body"),
+    durationMs: integer("duration_ms"),
+  },
+  (t) => [
+    references(t, t.deliveryId, () => webhookDeliveries),
+    index("webhook_tries_delivery").on(t.tenantId, t.deliveryId, t.id),
   ],
 );

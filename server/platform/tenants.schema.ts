@@ -12,6 +12,10 @@ export const Tenant = z.object({
 });
 export type Tenant = z.output<typeof Tenant>;
 
+/** An organization as the platform's console lists it. */
+export const NamedTenant = Tenant.extend({ name: z.string() });
+export type NamedTenant = z.output<typeof NamedTenant>;
+
 export const NewTenant = z.strictObject({
   tenantName: Name,
   adminEmail: EmailAddress.describe("Becomes the first administrator (owner); counts as verified."),
@@ -52,8 +56,7 @@ export const TenantPageQuery = z.strictObject({
   cursor: Id.optional(),
 });
 
-export const TenantDetail = Tenant.extend({
-  name: z.string(),
+export const TenantDetail = NamedTenant.extend({
   users: z.string().describe("How many; counted up to a bound."),
   owners: z.array(z.object({ userId: Id, email: z.string().nullable(), name: z.string().nullable() })),
 });

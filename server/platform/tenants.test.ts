@@ -244,6 +244,9 @@ describe.each(databaseKinds)("the platform on %s", (kind) => {
     const ids = async (query: object) =>
       (await run(listTenantsPage, query)).tenants.map((tenant) => tenant.tenantId);
     expect(await ids({ search: "GEDAP" })).toEqual([tenantId]);
+    expect((await run(listTenantsPage, { search: "gedap" })).tenants).toMatchObject([
+      { slug: "pagedapart", name: "Paged Apart" },
+    ]);
     expect(await ids({ search: "gedap", status: "active" })).toEqual([]);
     expect(await ids({ status: "suspended" })).toEqual([tenantId]);
     expect(await ids({ search: String(tenantId) })).toContain(tenantId);

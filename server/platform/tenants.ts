@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, or, sql } from "drizzle-orm";
 import * as z from "zod";
 import { tenants } from "@/db/platform/registry";
-import { administrators, users } from "@/db/tenant/users";
+import { administrators, tenantProfiles, users } from "@/db/tenant/users";
 import { hashSecret, newClientSecret, newTenantClientId } from "@/server/kernel/client-id";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id } from "@/server/kernel/fields";
@@ -11,6 +11,7 @@ import type { PlatformReadTx, PlatformWriteTx, WriteTx } from "@/server/kernel/s
 import { isReserved, slugFor, withSuffix } from "./slug";
 import {
   CreatedTenant,
+  NamedTenant,
   NewTenant,
   Tenant,
   TenantDetail,
@@ -177,7 +178,7 @@ export const listTenantsPage = platformQuery({
   summary: "List organizations for the console",
   description: "Newest first; the cursor is the last tenant id of the page before.",
   input: TenantPageQuery,
-  output: z.object({ tenants: z.array(Tenant), nextCursor: Id.nullable() }),
+  output: z.object({ tenants: z.array(NamedTenant), nextCursor: Id.nullable() }),
   run: async ({ tx }, { search, status, limit, cursor }) => {
     const where = and(
       search ? matching(search) : undefined,
@@ -187,16 +188,17 @@ export const listTenantsPage = platformQuery({
     const [, rows] = await Promise.all([
       plannedForValues(tx.db),
       tx.db
-        .select()
+        .select({ tenant: tenants, name: tenantProfiles.name })
         .from(tenants)
+        .leftJoin(tenantProfiles, eq(tenantProfiles.tenantId, tenants.id))
         .where(where)
         .orderBy(desc(tenants.id))
         .limit(limit + 1),
     ]);
     const page = rows.slice(0, limit);
     return {
-      tenants: page.map(toTenant),
-      nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+      tenants: page.map(({ tenant, name }) => ({ ...toTenant(tenant), name: name ?? tenant.slug })),
+      nextCursor: rows.length > limit ? (page.at(-1)?.tenant.id ?? null) : null,
     };
   },
 });

@@ -1,7 +1,8 @@
 import { useExtracted } from "next-intl";
 import Link from "next/link";
 import { useId, type ComponentProps, type ReactNode } from "react";
-import { Button, LinkButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Callout } from "@/components/ui/feedback";
 import { Input } from "@/components/ui/input";
 

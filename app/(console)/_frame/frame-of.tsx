@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Words } from "@/app/_words/words";
 import { openWorkspace } from "@/app/workspace";
-import { SaidHere } from "@/components/said";
 import { getExtracted } from "next-intl/server";
 import { ConsoleFrame } from "./console-frame";
 import { navigationFor } from "./navigation";
@@ -30,7 +29,7 @@ export async function frameOf(tenant: string | null, children: ReactNode) {
         workspaces={workspaces}
         person={{ name: session.name ?? session.email, email: session.email }}
       >
-        <SaidHere>{children}</SaidHere>
+        {children}
       </ConsoleFrame>
     </Words>
   );

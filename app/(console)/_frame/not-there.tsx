@@ -3,7 +3,7 @@
 import { Compass } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { usePathname } from "next/navigation";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
 
 /** What stands inside the console's frame for what is not there, or not for this reader: why, and the way to what is. */

@@ -59,9 +59,10 @@ function usePlatformSearch({ has }: Place) {
     const found = await Promise.all([
       group(t("Organizations"), "/tenants", async () => {
         const options = trpc.platform.tenants.page.queryOptions({ search: text, limit: 8 });
-        return (await queries.fetchQuery(options)).tenants.map(({ tenantId, slug }) => ({
+        return (await queries.fetchQuery(options)).tenants.map(({ tenantId, slug, name }) => ({
           id: String(tenantId),
-          label: slug,
+          label: name,
+          hint: slug,
           href: `/platform/tenants/${tenantId}`,
         }));
       }),
@@ -112,7 +113,7 @@ function useTenantSearch({ tenant, has }: Place) {
   const queries = useQueryClient();
   const eventSought = useEventSought();
   const entries = useEntries(`/${tenant}`);
-  const findSteps = useStepsOnPeople(tenant);
+  const findSteps = useStepsOnPeople({ tenant, has });
   const findSecrets = useSecrets({ tenant, has });
   return async (text: string): Promise<PaletteGroup[]> => {
     const matches = fits(text);

@@ -7,16 +7,22 @@ import { fits, personAfter } from "./palette-words";
 
 const EACH = 5;
 
-/** Finds the people with whom the text says to do something: "suspend anna" leads to Anna's page, which asks first. */
-export function useStepsOnPeople(tenant: string | null) {
+/**
+ * Finds the people with whom the text says to do something: "suspend anna" leads to Anna's page, which asks first.
+ * Administrators are found only by who may do it to them.
+ */
+export function useStepsOnPeople({ tenant, has }: Place) {
   const t = useExtracted("console");
   const trpc = useTRPC();
   const queries = useQueryClient();
+  const overAdministrators = has("/administrators");
   const find = async (search: string) =>
-    (await queries.fetchQuery(trpc.users.page.queryOptions({ search, limit: EACH }))).users.map((user) => ({
-      ...user,
-      label: user.name ?? user.email ?? t("User {userId}", { userId: String(user.userId) }),
-    }));
+    (await queries.fetchQuery(trpc.users.page.queryOptions({ search, limit: EACH }))).users
+      .filter(({ administrator }) => administrator === null || overAdministrators)
+      .map((user) => ({
+        ...user,
+        label: user.name ?? user.email ?? t("User {userId}", { userId: String(user.userId) }),
+      }));
   return async (text: string): Promise<PaletteItem[]> => {
     const toSuspend = personAfter(t("suspend"), text);
     const toLock = personAfter(t("lock"), text);

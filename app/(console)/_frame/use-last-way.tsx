@@ -55,7 +55,7 @@ export function useLastWay(): {
         if (people > 0) setAsked({ title, people, go });
         else await go();
       } catch (error) {
-        toast.error((error as Error).message);
+        toast.refused(error);
       }
     },
     dialog: (

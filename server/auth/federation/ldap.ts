@@ -1,7 +1,8 @@
 import { isIP, type LookupFunction } from "node:net";
 import { promisify } from "node:util";
 import { Client, Filter, InvalidCredentialsError, type Entry } from "ldapts";
-import { IDENTIFIER, type LdapSettings } from "../../domain/federation/federation.schema";
+import { IDENTIFIER } from "../../domain/federation/defaults.schema";
+import type { LdapSettings } from "../../domain/federation/federation.schema";
 import { readIdentity, type OutsideIdentity } from "../../domain/federation/outside-identity";
 import { isPublicAddress } from "../../ports/outbound";
 import { guardedLookup } from "../../ports/guarded-lookup";

@@ -18,13 +18,14 @@ import {
 import { decide, toDecidable, type Facts, type Refusal, type Rule } from "./decide";
 import { Draft, DraftPreview } from "./preview.schema";
 
-const DAYS = 30;
+/** How many days a preview looks back. */
+export const PREVIEW_DAYS = 30;
 /** How many sign-ins are looked at: the newest. */
 const MOST = 10_000;
 const EXAMPLES = 10;
 
-/** The newest sign-ins that let somebody in, with who it was. */
-const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number) =>
+/** The newest sign-ins that let somebody in, with who it was; those of one person, where one is named. */
+const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number, userId?: number) =>
   tx.select({
     fields: {
       userId: users.id,
@@ -41,6 +42,7 @@ const recentSignIns = (tx: Pick<ReadTx, "select">, since: Date, limit: number) =
     join: [{ table: users, on: eq(users.id, signIns.userId) }],
     where: and(
       gte(signIns.at, since),
+      userId === undefined ? undefined : eq(signIns.userId, userId),
       inArray(signIns.outcome, ["succeeded", "stepped_up"]),
       inArray(signIns.method, [...signInMethods]),
     ),
@@ -134,16 +136,40 @@ async function lookAt(found: readonly SignIn[], refusalOf: (signIn: SignIn) => R
   return { looked, seen, refused };
 }
 
+/**
+ * How many of a person's latest sign-ins were let in by what is in force and would not be if they had one tag more, and why the
+ * newest of these. `worn` are the tags that they have.
+ */
+export async function refusedWithTag(
+  tx: Pick<ReadTx, "select" | "accessRules" | "tenantSettings">,
+  { userId, tagId, worn }: { userId: number; tagId: number; worn: number[] },
+  now: Date,
+): Promise<{ signIns: number; refused: { signIns: number; why: string } | null }> {
+  const rules = (await rulesInForce(tx, now)).map(toDecidable);
+  if (!rules.some((rule) => rule.tagId === tagId)) return { signIns: 0, refused: null };
+  const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
+  const [found, restriction] = await Promise.all([
+    recentSignIns(tx, since, MOST, userId),
+    readSetting(tx, geoRestriction),
+  ]);
+  const { looked, refused } = await lookAt(found, (signIn) => {
+    if (!decide(rules, restriction, factsOf(signIn, worn)).allow) return null;
+    return decide(rules, restriction, factsOf(signIn, [...worn, tagId])).refusals[0] ?? null;
+  });
+  const theirs = refused.get(userId);
+  return { signIns: looked, refused: theirs ? { signIns: theirs.signIns, why: theirs.why } : null };
+}
+
 export const previewAccessDraft = query({
   capability: "ManageAccessRules",
   summary: "Tell whom a draft of a rule or country restriction would have refused",
   description:
-    `Of the newest ${MOST} successful sign-ins of ${DAYS} days, those that what is in force now lets in and would not with ` +
+    `Of the newest ${MOST} successful sign-ins of ${PREVIEW_DAYS} days, those that what is in force now lets in and would not with ` +
     "the draft. Whether an address is a VPN's is not kept with a sign-in, and limits refuse nothing: such drafts refuse none.",
   input: Draft,
   output: DraftPreview,
   run: async ({ tx, actor, now }, { rule, restriction }) => {
-    const since = new Date(now.getTime() - DAYS * 86_400_000);
+    const since = new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
     const [found, rows, present] = await Promise.all([
       recentSignIns(tx, since, MOST + 1),
       rulesInForce(tx, now),
@@ -165,7 +191,7 @@ export const previewAccessDraft = query({
     );
     const people = [...refused.values()].sort((one, other) => other.signIns - one.signIns);
     return {
-      days: DAYS,
+      days: PREVIEW_DAYS,
       signIns: looked,
       people: seen.size,
       complete: looked === found.length,

@@ -83,6 +83,7 @@ export const kept: TableName[] = [
   "factors",
   "customFieldValues",
   "webhookDeliveries",
+  "webhookTries",
   "provisioningLog",
   "credentialUsage",
   "scimTokenUsage",

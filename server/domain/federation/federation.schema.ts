@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Id, Name, Timestamp, wholeNumber } from "@/server/kernel/fields";
+import { IDENTIFIER, ldapDefaults, linkingDefaults, oidcDefaults, samlDefaults } from "./defaults.schema";
 import { GITHUB_ISSUER } from "./presets.schema";
 import { providerKinds } from "./kinds.schema";
 
@@ -30,13 +31,16 @@ const Domain = text(253)
 /** Who a provider may bring, and what its word counts for. */
 const Linking = z.object({
   /** Its addresses count as proven even where it does not say so of each. */
-  trustEmail: z.boolean().default(false),
+  trustEmail: z.boolean().default(linkingDefaults.trustEmail),
   /** Proven addresses are only those of these domains; none: of every domain. */
-  emailDomains: z.array(Domain).max(100, "must hold at most 100 domains").default([]),
+  emailDomains: z
+    .array(Domain)
+    .max(100, "must hold at most 100 domains")
+    .default(linkingDefaults.emailDomains),
   /** Whoever has a proven address of a person here is that person. */
-  linkByEmail: z.boolean().default(false),
+  linkByEmail: z.boolean().default(linkingDefaults.linkByEmail),
   /** Whoever is not known becomes a person here. */
-  createPeople: z.boolean().default(false),
+  createPeople: z.boolean().default(linkingDefaults.createPeople),
 });
 
 /** Which of the provider's attributes is which of ours; an empty one is not read. */
@@ -54,29 +58,23 @@ const attributes = (
     })
     .prefault({});
 
-/** What stands for what the person typed, in a filter. */
-export const IDENTIFIER = "{identifier}";
-
 export const LdapSettings = z.strictObject({
   ...Linking.shape,
   url: required(500).regex(/^ldaps?:\/\/[^/?#@\s]+\/?$/i, "must look like ldaps://directory.example.org:636"),
   /** Encrypts a connection that began in the clear (RFC 4511 §4.14). */
-  startTls: z.boolean().default(false),
+  startTls: z.boolean().default(ldapDefaults.startTls),
   /** The certificate authority of a directory that no public one vouches for. */
-  caCertificate: PemText.default(""),
+  caCertificate: PemText.default(ldapDefaults.caCertificate),
   /** The account that searches; empty: anonymously. */
-  bindDn: text(1_000).default(""),
+  bindDn: text(1_000).default(ldapDefaults.bindDn),
   baseDn: required(1_000),
   userFilter: required(2_000)
     .refine((filter) => filter.includes(IDENTIFIER), `must hold ${IDENTIFIER}`)
-    .default(`(&(objectClass=person)(|(uid=${IDENTIFIER})(mail=${IDENTIFIER})))`),
+    .default(ldapDefaults.userFilter),
   /** Names someone for good: it must outlive a new address and a new name. */
-  subjectAttribute: required(200).default("entryUUID"),
-  attributes: attributes({
-    ...{ email: "mail", name: "displayName", givenName: "givenName", familyName: "sn" },
-    ...{ userName: "uid", phone: "telephoneNumber" },
-  }),
-  timeoutSeconds: wholeNumber(1, 30).default(5),
+  subjectAttribute: required(200).default(ldapDefaults.subjectAttribute),
+  attributes: attributes(ldapDefaults.attributes),
+  timeoutSeconds: wholeNumber(1, 30).default(ldapDefaults.timeoutSeconds),
 });
 export type LdapSettings = z.output<typeof LdapSettings>;
 
@@ -95,17 +93,10 @@ export const SamlSettings = z.strictObject({
     "must be one or more certificates in PEM form (-----BEGIN CERTIFICATE-----)",
   ),
   /** Requests are signed with our own key for the provider. */
-  signRequests: z.boolean().default(false),
+  signRequests: z.boolean().default(samlDefaults.signRequests),
   /** The attribute that names someone for good; empty: the NameID. */
-  subjectAttribute: text(500).default(""),
-  attributes: attributes({
-    email: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress",
-    name: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name",
-    givenName: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname",
-    familyName: "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname",
-    userName: "",
-    phone: "",
-  }),
+  subjectAttribute: text(500).default(samlDefaults.subjectAttribute),
+  attributes: attributes(samlDefaults.attributes),
 });
 export type SamlSettings = z.output<typeof SamlSettings>;
 
@@ -117,14 +108,11 @@ export const OidcSettings = z.strictObject({
       error: "must name one directory: of Microsoft's shared addresses anybody could be the issuer",
     }),
   clientId: required(500),
-  scopes: required(500).default("openid email profile"),
+  scopes: required(500).default(oidcDefaults.scopes),
   /** Apple's: the client's secret is signed with a key, and answers come as a form. Both or neither. */
-  teamId: text(50).default(""),
-  keyId: text(50).default(""),
-  attributes: attributes({
-    ...{ email: "email", name: "name", givenName: "given_name", familyName: "family_name" },
-    ...{ userName: "preferred_username", phone: "phone_number" },
-  }),
+  teamId: text(50).default(oidcDefaults.teamId),
+  keyId: text(50).default(oidcDefaults.keyId),
+  attributes: attributes(oidcDefaults.attributes),
 });
 export type OidcSettings = z.output<typeof OidcSettings>;
 

@@ -30,6 +30,9 @@ const lastSessionAt =
   sql<Date | null>`(select max(past.created_at) from ${sessions} past where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id)`.mapWith(
     sessions.createdAt,
   );
+const administrator = sql<
+  "owner" | "admin" | null
+>`(select given.role from ${administrators} given where given.tenant_id = ${users}.tenant_id and given.user_id = ${users}.id)`;
 
 /** The condition "is locked at this moment". */
 export const lockedAt = (now: Date) => or(eq(users.lockedIndefinitely, true), gt(users.lockedUntil, now));
@@ -58,6 +61,7 @@ export const listUsersPage = query({
         key: key ?? sql<string | null>`''`,
         roleCount,
         lastSessionAt,
+        administrator,
       },
       from: users,
       where: and(
@@ -76,6 +80,7 @@ export const listUsersPage = query({
         locked: lockState(row, now).locked,
         roleCount: row.roleCount,
         lastSessionAt: timestampOrNull(row.lastSessionAt),
+        administrator: row.administrator,
       })),
       nextCursor: last && rows.length > limit ? encodeCursor([last.key, last.id]) : null,
     };

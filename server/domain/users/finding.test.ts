@@ -183,7 +183,13 @@ describe.each(databaseKinds)("finding users on %s", (kind) => {
         await tx.administrators.insert({ userId, role: "owner" });
       });
       expect((await test.run(t, listUsersPage, {})).users).toMatchObject([
-        { userId, locked: true, roleCount: 2, lastSessionAt: createdAt.toISOString() },
+        {
+          userId,
+          locked: true,
+          roleCount: 2,
+          lastSessionAt: createdAt.toISOString(),
+          administrator: "owner",
+        },
       ]);
       const profile = await test.run(t, getUserProfile, { userId });
       expect(profile).toMatchObject({

@@ -66,11 +66,14 @@ export const UserPageQuery = z.strictObject({
   cursor: z.string().max(2_000, "must have at most 2000 characters").optional(),
 });
 
+const AdministratorRole = z.enum(["owner", "admin"]);
+
 /** A user as the console's table shows one. */
 export const UserRow = User.extend({
   locked: z.boolean(),
   roleCount: z.int(),
   lastSessionAt: Timestamp.nullable(),
+  administrator: AdministratorRole.nullable(),
 });
 export type UserRow = z.output<typeof UserRow>;
 
@@ -86,7 +89,7 @@ export const UserProfile = z.object({
   }),
   lock: LockState.omit({ userId: true }).extend({ reason: z.string().nullable() }),
   roles: z.array(HeldRole),
-  administrator: z.enum(["owner", "admin"]).nullable(),
+  administrator: AdministratorRole.nullable(),
   sessions: z.array(
     z.object({
       sessionId: Id,

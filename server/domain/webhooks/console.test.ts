@@ -4,7 +4,7 @@ import { testOperations, type TestOperations } from "@/server/testing/operations
 import { databaseKinds } from "@/server/testing/stores";
 import { pageDeliveries } from "./deliveries";
 import { countDeliveries, getDeliveryHistory } from "./delivery-history";
-import { takenShare } from "./delivery-history.schema";
+import { takenShare } from "./delivery-share.schema";
 import { createWebhook, listWebhookStates } from "./webhooks";
 
 describe.each(databaseKinds)("webhooks in the console on %s", (kind) => {

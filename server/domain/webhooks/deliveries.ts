@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gte, inArray, lt } from "drizzle-orm";
 import * as z from "zod";
-import { webhookDeliveries } from "@/db/tenant/webhooks";
+import { webhookDeliveries, webhookTries } from "@/db/tenant/webhooks";
 import { invalid, notFound } from "@/server/kernel/errors";
 import { Id, Instant, timestampOrNull } from "@/server/kernel/fields";
 import { command, query } from "@/server/kernel/operation";
@@ -76,10 +76,22 @@ export const getDelivery = query({
     const row = await tx.webhookDeliveries.get(deliveryId);
     if (!row) throw notFound("delivery");
     const { webhookId, messageId, body, responseBody, durationMs } = row;
+    const earlier = await tx.webhookTries.list({
+      where: eq(webhookTries.deliveryId, deliveryId),
+      orderBy: [desc(webhookTries.id)],
+    });
     return {
       ...toDelivery(row),
       ...{ webhookId, messageId, body, responseBody, durationMs },
+      triedAt: timestampOrNull(row.triedAt),
       nextAttemptAt: timestampOrNull(row.nextAttemptAt),
+      earlierTries: earlier.map((one) => ({
+        triedAt: one.triedAt.toISOString(),
+        httpStatus: one.httpStatus,
+        errorMessage: one.errorMessage,
+        responseBody: one.responseBody,
+        durationMs: one.durationMs,
+      })),
     };
   },
 });

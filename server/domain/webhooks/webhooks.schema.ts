@@ -93,11 +93,25 @@ export const DeliveryPageInput = z.strictObject({
   cursor: Id.optional(),
 });
 
+/** What came of sending a delivery once. */
+export const DeliveryTry = z.object({
+  triedAt: Timestamp,
+  httpStatus: z.int().nullable(),
+  errorMessage: z.string().nullable(),
+  responseBody: z.string().nullable(),
+  durationMs: z.int().nullable(),
+});
+export type DeliveryTry = z.output<typeof DeliveryTry>;
+
 export const DeliveryDetail = Delivery.extend({
   webhookId: Id,
   messageId: z.string(),
   body: z.string(),
   responseBody: z.string().nullable(),
   durationMs: z.int().nullable(),
+  triedAt: Timestamp.nullable().describe("When the last try began."),
   nextAttemptAt: Timestamp.nullable(),
+  earlierTries: z
+    .array(DeliveryTry)
+    .describe("Those before the last, newest first; the latest twenty are kept."),
 });

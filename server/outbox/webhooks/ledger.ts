@@ -15,19 +15,23 @@ interface Deps extends Pick<Database, "sql"> {
 interface Result {
   due: Due;
   outcome: Outcome;
+  /** When sending began. */
+  triedAt: Date;
 }
 
 /** How long results gather, so that many are written in one statement. */
 const GATHER_MS = 20;
 const AGAIN_MS = 500;
 const BATCH = 1_000;
+/** How many tries of a delivery are kept beside its last: all of one round of retries, and as many of a replay. */
+const EARLIER_TRIES = 20;
 
 /** What PostgreSQL can hold as text. */
 const storable = (text: string | null) => text?.replaceAll("\0", "").toWellFormed() ?? null;
 
 type Row = ReturnType<typeof rowOf>;
 
-const rowOf = ({ due, outcome }: Result, retryScale: number) => {
+const rowOf = ({ due, outcome, triedAt }: Result, retryScale: number) => {
   const attempts = due.attempt_count + 1;
   const delay = outcome.ok ? null : delayAfter(attempts, retryScale);
   return {
@@ -42,6 +46,7 @@ const rowOf = ({ due, outcome }: Result, retryScale: number) => {
     error: storable(outcome.errorMessage),
     response: storable(outcome.responseBody),
     ms: outcome.durationMs,
+    at: triedAt,
   };
 };
 
@@ -57,15 +62,29 @@ export function createLedger({ sql, retryScale, log }: Deps) {
 
   /**
    * One statement, so that writing a batch again after a lost connection finds all of it or nothing: a written delivery is
-   * not claimed any more. One whose endpoint was switched off meanwhile stays dropped, unless it arrived.
+   * not claimed any more. One whose endpoint was switched off meanwhile stays dropped, unless it arrived. What the try
+   * before came to moves to the earlier tries; most deliveries have none and cost nothing there.
    */
   const write = (on: Database["sql"] | TransactionSql, rows: Row[]) => on`
     with r as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r(tenant bigint, id bigint,
-        webhook bigint, ok boolean, attempts int, status text, delay float8, http int, error text, response text, ms int)
+        webhook bigint, ok boolean, attempts int, status text, delay float8, http int, error text, response text, ms int,
+        at timestamptz)
+    ), before as materialized (
+      -- As the row is while this statement begins.
+      select d.* from webhook_deliveries d join r on d.tenant_id = r.tenant and d.id = r.id
+      where d.claimed_until is not null and d.tried_at is not null
+    ), moved as (
+      insert into webhook_tries (tenant_id, delivery_id, tried_at, http_status, error_message, response_body, duration_ms)
+      select tenant_id, id, tried_at, http_status, error_message, response_body, duration_ms from before
+    ), dropped as (
+      delete from webhook_tries t using (
+        select e.tenant_id, e.id, row_number() over (partition by e.tenant_id, e.delivery_id order by e.id desc) as place
+        from webhook_tries e join before b on b.tenant_id = e.tenant_id and b.id = e.delivery_id
+      ) e where t.tenant_id = e.tenant_id and t.id = e.id and e.place >= ${EARLIER_TRIES}::int
     ), written as (
       update webhook_deliveries d set attempt_count = r.attempts, http_status = r.http, error_message = r.error,
-        response_body = r.response, duration_ms = r.ms, claimed_until = null,
+        response_body = r.response, duration_ms = r.ms, tried_at = r.at, claimed_until = null,
         status = case when d.status = 'disabled' and not r.ok then d.status else r.status end,
         next_attempt_at = case when d.status = 'disabled' then null else now() + make_interval(secs => r.delay) end,
         delivered_at = case when r.ok then now() end

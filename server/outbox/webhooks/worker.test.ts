@@ -1,7 +1,12 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { acknowledgeAlert, listSecurityAlerts } from "@/server/domain/risk/alerts";
-import { replayDelivery, sendTestEvent } from "@/server/domain/webhooks/deliveries";
+import {
+  getDelivery,
+  replayDelivery,
+  replayFailed,
+  sendTestEvent,
+} from "@/server/domain/webhooks/deliveries";
 import { createWebhook, updateWebhook } from "@/server/domain/webhooks/webhooks";
 import { databaseKinds } from "@/server/testing/stores";
 import { webhookRig, type WebhookRig } from "@/server/testing/webhooks";
@@ -67,6 +72,39 @@ describe.each(databaseKinds)("webhook delivery on %s", (kind) => {
     expect(new Set(rig.receiving.got.map(({ id }) => id)).size).toBe(1);
     expect(await rig.test.write(rig.tenant, (tx) => tx.webhooks.get(webhookId))).toMatchObject({
       failingSince: null,
+    });
+  });
+
+  it("keeps what came of each try: the last with the delivery, twenty before it beside it", async () => {
+    let times = 0;
+    rig.receiving.answers((_request, response) => void response.writeHead(500).end(`answer ${(times += 1)}`));
+    const webhookId = await rig.endpoint();
+    await rig.role("Remembered");
+    rig.start({ retryScale: 0.000_001 });
+    await rig.settled(webhookId, 1);
+    const deliveryId = (await rig.deliveries(webhookId))[0]!.id;
+    const details = () => rig.test.run(rig.tenant, getDelivery, { deliveryId });
+    const answers = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, index) => `answer ${from - index}`);
+
+    const first = await details();
+    expect(first).toMatchObject({ attemptCount: 11, responseBody: "answer 11" });
+    expect(first.earlierTries.map(({ responseBody }) => responseBody)).toEqual(answers(10, 1));
+    expect(first.earlierTries[0]).toMatchObject({
+      httpStatus: 500,
+      errorMessage: "The receiver answered 500.",
+      durationMs: expect.any(Number) as number,
+    });
+    const moments = [first.triedAt!, ...first.earlierTries.map(({ triedAt }) => triedAt)];
+    expect(moments).toEqual([...moments].sort().reverse());
+
+    // A whole round again, in the same record: the oldest make room.
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    await rig.test.run(rig.tenant, replayFailed, { webhookId, since });
+    await expect.poll(async () => (await details()).responseBody, { timeout: 10_000 }).toBe("answer 22");
+    expect((await details()).earlierTries.map(({ responseBody }) => responseBody)).toEqual(answers(21, 2));
+    await expect(rig.test.run(rig.tenant + 1, getDelivery, { deliveryId })).rejects.toMatchObject({
+      status: 404,
     });
   });
 

@@ -83,10 +83,11 @@ export function startWebhookWorker({ database, sender, decrypt, retryScale, disa
     while (hand.queue.length > 0 && !stopped && performance.now() - hand.claimedAt < STALE_MS) {
       const due = hand.queue[0]!;
       hand.sentAt = performance.now();
+      const triedAt = new Date();
       const outcome = await attempt(due);
       hand.queue.shift();
       if (performance.now() - hand.sentAt < SLOW_MS / 2) slow.delete(webhookId);
-      ledger.add({ due, outcome });
+      ledger.add({ due, outcome, triedAt });
       const reason = lost(due, outcome);
       if (reason === null) continue;
       // First what it said, then that it is over.

@@ -1,3 +1,4 @@
+import { previewTagging, previewTagPolicy } from "@/server/domain/tags/preview";
 import { listTagged, listUserTags, tagUser, untagUser } from "@/server/domain/tags/tagged";
 import {
   createTag,
@@ -15,6 +16,8 @@ export const tagsRouter = router({
   create: write(createTag),
   update: write(updateTag),
   setPolicy: write(setTagPolicy),
+  previewPolicy: read(previewTagPolicy),
+  previewTagging: read(previewTagging),
   remove: write(deleteTag),
   people: read(listTagged),
   ofUser: read(listUserTags),

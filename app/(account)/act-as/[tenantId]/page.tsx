@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { headers } from "next/headers";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { container } from "@/server/container";
 import { ActingBanner } from "../../_hosted/acting-banner";
 import { HostedPage, PlainPage } from "../../_hosted/hosted-page";

@@ -54,11 +54,7 @@ export function Account({ email }: { email: string }) {
                   ) : (
                     <Button
                       size="sm"
-                      onClick={() =>
-                        void endSession({ sessionId: session.sessionId }).catch((error: Error) =>
-                          toast.error(error.message),
-                        )
-                      }
+                      onClick={() => void endSession({ sessionId: session.sessionId }).catch(toast.refused)}
                     >
                       {t("End")}
                     </Button>

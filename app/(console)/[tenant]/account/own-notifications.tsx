@@ -53,10 +53,7 @@ export function OwnNotifications() {
                 {verified === false && (
                   <span className="mt-1 flex flex-wrap items-center gap-2">
                     <Badge tone="warning">{t("Not confirmed")}</Badge>
-                    <Button
-                      size="sm"
-                      onClick={() => void verify({}).catch((error: Error) => toast.error(error.message))}
-                    >
+                    <Button size="sm" onClick={() => void verify({}).catch(toast.refused)}>
                       {t("Send a link to confirm it")}
                     </Button>
                   </span>

@@ -45,7 +45,7 @@ export function CustomFieldsTable() {
     try {
       await order({ fieldNames: names });
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   };
   const columns: Column<CustomField>[] = [

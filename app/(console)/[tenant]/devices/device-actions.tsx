@@ -25,7 +25,7 @@ export function DeviceActions({ device }: { device: OwnedDevice }) {
   const approve = useAction(trpc.devices.approve.mutationOptions(), () =>
     t("{device} of {owner} was approved.", { device: name, owner }),
   );
-  const approveNow = () => approve(idsOf(device)).catch((error: Error) => toast.error(error.message));
+  const approveNow = () => approve(idsOf(device)).catch(toast.refused);
   const waiting = device.status === "pending";
   return (
     <span className="inline-flex items-center justify-end gap-1.5">

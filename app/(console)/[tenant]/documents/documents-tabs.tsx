@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import type { ReactNode } from "react";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page";
 

@@ -6,7 +6,7 @@ import { useExtracted } from "next-intl";
 import { useMemo } from "react";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import { RelativeTime } from "@/components/ui/text";
 import type { DocumentTemplate } from "@/server/domain/documents/documents.schema";

@@ -84,20 +84,18 @@ export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayRead
           </div>
         ))}
       </dl>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <Section title={t("By day")}>
-          {summary ? <RiskDays days={summary.byDay} /> : <Skeleton className="h-36" />}
-        </Section>
-        <Section title={t("Riskiest people")} description={t("By their highest score.")} flush>
-          {!summary ? (
-            <Skeleton className="m-4" />
-          ) : summary.topUsers.length === 0 ? (
-            <p className="px-4 py-6 text-center text-ink-soft">{t("Nobody’s sign-ins were scored.")}</p>
-          ) : (
-            <TopUsers tenant={tenant} people={summary.topUsers} />
-          )}
-        </Section>
-      </div>
+      <Section title={t("By day")}>
+        {summary ? <RiskDays days={summary.byDay} /> : <Skeleton className="h-36" />}
+      </Section>
+      <Section title={t("Riskiest people")} description={t("By their highest score.")} flush>
+        {!summary ? (
+          <Skeleton className="m-4" />
+        ) : summary.topUsers.length === 0 ? (
+          <p className="px-4 py-6 text-center text-ink-soft">{t("Nobody’s sign-ins were scored.")}</p>
+        ) : (
+          <TopUsers tenant={tenant} people={summary.topUsers} />
+        )}
+      </Section>
       <QueryTable
         query={recent}
         id="risk-events"
@@ -121,9 +119,13 @@ export function RiskOverview({ tenant, mayReadRules }: { tenant: string; mayRead
 function TopUsers({ tenant, people }: { tenant: string; people: Summary["topUsers"] }) {
   const t = useExtracted("security");
   return (
-    <ul className="divide-y divide-line">
+    // The lines between them are the ground that shows through.
+    <ul className="grid gap-px bg-line lg:grid-cols-2">
       {people.map((person) => (
-        <li key={person.userId} className="flex items-center justify-between gap-3 px-4 py-2">
+        <li
+          key={person.userId}
+          className="flex items-center justify-between gap-3 bg-surface px-4 py-2 last:odd:col-span-full"
+        >
           <PersonCell tenant={tenant} {...person} />
           <span className="shrink-0 text-right text-sm text-ink-soft tabular-nums">
             <span className="block font-semibold text-ink">{person.maxScore}</span>

@@ -92,13 +92,7 @@ export function ServiceAccountsTable({ tenant }: { tenant: string }) {
                 {t("Suspend…")}
               </MenuItem>
             ) : (
-              <MenuItem
-                onSelect={() =>
-                  void reactivate({ userId: account.userId }).catch((error: Error) =>
-                    toast.error(error.message),
-                  )
-                }
-              >
+              <MenuItem onSelect={() => void reactivate({ userId: account.userId }).catch(toast.refused)}>
                 <CirclePlay aria-hidden />
                 {t("Reactivate")}
               </MenuItem>

@@ -5,7 +5,7 @@ import { Building2, Plus } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import type { Column } from "@/components/data-table/data-table";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Badge, EmptyState } from "@/components/ui/feedback";
 import type { ProviderSummary } from "@/server/domain/federation/federation.schema";
 import { QueryTable } from "../../_frame/query-table";

@@ -108,7 +108,7 @@ function AppRow({
   const of = { appId: app.appId, name: method.name };
   const turn = (enabled: boolean) =>
     enabled
-      ? set({ ...of, enabled }).catch((error: Error) => toast.error(error.message))
+      ? set({ ...of, enabled }).catch(toast.refused)
       : lastWay.ask({
           title: t("Switch off {method} in {app}?", { method: label, app: app.appName }),
           count: () => queries.fetchQuery({ ...trpc.connectors.onlyWay.queryOptions(of), staleTime: 0 }),
@@ -183,9 +183,7 @@ function ApproveForApp({ method }: { method: Method }) {
       placeholder={t("Name of the app…")}
       search={search}
       onPick={({ id }) =>
-        void approve({ appId: Number(id), name: method.name, approved: true }).catch((error: Error) =>
-          toast.error(error.message),
-        )
+        void approve({ appId: Number(id), name: method.name, approved: true }).catch(toast.refused)
       }
     />
   );

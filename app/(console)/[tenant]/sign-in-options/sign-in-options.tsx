@@ -73,7 +73,7 @@ function Option({ name, inForce, allowed }: { name: Name; inForce: SignInOptions
   const lastWay = useLastWay();
   const turn = (value: boolean) =>
     value || !opensByPasskey.includes(name)
-      ? update({ [name]: value }).catch((error: Error) => toast.error(error.message))
+      ? update({ [name]: value }).catch(toast.refused)
       : lastWay.ask({
           title: t("Switch off “{option}”?", { option: label }),
           count: () => queries.fetchQuery({ ...trpc.policies.onlyByPasskey.queryOptions({}), staleTime: 0 }),

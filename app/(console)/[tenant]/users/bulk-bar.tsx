@@ -44,7 +44,7 @@ export function BulkBar({
     try {
       await work();
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
     setBusy(false);
   }

@@ -52,7 +52,7 @@ export function BulkDialog({
       const result = await run(back, done);
       toast.success(bulkWords[back.do].done(result.done.length, name));
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   }
   async function confirm() {

@@ -168,7 +168,7 @@ export function SuspendUserDialog({ open, onOpenChange, profile }: Dialogue & { 
     t("{name} is active again.", { name }),
   );
   const { userId } = profile.user;
-  const undo = () => reactivate({ userId }).catch((error: Error) => toast.error(error.message));
+  const undo = () => reactivate({ userId }).catch(toast.refused);
   return (
     <ConfirmDialog
       open={open}

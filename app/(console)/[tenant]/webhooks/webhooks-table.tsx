@@ -10,7 +10,7 @@ import { lateDialog } from "@/components/ui/late-dialog";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/feedback";
 import { PageHeader } from "@/components/ui/page";
-import { takenShare } from "@/server/domain/webhooks/delivery-history.schema";
+import { takenShare } from "@/server/domain/webhooks/delivery-share.schema";
 import type { WebhookState as Webhook } from "@/server/domain/webhooks/webhooks.schema";
 import { SearchedTable } from "../../_frame/searched-table";
 import { useAsked } from "../../_frame/use-asked";

@@ -91,7 +91,7 @@ function KeptView({ view: { viewId, name } }: { view: SavedView }) {
           setGoing(true);
           void remove({ viewId }).catch((error: Error) => {
             setGoing(false);
-            toast.error(error.message);
+            toast.refused(error);
           });
         }}
       >

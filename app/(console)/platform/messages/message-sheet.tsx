@@ -47,7 +47,7 @@ export function MessageSheet({
       footer={
         message?.state === "failed" &&
         open && (
-          <Button onClick={() => void retry(open).catch((error: Error) => toast.error(error.message))}>
+          <Button onClick={() => void retry(open).catch(toast.refused)}>
             <Send aria-hidden />
             {t("Try again")}
           </Button>

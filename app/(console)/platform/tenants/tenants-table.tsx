@@ -12,25 +12,34 @@ import { FilterSelect, SearchInput } from "@/components/ui/input";
 import { lateDialog } from "@/components/ui/late-dialog";
 import { Avatar, PageHeader } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";
-import type { Tenant } from "@/server/platform/tenants.schema";
+import type { NamedTenant } from "@/server/platform/tenants.schema";
 import { CursorPager } from "../../_frame/cursor-pager";
 import { QueryTable } from "../../_frame/query-table";
 import { useAsked } from "../../_frame/use-asked";
 import { tenantFilters, tenantQuery } from "./filters";
 
-function useColumns(): Column<Tenant>[] {
+function useColumns(): Column<NamedTenant>[] {
   const t = useExtracted("platform");
   return [
     {
-      id: "slug",
+      id: "name",
       header: t("Organization"),
       width: 16,
-      cell: (tenant) => (
-        <span className="flex items-center gap-2.5">
-          <Avatar name={tenant.slug} square />
-          {tenant.slug}
+      cell: ({ name }) => (
+        <span className="flex max-w-96 items-center gap-2.5">
+          <Avatar name={name} square />
+          <span className="truncate" title={name}>
+            {name}
+          </span>
         </span>
       ),
+    },
+    {
+      id: "slug",
+      header: t("Slug"),
+      width: 10,
+      cell: ({ slug }) => <span className="block max-w-56 truncate text-ink-soft">{slug}</span>,
+      hideable: true,
     },
     {
       id: "status",
@@ -63,7 +72,7 @@ function useColumns(): Column<Tenant>[] {
 
 const NewTenantDialog = lateDialog(() => import("./new-tenant").then((module) => module.NewTenantDialog));
 
-/** The organizations of the platform. Names live in each one's own data; the registry knows slugs. */
+/** The organizations of the platform. They are searched by slug: names live in each one's own data. */
 export function TenantsTable() {
   const t = useExtracted("platform");
   const trpc = useTRPC();

@@ -1,5 +1,5 @@
 import { useExtracted } from "next-intl";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Section } from "@/components/ui/page";
 import type { OwnCodeFactor } from "@/server/domain/factors/own-factors.schema";
 import { AccountForm, SubmitButton } from "./account-form";

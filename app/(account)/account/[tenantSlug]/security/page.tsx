@@ -2,7 +2,7 @@ import { ShieldCheck, Smartphone } from "lucide-react";
 import type { Metadata } from "next";
 import { useExtracted } from "next-intl";
 import { getExtracted } from "next-intl/server";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Callout, EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { RelativeTime } from "@/components/ui/text";

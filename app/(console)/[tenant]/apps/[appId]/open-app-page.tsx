@@ -3,9 +3,8 @@ import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { openPage } from "@/app/workspace";
-import { NotThere } from "../../../_frame/not-there";
-import { recordId, titleOf } from "../../../_frame/record";
+import { openRecord } from "../../../_frame/open-record";
+import { titleOf } from "../../../_frame/record";
 import type { Capability } from "@/server/kernel/capabilities";
 import { AppFrame } from "./app-frame";
 import { appTabs } from "./app-tabs";
@@ -15,27 +14,26 @@ export async function openAppPage(
   params: Promise<{ tenant: string; appId: string }>,
   capability: Capability,
 ) {
-  const { tenant, appId: text } = await params;
-  const page = await openPage(tenant, "RegisterApps");
+  const { tenant } = await params;
+  const {
+    page,
+    id: appId,
+    record,
+  } = await openRecord(params, "appId", "RegisterApps", ({ fetch, trpc }, id) =>
+    fetch(trpc.apps.detail.queryOptions({ appId: id })),
+  );
   if (!page.may(capability)) notFound();
-  const named = recordId(text);
-  // No record has it, and nothing is shown of it.
-  const appId = named ?? 0;
-  await page.prefetch(page.trpc.apps.detail.queryOptions({ appId }));
   const tabs = appTabs.filter((tab) => page.may(tab.capability)).map(({ path }) => path);
   return {
     page,
     tenant,
     appId,
+    name: record?.name ?? null,
     show: (children: ReactNode) =>
-      named === null ? (
-        <NotThere />
-      ) : (
-        page.hydrate(
-          <AppFrame tenant={tenant} appId={appId} tabs={tabs}>
-            {children}
-          </AppFrame>,
-        )
+      page.hydrate(
+        <AppFrame tenant={tenant} appId={appId} tabs={tabs}>
+          {children}
+        </AppFrame>,
       ),
   };
 }
@@ -46,9 +44,6 @@ export async function appTitle(
   view?: string,
 ): Promise<Metadata> {
   const t = await getExtracted("apps");
-  const name = async () => {
-    const { page, appId } = await openAppPage(params, "RegisterApps");
-    return (await page.fetch(page.trpc.apps.detail.queryOptions({ appId }))).name;
-  };
+  const name = async () => (await openAppPage(params, "RegisterApps")).name;
   return titleOf(name, t("App"), view);
 }

@@ -1,34 +1,29 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
 import { Section } from "@/components/ui/page";
 import { container } from "@/server/container";
 import { ActivityFeed } from "../../../_frame/activity-feed";
 import { TemplatePage } from "./template-page";
-import { NotThere } from "../../../_frame/not-there";
-import { recordId, titleOf } from "../../../_frame/record";
+import { openRecord } from "../../../_frame/open-record";
+import { titleOf } from "../../../_frame/record";
+
+const open = (params: PageProps<"/[tenant]/documents/[templateId]">["params"]) =>
+  openRecord(params, "templateId", "ManageTenantConfig", ({ fetch, trpc }, templateId) =>
+    fetch(trpc.documents.get.queryOptions({ templateId })),
+  );
 
 export async function generateMetadata({
   params,
 }: PageProps<"/[tenant]/documents/[templateId]">): Promise<Metadata> {
   const t = await getExtracted("documents");
-  const { tenant, templateId: text } = await params;
-  const name = async () => {
-    const page = await openPage(tenant, "ManageTenantConfig");
-    const templateId = recordId(text) ?? 0;
-    return (await page.fetch(page.trpc.documents.get.queryOptions({ templateId }))).name;
-  };
-  return titleOf(name, t("Document template"));
+  return titleOf(async () => (await open(params)).record?.name, t("Document template"));
 }
 
 export default async function DocumentTemplatePage({
   params,
 }: PageProps<"/[tenant]/documents/[templateId]">) {
-  const { tenant, templateId: text } = await params;
-  const page = await openPage(tenant, "ManageTenantConfig");
-  const templateId = recordId(text);
-  if (templateId === null) return <NotThere />;
-  await page.prefetch(page.trpc.documents.get.queryOptions({ templateId }));
+  const { tenant } = await params;
+  const { page, id: templateId } = await open(params);
   const { config } = await container();
   const t = await getExtracted("documents");
   const target = `document_template:${templateId}`;

@@ -2,8 +2,15 @@
 
 import { Download } from "lucide-react";
 import { useExtracted } from "next-intl";
-import dynamic from "next/dynamic";
-import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton, Spinner } from "@/components/ui/feedback";
 import { NativeSelect } from "@/components/ui/input";
@@ -12,21 +19,15 @@ import { pageSizes } from "@/server/domain/documents/kinds.schema";
 import type { Span } from "./places";
 import { Remarks, useRemarks } from "./remarks";
 import type { Place } from "./rendering";
+import { useAttended } from "./use-attended";
 import { usePreview } from "./use-preview";
 
 /** Papers have the same names in every language. */
 const papers = pageSizes.map((paper) => ({ value: paper, label: paper }));
 
-const Waiting = () => <Skeleton className="h-full rounded-none" />;
-// The editor and the reader are larger than the rest of the console: they come when a document is opened.
-const CodeEditor = dynamic(() => import("./code-editor").then((module) => module.CodeEditor), {
-  ssr: false,
-  loading: Waiting,
-});
-const PdfView = dynamic(() => import("./pdf-view").then((module) => module.PdfView), {
-  ssr: false,
-  loading: Waiting,
-});
+// The editor and the reader are larger than the rest of the console together: they come once the page is used.
+const CodeEditor = lazy(async () => ({ default: (await import("./code-editor")).CodeEditor }));
+const PdfView = lazy(async () => ({ default: (await import("./pdf-view")).PdfView }));
 
 /** A template, its data and its page on one side, the document that they make on the other. */
 export function Workshop({
@@ -52,6 +53,7 @@ export function Workshop({
     setDraft(next);
     onChange(next);
   };
+  const attended = useAttended();
   const preview = usePreview(place, draft);
   const [shown, setShown] = useState<Span | null>(null);
   const remarks = useRemarks(draft.html, preview);
@@ -79,7 +81,8 @@ export function Workshop({
           />
         </div>
         <Source title={t("Template (HTML)")} className="h-[26rem] xl:h-[calc(70vh-15rem)] xl:min-h-80">
-          <CodeEditor
+          <Editor
+            ready={attended}
             label={t("Template (HTML)")}
             language="html"
             describedBy="editor-keys"
@@ -90,7 +93,8 @@ export function Workshop({
           />
         </Source>
         <Source title={t("Sample data (JSON)")} className="h-56">
-          <CodeEditor
+          <Editor
+            ready={attended}
             label={t("Sample data (JSON)")}
             language="json"
             describedBy="editor-keys"
@@ -108,7 +112,9 @@ export function Workshop({
           aria-busy={preview.busy}
           className="relative h-[75vh] overflow-hidden rounded-lg border border-line bg-sunken"
         >
-          {preview.pdf && <PdfView bytes={preview.pdf} />}
+          <Suspense fallback={<Skeleton className="h-full rounded-none" />}>
+            {attended && preview.pdf && <PdfView bytes={preview.pdf} />}
+          </Suspense>
           {preview.busy && (
             <p className="absolute right-3 bottom-3 flex items-center gap-2 rounded-md border border-line bg-raised px-2 py-1 text-sm text-ink-soft shadow-pop">
               <Spinner /> {t("Rendering…")}
@@ -135,6 +141,22 @@ function download(bytes: Uint8Array<ArrayBuffer>, name: string) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/pdf" }));
   Object.assign(document.createElement("a"), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
+}
+
+/** The editor of a source; until its code is there, the source itself in the same place. */
+function Editor({ ready, ...props }: { ready: boolean } & ComponentProps<typeof CodeEditor>) {
+  const source = (
+    <pre className="h-full overflow-hidden bg-surface px-3 py-1 font-mono text-[12.5px] leading-[1.6] break-words whitespace-pre-wrap text-ink-soft">
+      {props.initial}
+    </pre>
+  );
+  return ready ? (
+    <Suspense fallback={source}>
+      <CodeEditor {...props} />
+    </Suspense>
+  ) : (
+    source
+  );
 }
 
 const Source = ({

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewTemplatePage({ params }: PageProps<"/[tenant]/documents/new">) {
   const { tenant } = await params;
-  await openPage(tenant, "ManageTenantConfig");
+  const page = await openPage(tenant, "ManageTenantConfig");
   const { config } = await container();
-  return <NewTemplate tenant={tenant} baseUrl={config.BASE_URL} />;
+  return page.hydrate(<NewTemplate tenant={tenant} baseUrl={config.BASE_URL} />);
 }

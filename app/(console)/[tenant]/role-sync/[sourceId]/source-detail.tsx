@@ -50,7 +50,7 @@ export function SourceDetail({
   );
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const source = query.data;
-  const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
+  const attempt = (work: Promise<unknown>) => void work.catch(toast.refused);
   return (
     <>
       <PageHeader

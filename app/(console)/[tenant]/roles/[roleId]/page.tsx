@@ -1,33 +1,26 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
-import { openPage } from "@/app/workspace";
 import { memberFilters, membersQuery } from "./filters";
 import { RoleDetail } from "./role-detail";
-import { NotThere } from "../../../_frame/not-there";
-import { recordId, titleOf } from "../../../_frame/record";
+import { openRecord } from "../../../_frame/open-record";
+import { titleOf } from "../../../_frame/record";
+
+const open = (params: PageProps<"/[tenant]/roles/[roleId]">["params"]) =>
+  openRecord(params, "roleId", "ManageRoles", ({ fetch, trpc }, roleId) =>
+    fetch(trpc.roles.get.queryOptions({ roleId })),
+  );
 
 export async function generateMetadata({ params }: PageProps<"/[tenant]/roles/[roleId]">): Promise<Metadata> {
   const t = await getExtracted("roles");
-  const { tenant, roleId: text } = await params;
-  const name = async () => {
-    const page = await openPage(tenant, "ManageRoles");
-    const roleId = recordId(text) ?? 0;
-    return (await page.fetch(page.trpc.roles.get.queryOptions({ roleId }))).name;
-  };
-  return titleOf(name, t("Role"));
+  return titleOf(async () => (await open(params)).record?.name, t("Role"));
 }
 
 const load = createLoader(memberFilters);
 
 export default async function RolePage({ params, searchParams }: PageProps<"/[tenant]/roles/[roleId]">) {
-  const { tenant, roleId: text } = await params;
-  const page = await openPage(tenant, "ManageRoles");
-  const roleId = recordId(text);
-  if (roleId === null) return <NotThere />;
-  await page.prefetch(
-    page.trpc.roles.get.queryOptions({ roleId }),
-    page.trpc.roles.members.queryOptions(membersQuery(roleId, await load(searchParams))),
-  );
+  const { tenant } = await params;
+  const { page, id: roleId } = await open(params);
+  await page.prefetch(page.trpc.roles.members.queryOptions(membersQuery(roleId, await load(searchParams))));
   return page.hydrate(<RoleDetail tenant={tenant} roleId={roleId} mayReadLog={page.may("ReadAuditLog")} />);
 }

@@ -42,7 +42,7 @@ export function RoleMembers({ tenant, role }: { tenant: string; role: Role }) {
         action: { label: t("Undo"), onClick: () => void grant({ userId, roleId }) },
       });
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   };
   const narrowed = filters.search !== "" || filters.cursor > 0;

@@ -39,8 +39,7 @@ export function AlertsTable({ mayAcknowledge }: { mayAcknowledge: boolean }) {
   const acknowledge = useAction(trpc.risk.acknowledge.mutationOptions(), () =>
     t("The alert was acknowledged."),
   );
-  const take = (alertId: number) =>
-    acknowledge({ alertId }).catch((error: Error) => toast.error(error.message));
+  const take = (alertId: number) => acknowledge({ alertId }).catch(toast.refused);
   const columns: Column<Alert>[] = [
     {
       id: "summary",

@@ -8,7 +8,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
-import { Button, LinkButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { Badge, Callout } from "@/components/ui/feedback";
 import { DetailLayout, Facts, PageHeader, Section } from "@/components/ui/page";
 import { Code, RelativeTime } from "@/components/ui/text";
@@ -63,9 +64,7 @@ export function ServiceAccountDetail({
                 {t("Suspend")}
               </Button>
             ) : (
-              <Button
-                onClick={() => reactivate({ userId }).catch((error: Error) => toast.error(error.message))}
-              >
+              <Button onClick={() => reactivate({ userId }).catch(toast.refused)}>
                 <CirclePlay aria-hidden />
                 {t("Reactivate")}
               </Button>

@@ -15,6 +15,7 @@ import { CursorPager } from "../../../_frame/cursor-pager";
 import { PersonPicker } from "../../../_frame/person-picker";
 import { QueryTable } from "../../../_frame/query-table";
 import { useAction } from "../../../_frame/use-action";
+import { useTagging } from "../../../_frame/use-tagging";
 import { peopleFilters, peopleQuery } from "./filters";
 
 /** Who has the tag: to give it to more people, and to take it away. */
@@ -35,31 +36,32 @@ export function TagPeople({
   );
   const give = useAction(trpc.tags.tagUser.mutationOptions(), () => null);
   const take = useAction(trpc.tags.untagUser.mutationOptions(), () => null);
+  const tagging = useTagging();
   const { tagId } = tag;
 
   const giveTo = async (userId: number, name: string) => {
-    try {
-      await give({ tagId, userId });
-      toast.success(t("{name} has the tag {tag} now.", { name, tag: tag.name }));
-    } catch (error) {
-      toast.error((error as Error).message);
-    }
+    await give({ tagId, userId });
+    toast.success(t("{name} has the tag {tag} now.", { name, tag: tag.name }));
   };
+  const giveAsking = (userId: number, person: string) =>
+    tagging
+      .ask({ userId, person, tagId, tag: tag.name, go: () => giveTo(userId, person) })
+      .catch(toast.refused);
   const takeFrom = async (userId: number, name: string) => {
     try {
       await take({ tagId, userId });
       toast.success(t("{name} does not have the tag {tag} any more.", { name, tag: tag.name }), {
-        action: { label: t("Undo"), onClick: () => void giveTo(userId, name) },
+        action: { label: t("Undo"), onClick: () => void giveTo(userId, name).catch(toast.refused) },
       });
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   };
   const next = query.data?.nextCursor ?? null;
   const add = mayFindPeople && (
     <PersonPicker
       taken={new Map(query.data?.users.map(({ userId }) => [userId, t("Has this tag")]))}
-      onPick={({ userId, name }) => void giveTo(userId, name)}
+      onPick={({ userId, name }) => void giveAsking(userId, name)}
       trigger={
         <Button>
           <UserPlus aria-hidden />
@@ -69,74 +71,77 @@ export function TagPeople({
     />
   );
   return (
-    <QueryTable<TaggedPerson>
-      query={query}
-      id="tag-people"
-      label={t("People with this tag")}
-      columns={[
-        {
-          id: "name",
-          header: t("Person"),
-          width: 14,
-          cell: ({ name, email }) => (
-            <span className="flex items-center gap-2.5">
-              <Avatar name={name ?? email ?? "?"} />
-              <span className="max-w-56 truncate">{name ?? email}</span>
-            </span>
+    <>
+      <QueryTable<TaggedPerson>
+        query={query}
+        id="tag-people"
+        label={t("People with this tag")}
+        columns={[
+          {
+            id: "name",
+            header: t("Person"),
+            width: 14,
+            cell: ({ name, email }) => (
+              <span className="flex items-center gap-2.5">
+                <Avatar name={name ?? email ?? "?"} />
+                <span className="max-w-56 truncate">{name ?? email}</span>
+              </span>
+            ),
+          },
+          {
+            id: "email",
+            header: t("E-mail"),
+            width: 14,
+            cell: ({ email }) => <span className="block max-w-64 truncate">{email}</span>,
+          },
+          {
+            id: "since",
+            header: t("Since"),
+            width: 8,
+            cell: ({ taggedAt }) => <RelativeTime at={taggedAt} className="text-ink-soft" />,
+          },
+          {
+            id: "remove",
+            header: "",
+            align: "right",
+            cell: ({ userId, name, email }) => (
+              <IconButton
+                className="relative z-10"
+                label={t("Take the tag from {name}", { name: name ?? email ?? t("the person") })}
+                onClick={() => void takeFrom(userId, name ?? email ?? t("The person"))}
+              >
+                <X />
+              </IconButton>
+            ),
+          },
+        ]}
+        rows={query.data?.users}
+        rowKey={({ userId }) => userId}
+        {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
+        toolbar={
+          <>
+            <h2 className="px-2 font-semibold">{t("People")}</h2>
+            <span className="ml-auto">{add}</span>
+          </>
+        }
+        empty={
+          <EmptyState icon={Users} title={t("Nobody has this tag")}>
+            {t("Give it to people here, or on a person’s page.")}
+          </EmptyState>
+        }
+        {...((next !== null || page.cursor > 0) && {
+          pager: (
+            <CursorPager
+              shown={query.data?.users.length}
+              summary={t("{count, number} in all", { count: tag.people })}
+              cursor={page.cursor === 0 ? null : page.cursor}
+              next={next}
+              onTurn={(cursor) => void setPage({ cursor })}
+            />
           ),
-        },
-        {
-          id: "email",
-          header: t("E-mail"),
-          width: 14,
-          cell: ({ email }) => <span className="block max-w-64 truncate">{email}</span>,
-        },
-        {
-          id: "since",
-          header: t("Since"),
-          width: 8,
-          cell: ({ taggedAt }) => <RelativeTime at={taggedAt} className="text-ink-soft" />,
-        },
-        {
-          id: "remove",
-          header: "",
-          align: "right",
-          cell: ({ userId, name, email }) => (
-            <IconButton
-              className="relative z-10"
-              label={t("Take the tag from {name}", { name: name ?? email ?? t("the person") })}
-              onClick={() => void takeFrom(userId, name ?? email ?? t("The person"))}
-            >
-              <X />
-            </IconButton>
-          ),
-        },
-      ]}
-      rows={query.data?.users}
-      rowKey={({ userId }) => userId}
-      {...(mayFindPeople && { rowHref: ({ userId }) => `/${tenant}/users/${userId}` })}
-      toolbar={
-        <>
-          <h2 className="px-2 font-semibold">{t("People")}</h2>
-          <span className="ml-auto">{add}</span>
-        </>
-      }
-      empty={
-        <EmptyState icon={Users} title={t("Nobody has this tag")}>
-          {t("Give it to people here, or on a person’s page.")}
-        </EmptyState>
-      }
-      {...((next !== null || page.cursor > 0) && {
-        pager: (
-          <CursorPager
-            shown={query.data?.users.length}
-            summary={t("{count, number} in all", { count: tag.people })}
-            cursor={page.cursor === 0 ? null : page.cursor}
-            next={next}
-            onTurn={(cursor) => void setPage({ cursor })}
-          />
-        ),
-      })}
-    />
+        })}
+      />
+      {tagging.dialog}
+    </>
   );
 }

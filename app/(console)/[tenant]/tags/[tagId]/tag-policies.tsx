@@ -1,28 +1,51 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useExtracted } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { toast } from "@/components/toast";
 import { useTRPC } from "@/components/data/trpc";
 import { NativeSelect } from "@/components/ui/input";
+import { ConfirmDialog } from "@/components/ui/overlay";
 import { Section } from "@/components/ui/page";
 import { Switch } from "@/components/ui/switch";
 import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.schema";
+import type { TagPolicyPreview } from "@/server/domain/tags/preview.schema";
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { useAction } from "../../../_frame/use-action";
 import { usePolicyWords } from "../words";
+import { PolicyLosses } from "./policy-losses";
 
-/** What the tag decides for its people; each choice is saved as it is made. */
+interface Choice {
+  policyKey: TagPolicy;
+  value: boolean;
+}
+
+/** What the tag decides for its people. Each choice is saved as it is made; one that takes something from them asks first. */
 export function TagPolicies({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const policyWords = usePolicyWords();
-  const save = useAction(useTRPC().tags.setPolicy.mutationOptions(), (_tag, { policyKey, value }) =>
+  const queries = useQueryClient();
+  const trpc = useTRPC();
+  const [asked, setAsked] = useState<(Choice & { preview: TagPolicyPreview }) | null>(null);
+  const save = useAction(trpc.tags.setPolicy.mutationOptions(), (_tag, { policyKey, value }) =>
     value
       ? t("{policy}: yes.", { policy: policyWords[policyKey].label })
       : t("{policy}: no.", { policy: policyWords[policyKey].label }),
   );
-  const set = (policyKey: TagPolicy, value: boolean) =>
-    save({ tagId: tag.tagId, policyKey, value }).catch((error: Error) => toast.error(error.message));
+  const set = async (choice: Choice) => {
+    const input = { tagId: tag.tagId, ...choice };
+    try {
+      const preview = await queries.fetchQuery({
+        ...trpc.tags.previewPolicy.queryOptions(input),
+        staleTime: 0,
+      });
+      if (preview.people === 0) await save(input);
+      else setAsked({ ...choice, preview });
+    } catch (error) {
+      toast.refused(error);
+    }
+  };
   return (
     <Section
       title={t("Policies")}
@@ -37,10 +60,25 @@ export function TagPolicies({ tag }: { tag: Tag }) {
             key={name}
             name={name}
             value={tag.policies[name]}
-            onChange={(value) => void set(name, value)}
+            onChange={(value) => void set({ policyKey: name, value })}
           />
         ))}
       </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={
+          asked?.value
+            ? t("{policy}: yes?", { policy: policyWords[asked.policyKey].label })
+            : t("{policy}: no?", { policy: asked ? policyWords[asked.policyKey].label : "" })
+        }
+        action={t("Set the policy")}
+        onConfirm={async () =>
+          asked && save({ tagId: tag.tagId, policyKey: asked.policyKey, value: asked.value })
+        }
+      >
+        {asked && <PolicyLosses policy={asked.policyKey} preview={asked.preview} />}
+      </ConfirmDialog>
     </Section>
   );
 }
@@ -85,7 +123,7 @@ export function TagDefaults({ tag }: { tag: Tag }) {
   const t = useExtracted("tags");
   const update = useAction(useTRPC().tags.update.mutationOptions(), () => t("The tag was saved."));
   const set = (patch: { isDefaultForSignup?: boolean; isDefaultForInvites?: boolean }) =>
-    update({ tagId: tag.tagId, ...patch }).catch((error: Error) => toast.error(error.message));
+    update({ tagId: tag.tagId, ...patch }).catch(toast.refused);
   const id = useId();
   return (
     <Section title={t("Given by itself")} description={t("To people who come from now on.")}>

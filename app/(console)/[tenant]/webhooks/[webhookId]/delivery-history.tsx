@@ -5,7 +5,7 @@ import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { DayBars, Legend } from "@/components/ui/day-bars";
 import { Section } from "@/components/ui/page";
-import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-history.schema";
+import { takenShare, totalOf } from "@/server/domain/webhooks/delivery-share.schema";
 import { NotLoaded } from "../../../_frame/not-loaded";
 import { useShareWords } from "../use-share-words";
 

@@ -16,15 +16,8 @@ import type { WebhookState } from "@/server/domain/webhooks/webhooks.schema";
 import { QueryError } from "../../../_frame/query-error";
 import { useAction } from "../../../_frame/use-action";
 import { DeliveryState, useDeliveryWords } from "./delivery-state";
-
-/** JSON with its lines, anything else as it is. */
-function readable(text: string) {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
+import { EarlierTries } from "./earlier-tries";
+import { readable } from "./readable";
 
 /** One delivery: what was sent and what was answered. */
 export function DeliverySheet({
@@ -46,7 +39,8 @@ export function DeliverySheet({
       { deliveryId: deliveryId ?? 0 },
       {
         enabled: deliveryId !== null,
-        refetchInterval: ({ state }) => (state.data?.status === "pending" ? 1_000 : false),
+        // Another try may come of it by itself.
+        refetchInterval: ({ state }) => (state.data?.nextAttemptAt ? 2_000 : false),
       },
     ),
   );
@@ -63,8 +57,7 @@ export function DeliverySheet({
         <Button
           disabled={!webhook.enabled || deliveryId === null}
           onClick={() => {
-            if (deliveryId !== null)
-              replay({ deliveryId }).then(onClose, (error: Error) => toast.error(error.message));
+            if (deliveryId !== null) replay({ deliveryId }).then(onClose, toast.refused);
           }}
         >
           <Send aria-hidden />
@@ -89,6 +82,9 @@ export function DeliverySheet({
                   ),
                 },
                 { label: t("Tries"), value: delivery.attemptCount },
+                ...(delivery.triedAt
+                  ? [{ label: t("Last try"), value: <ExactTime at={delivery.triedAt} /> }]
+                  : []),
                 ...(delivery.nextAttemptAt
                   ? [{ label: t("Next try"), value: <ExactTime at={delivery.nextAttemptAt} /> }]
                   : []),
@@ -115,6 +111,7 @@ export function DeliverySheet({
               <CodeBlock text={readable(delivery.responseBody)} label={t("what was answered")} />
             )}
           </section>
+          {delivery.earlierTries.length > 0 && <EarlierTries tries={delivery.earlierTries} />}
         </div>
       )}
     </Sheet>

@@ -1,25 +1,21 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
 import { createLoader } from "nuqs/server";
-import { openPage } from "@/app/workspace";
 import { deliveryFilters, deliveryQuery } from "./filters";
 import { WebhookDetail } from "./webhook-detail";
-import { NotThere } from "../../../_frame/not-there";
-import { recordId, titleOf } from "../../../_frame/record";
+import { openRecord } from "../../../_frame/open-record";
+import { titleOf } from "../../../_frame/record";
+
+const open = (params: PageProps<"/[tenant]/webhooks/[webhookId]">["params"]) =>
+  openRecord(params, "webhookId", "ManageWebhooks", async ({ fetch, trpc }, webhookId) =>
+    (await fetch(trpc.webhooks.list.queryOptions({}))).find((webhook) => webhook.webhookId === webhookId),
+  );
 
 export async function generateMetadata({
   params,
 }: PageProps<"/[tenant]/webhooks/[webhookId]">): Promise<Metadata> {
   const t = await getExtracted("webhooks");
-  const { tenant, webhookId: text } = await params;
-  const name = async () => {
-    const page = await openPage(tenant, "ManageWebhooks");
-    const webhookId = recordId(text) ?? 0;
-    return (await page.fetch(page.trpc.webhooks.list.queryOptions({}))).find(
-      (one) => one.webhookId === webhookId,
-    )?.url;
-  };
-  return titleOf(name, t("Webhook endpoint"));
+  return titleOf(async () => (await open(params)).record?.url, t("Webhook endpoint"));
 }
 
 const load = createLoader(deliveryFilters);
@@ -28,12 +24,9 @@ export default async function WebhookPage({
   params,
   searchParams,
 }: PageProps<"/[tenant]/webhooks/[webhookId]">) {
-  const { tenant, webhookId: text } = await params;
-  const page = await openPage(tenant, "ManageWebhooks");
-  const webhookId = recordId(text);
-  if (webhookId === null) return <NotThere />;
+  const { tenant } = await params;
+  const { page, id: webhookId } = await open(params);
   await page.prefetch(
-    page.trpc.webhooks.list.queryOptions({}),
     page.trpc.webhooks.history.queryOptions({ webhookId }),
     page.trpc.webhooks.deliveries.queryOptions(deliveryQuery(webhookId, await load(searchParams))),
   );

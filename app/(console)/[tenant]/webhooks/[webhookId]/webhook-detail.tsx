@@ -44,7 +44,7 @@ export function WebhookDetail({
   if (!query.data) return <NotLoaded page query={query} className="h-40" />;
   const webhook = query.data.find((one) => one.webhookId === webhookId);
   if (!webhook) return <NotThere />;
-  const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
+  const attempt = (work: Promise<unknown>) => void work.catch(toast.refused);
   return (
     <>
       <PageHeader

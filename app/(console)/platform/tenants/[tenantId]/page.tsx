@@ -1,28 +1,22 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
 import { TenantDetail } from "./tenant-detail";
-import { NotThere } from "../../../_frame/not-there";
-import { recordId, titleOf } from "../../../_frame/record";
+import { openRecord } from "../../../_frame/open-record";
+import { titleOf } from "../../../_frame/record";
+
+const open = (params: PageProps<"/platform/tenants/[tenantId]">["params"]) =>
+  openRecord(params, "tenantId", "CreateTenants", ({ fetch, trpc }, tenantId) =>
+    fetch(trpc.platform.tenants.detail.queryOptions({ tenantId })),
+  );
 
 export async function generateMetadata({
   params,
 }: PageProps<"/platform/tenants/[tenantId]">): Promise<Metadata> {
   const t = await getExtracted("platform");
-  const { tenantId: text } = await params;
-  const name = async () => {
-    const page = await openPage(null, "CreateTenants");
-    const tenantId = recordId(text) ?? 0;
-    return (await page.fetch(page.trpc.platform.tenants.detail.queryOptions({ tenantId }))).name;
-  };
-  return titleOf(name, t("Organization"));
+  return titleOf(async () => (await open(params)).record?.name, t("Organization"));
 }
 
 export default async function TenantPage({ params }: PageProps<"/platform/tenants/[tenantId]">) {
-  const page = await openPage(null, "CreateTenants");
-  const { tenantId: text } = await params;
-  const tenantId = recordId(text);
-  if (tenantId === null) return <NotThere />;
-  await page.prefetch(page.trpc.platform.tenants.detail.queryOptions({ tenantId }));
+  const { page, id: tenantId } = await open(params);
   return page.hydrate(<TenantDetail tenantId={tenantId} mayReadLog={page.may("ReadPlatformAuditLog")} />);
 }

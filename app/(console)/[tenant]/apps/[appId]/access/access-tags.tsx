@@ -37,7 +37,7 @@ export function AccessTags({
   );
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);
-    await work().catch((error: Error) => toast.error(error.message));
+    await work().catch(toast.refused);
     setPending(false);
   };
   const admitted = new Set(tags.map(({ tagId }) => tagId));

@@ -102,7 +102,7 @@ function Restriction({ appId, restricted }: { appId: number; restricted: boolean
             run,
           })
         : run()
-    ).catch((error: Error) => toast.error(error.message));
+    ).catch(toast.refused);
     setPending(false);
   };
   return (

@@ -78,7 +78,7 @@ export function PeopleList({
   );
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);
-    await work().catch((error: Error) => toast.error(error.message));
+    await work().catch(toast.refused);
     setPending(false);
   };
   const put = ({ userId, name }: PickedPerson) => {

@@ -46,7 +46,7 @@ export function AppConnectors({
   const lastWay = useLastWay();
   const change = async (name: string, label: string, enabled: boolean) => {
     setPending(name);
-    if (enabled) await set({ appId, name, enabled }).catch((error: Error) => toast.error(error.message));
+    if (enabled) await set({ appId, name, enabled }).catch(toast.refused);
     else
       await lastWay.ask({
         title: t("Switch off {method} for this app?", { method: label }),

@@ -40,7 +40,7 @@ export function RoleHolders({ tenant, role, onClose }: { tenant: string; role: R
       await work({ userId, roleId });
       toast.success(message, { action: { label: t("Undo"), onClick: () => void undo({ userId, roleId }) } });
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
   };
   const granted = (name: string) => t("{name} holds {role} now.", { name, role: role.name });

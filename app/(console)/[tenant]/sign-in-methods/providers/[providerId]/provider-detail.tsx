@@ -52,7 +52,7 @@ export function ProviderDetail({
     try {
       setResult(await test({ providerId }));
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     } finally {
       setTesting(false);
     }
@@ -177,9 +177,7 @@ function Aside({
           <span>{t("People sign in with it")}</span>
           <Switch
             checked={enabled}
-            onCheckedChange={(on) =>
-              void enable({ providerId, enabled: on }).catch((error: Error) => toast.error(error.message))
-            }
+            onCheckedChange={(on) => void enable({ providerId, enabled: on }).catch(toast.refused)}
           />
         </label>
         <p className="mt-1 text-sm text-ink-faint">

@@ -2,23 +2,7 @@
 
 import { useExtracted } from "next-intl";
 import { useFormContext } from "react-hook-form";
-import * as z from "zod";
 import { CheckboxField, TextareaField, TextField } from "@/components/form/form";
-import { LdapSettings, NewProvider } from "@/server/domain/federation/federation.schema";
-import { domainsIn } from "./domains-in";
-
-/** What stands beside the settings in each provider's form; the secret is kept unless a new one is typed. */
-export const commonShape = {
-  name: NewProvider.shape.name,
-  secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
-  withoutSecret: z.boolean(),
-  /** One domain on each line. */
-  emailDomains: z
-    .string()
-    .optional()
-    .transform((text) => domainsIn(text ?? ""))
-    .pipe(LdapSettings.shape.emailDomains.unwrap()),
-};
 
 export const NameField = () => {
   const t = useExtracted("sign-in-methods");

@@ -9,22 +9,15 @@ import {
   TextareaField,
   TextField,
 } from "@/components/form/form";
-import { IDENTIFIER, LdapSettings } from "@/server/domain/federation/federation.schema";
-import { AttributeFields, commonShape, LinkingFields, NameField, SecretField } from "./common-fields";
+import { IDENTIFIER, ldapDefaults } from "@/server/domain/federation/defaults.schema";
+import { AttributeFields, LinkingFields, NameField, SecretField } from "./common-fields";
 import { useSave, type FormOf } from "./use-save";
 
-const LdapForm = LdapSettings.extend({
-  ...commonShape,
-  caCertificate: LdapSettings.shape.caCertificate.optional(),
-});
+const schema = async () => (await import("./provider-schemas")).LdapForm;
 
 const ACTIVE_DIRECTORY_FILTER = `(&(objectClass=user)(|(sAMAccountName=${IDENTIFIER})(userPrincipalName=${IDENTIFIER})(mail=${IDENTIFIER})))`;
 
-const blank = {
-  ...LdapSettings.parse({ url: "ldaps://x", baseDn: "x", trustEmail: true }),
-  url: "",
-  baseDn: "",
-};
+const blank = { ...ldapDefaults, trustEmail: true, url: "", baseDn: "" };
 
 /** How a directory is reached and searched. */
 export function LdapProviderForm({ tenant, provider }: FormOf) {
@@ -34,7 +27,7 @@ export function LdapProviderForm({ tenant, provider }: FormOf) {
   const hasSecret = provider?.hasSecret ?? false;
   return (
     <Form
-      schema={LdapForm}
+      schema={schema}
       defaultValues={{
         ...settings,
         name: provider?.name ?? "",

@@ -5,14 +5,14 @@ import { useId, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
 import { NativeSelect } from "@/components/ui/input";
-import { OidcSettings } from "@/server/domain/federation/federation.schema";
+import { oidcDefaults } from "@/server/domain/federation/defaults.schema";
 import { APPLE_ISSUER, oidcPresets } from "@/server/domain/federation/presets.schema";
-import { AttributeFields, commonShape, LinkingFields, NameField, SecretField } from "./common-fields";
+import { AttributeFields, LinkingFields, NameField, SecretField } from "./common-fields";
 import { useSave, type FormOf } from "./use-save";
 
-const OidcForm = OidcSettings.extend(commonShape);
+const schema = async () => (await import("./provider-schemas")).OidcForm;
 
-const blank = { ...OidcSettings.parse({ issuer: "https://x", clientId: "x" }), issuer: "", clientId: "" };
+const blank = { ...oidcDefaults, issuer: "", clientId: "" };
 
 /** Which provider, and the client that this organization is there. */
 export function OidcProviderForm({ tenant, provider }: FormOf) {
@@ -21,7 +21,7 @@ export function OidcProviderForm({ tenant, provider }: FormOf) {
   const settings = provider?.configuration.kind === "oidc" ? provider.configuration.settings : blank;
   return (
     <Form
-      schema={OidcForm}
+      schema={schema}
       defaultValues={{
         ...settings,
         name: provider?.name ?? "",

@@ -2,23 +2,14 @@
 
 import { useExtracted } from "next-intl";
 import { CheckboxField, Form, SubmitButton, TextareaField, TextField } from "@/components/form/form";
-import { SamlSettings } from "@/server/domain/federation/federation.schema";
-import { AttributeFields, commonShape, LinkingFields, NameField } from "./common-fields";
+import { samlDefaults } from "@/server/domain/federation/defaults.schema";
+import { AttributeFields, LinkingFields, NameField } from "./common-fields";
 import { SamlMetadataField } from "./saml-metadata-field";
 import { useSave, type FormOf } from "./use-save";
 
-const SamlForm = SamlSettings.extend(commonShape);
+const schema = async () => (await import("./provider-schemas")).SamlForm;
 
-const anyCertificate = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----";
-const blank = {
-  ...SamlSettings.parse({
-    entityId: "x",
-    ssoUrl: "https://x",
-    certificates: anyCertificate,
-    trustEmail: true,
-  }),
-  ...{ entityId: "", ssoUrl: "", certificates: "" },
-};
+const blank = { ...samlDefaults, trustEmail: true, entityId: "", ssoUrl: "", certificates: "" };
 
 /** Whose assertions are believed, and where people are sent. */
 export function SamlProviderForm({ tenant, provider }: FormOf) {
@@ -27,7 +18,7 @@ export function SamlProviderForm({ tenant, provider }: FormOf) {
   const settings = provider?.configuration.kind === "saml" ? provider.configuration.settings : blank;
   return (
     <Form
-      schema={SamlForm}
+      schema={schema}
       defaultValues={{
         ...settings,
         name: provider?.name ?? "",

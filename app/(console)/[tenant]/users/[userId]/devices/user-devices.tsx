@@ -51,11 +51,7 @@ export function UserDevices({ userId }: { userId: number }) {
         >
           {device.status !== "registered" && (
             <MenuItem
-              onSelect={() =>
-                void approve({ userId, deviceId: device.deviceId }).catch((error: Error) =>
-                  toast.error(error.message),
-                )
-              }
+              onSelect={() => void approve({ userId, deviceId: device.deviceId }).catch(toast.refused)}
             >
               <Check aria-hidden />
               {t("Approve")}

@@ -5,7 +5,7 @@ import { TextCursorInput } from "lucide-react";
 import { useExtracted } from "next-intl";
 import { useTRPC } from "@/components/data/trpc";
 import { Form, SelectField, SubmitButton, TextareaField, TextField } from "@/components/form/form";
-import { LinkButton } from "@/components/ui/button";
+import { LinkButton } from "@/components/ui/link-button";
 import { EmptyState } from "@/components/ui/feedback";
 import { Section } from "@/components/ui/page";
 import { NotLoaded } from "../../../../_frame/not-loaded";

@@ -50,7 +50,7 @@ export function UserRoles({ tenant, userId }: { tenant: string; userId: number }
       await work(input);
       toast.success(message, { action: { label: t("Undo"), onClick: () => void undo(input) } });
     } catch (error) {
-      toast.error((error as Error).message);
+      toast.refused(error);
     }
     setPending(false);
   };

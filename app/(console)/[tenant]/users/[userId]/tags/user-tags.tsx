@@ -16,8 +16,9 @@ import { tagPolicyNames, type TagPolicy } from "@/server/domain/tags/policies.sc
 import type { Tag } from "@/server/domain/tags/tags.schema";
 import { NotLoaded } from "../../../../_frame/not-loaded";
 import { useAction } from "../../../../_frame/use-action";
+import { useTagging } from "../../../../_frame/use-tagging";
 
-/** A person's tags, with what each decides; taking one away tells first which apps it closes. */
+/** A person's tags, with what each decides; giving one tells first what it takes from them, taking one away which apps it closes. */
 export function UserTags({
   tenant,
   userId,
@@ -31,16 +32,19 @@ export function UserTags({
   const trpc = useTRPC();
   const queries = useQueryClient();
   const query = useQuery(trpc.tags.ofUser.queryOptions({ userId }));
+  const { data: profile } = useQuery(trpc.users.profile.queryOptions({ userId }));
   const { data: all = [] } = useQuery(trpc.tags.list.queryOptions({}));
   const [pending, setPending] = useState(false);
   const [asked, setAsked] = useState<{ tag: Tag; apps: { appId: number; name: string }[] } | null>(null);
   const give = useAction(trpc.tags.tagUser.mutationOptions(), () => t("The tag was given."));
   const take = useAction(trpc.tags.untagUser.mutationOptions(), () => t("The tag was taken away."));
+  const tagging = useTagging();
   if (!query.data) return <NotLoaded query={query} className="h-40" />;
+  const person = profile?.user.name ?? profile?.user.email ?? t("this person");
   const worn = new Set(query.data.map(({ tagId }) => tagId));
   const attempt = async (work: () => Promise<unknown>) => {
     setPending(true);
-    await work().catch((error: Error) => toast.error(error.message));
+    await work().catch(toast.refused);
     setPending(false);
   };
   const takeAway = (tag: Tag) =>
@@ -55,6 +59,8 @@ export function UserTags({
       if (apps.length === 0) await take(input);
       else setAsked({ tag, apps });
     });
+  const giveAsking = (tagId: number, tag: string) =>
+    attempt(() => tagging.ask({ userId, person, tagId, tag, go: () => give({ userId, tagId }) }));
   const search = (text: string) =>
     Promise.resolve(
       all
@@ -77,7 +83,7 @@ export function UserTags({
           placeholder={t("Tag…")}
           align="end"
           search={search}
-          onPick={({ id }) => void attempt(() => give({ userId, tagId: Number(id) }))}
+          onPick={({ id, label }) => void giveAsking(Number(id), label)}
           trigger={
             <Button size="sm" aria-disabled={pending} disabled={all.length === 0}>
               <Plus aria-hidden />
@@ -117,6 +123,7 @@ export function UserTags({
           ))}
         </ul>
       )}
+      {tagging.dialog}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={() => setAsked(null)}

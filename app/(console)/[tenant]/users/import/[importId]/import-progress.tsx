@@ -40,7 +40,7 @@ export function ImportProgress({ one, tenant }: { one: UserImport; tenant: strin
   }, [status, refetch]);
   const stop = useAction(trpc.userImports.stop.mutationOptions(), () => t("The import is stopped."));
   const start = useAction(trpc.userImports.start.mutationOptions(), () => t("The import goes on."));
-  const attempt = (work: Promise<unknown>) => void work.catch((error: Error) => toast.error(error.message));
+  const attempt = (work: Promise<unknown>) => void work.catch(toast.refused);
   const save = async () => {
     const { header, rows: refused } = await queries.fetchQuery(
       trpc.userImports.problems.queryOptions({ importId }),

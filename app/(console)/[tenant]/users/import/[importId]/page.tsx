@@ -1,31 +1,24 @@
 import type { Metadata } from "next";
 import { getExtracted } from "next-intl/server";
-import { openPage } from "@/app/workspace";
 import { ImportDetail } from "./import-detail";
-import { NotThere } from "../../../../_frame/not-there";
-import { recordId, titleOf } from "../../../../_frame/record";
+import { openRecord } from "../../../../_frame/open-record";
+import { titleOf } from "../../../../_frame/record";
+
+const open = (params: PageProps<"/[tenant]/users/import/[importId]">["params"]) =>
+  openRecord(params, "importId", "ManageUsers", ({ fetch, trpc }, importId) =>
+    fetch(trpc.userImports.get.queryOptions({ importId })),
+  );
 
 export async function generateMetadata({
   params,
 }: PageProps<"/[tenant]/users/import/[importId]">): Promise<Metadata> {
   const t = await getExtracted("users");
-  const { tenant, importId: text } = await params;
-  const name = async () => {
-    const page = await openPage(tenant, "ManageUsers");
-    const importId = recordId(text) ?? 0;
-    return (await page.fetch(page.trpc.userImports.get.queryOptions({ importId }))).fileName;
-  };
-  return titleOf(name, t("Import of users"));
+  return titleOf(async () => (await open(params)).record?.fileName, t("Import of users"));
 }
 
 export default async function OneImportPage({ params }: PageProps<"/[tenant]/users/import/[importId]">) {
-  const { tenant, importId: text } = await params;
-  const page = await openPage(tenant, "ManageUsers");
-  const importId = recordId(text);
-  if (importId === null) return <NotThere />;
-  await page.prefetch(
-    page.trpc.userImports.get.queryOptions({ importId }),
-    page.trpc.customFields.list.queryOptions({}),
-  );
+  const { tenant } = await params;
+  const { page, id: importId } = await open(params);
+  await page.prefetch(page.trpc.customFields.list.queryOptions({}));
   return page.hydrate(<ImportDetail tenant={tenant} importId={importId} />);
 }

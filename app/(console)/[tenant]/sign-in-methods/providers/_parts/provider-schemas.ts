@@ -1,0 +1,32 @@
+import * as z from "zod";
+import {
+  LdapSettings,
+  NewProvider,
+  OidcSettings,
+  SamlSettings,
+} from "@/server/domain/federation/federation.schema";
+import { domainsIn } from "./domains-in";
+
+/*
+ * What the forms of providers are checked by: loaded with the first check.
+ */
+
+/** What stands beside the settings in each provider's form; the secret is kept unless a new one is typed. */
+const commonShape = {
+  name: NewProvider.shape.name,
+  secret: z.string().max(4_000, "must have at most 4000 characters").optional(),
+  withoutSecret: z.boolean(),
+  /** One domain on each line. */
+  emailDomains: z
+    .string()
+    .optional()
+    .transform((text) => domainsIn(text ?? ""))
+    .pipe(LdapSettings.shape.emailDomains.unwrap()),
+};
+
+export const LdapForm = LdapSettings.extend({
+  ...commonShape,
+  caCertificate: LdapSettings.shape.caCertificate.optional(),
+});
+export const SamlForm = SamlSettings.extend(commonShape);
+export const OidcForm = OidcSettings.extend(commonShape);

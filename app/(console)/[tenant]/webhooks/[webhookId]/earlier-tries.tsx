@@ -1,0 +1,50 @@
+import { ChevronRight } from "lucide-react";
+import { useExtracted } from "next-intl";
+import { useSaid } from "@/components/said";
+import { CodeBlock, ExactTime } from "@/components/ui/text";
+import { useDateLocale } from "@/components/ui/use-date-locale";
+import type { DeliveryTry } from "@/server/domain/webhooks/webhooks.schema";
+import { readable } from "./readable";
+
+/** What came of a delivery's tries before its last: when, what was answered, and how long that took. */
+export function EarlierTries({ tries }: { tries: DeliveryTry[] }) {
+  const t = useExtracted("webhooks");
+  const locale = useDateLocale();
+  const said = useSaid();
+  return (
+    <section>
+      <h3 className="mb-1.5 font-semibold">{t("Earlier tries")}</h3>
+      <ul className="divide-y divide-line rounded-md border border-line">
+        {tries.map(({ triedAt, httpStatus, errorMessage, responseBody, durationMs }) => (
+          <li key={triedAt}>
+            <details className="group">
+              <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-2 hover:bg-sunken [&::-webkit-details-marker]:hidden">
+                <ChevronRight
+                  aria-hidden
+                  className="size-4 shrink-0 text-ink-faint transition-transform group-open:rotate-90"
+                />
+                <ExactTime at={triedAt} />
+                <span className="font-medium">
+                  {httpStatus === null ? t("No answer") : `HTTP ${httpStatus}`}
+                </span>
+                {durationMs !== null && (
+                  <span className="ml-auto text-ink-soft tabular-nums">
+                    {`${durationMs.toLocaleString(locale)} ms`}
+                  </span>
+                )}
+              </summary>
+              <div className="space-y-1.5 px-3 pb-3">
+                {errorMessage && <p className="break-words text-ink-soft">{said(errorMessage)}</p>}
+                {responseBody ? (
+                  <CodeBlock text={readable(responseBody)} label={t("what was answered")} />
+                ) : (
+                  <p className="text-ink-soft">{t("Nothing was said beside that.")}</p>
+                )}
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

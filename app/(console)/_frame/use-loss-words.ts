@@ -1,0 +1,15 @@
+import { useExtracted } from "next-intl";
+import type { TagPolicy } from "@/server/domain/tags/policies.schema";
+
+/** What each policy of a tag takes from whoever it restricts, in a sentence about them. */
+export function useLossWords(): Record<TagPolicy, string> {
+  const t = useExtracted("console");
+  return {
+    requireMfa: t("They must use a second factor from their next sign-in on."),
+    allowRememberMe: t("They cannot stay signed in any more."),
+    allowMagicLink: t("They cannot sign in by a link sent by e-mail any more."),
+    allowSelfServiceProfile: t("They cannot change their own profile any more."),
+    allowActAs: t("Administrators cannot act as them any more."),
+    requireDeviceApproval: t("Each new device of theirs waits for an approval."),
+  };
+}

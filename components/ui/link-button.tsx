@@ -1,0 +1,20 @@
+import Link from "next/link";
+import type { ComponentProps } from "react";
+import { buttonLook, type Look } from "./button";
+import { OnItsWay } from "./on-its-way";
+
+/** A link that looks like a button. */
+export function LinkButton({
+  variant,
+  size,
+  className,
+  children,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={buttonLook({ variant, size }, className)}>
+      {children}
+      <OnItsWay />
+    </Link>
+  );
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { aTag, aUser } from "@/server/testing/factories";
+import { refusal, testOperations, type TestOperations } from "@/server/testing/operations";
+import { databaseKinds } from "@/server/testing/stores";
+import { createAccessRule } from "../access-rules/access-rules";
+import { recordSignIn } from "../risk/record-sign-in";
+import { previewTagging, previewTagPolicy } from "./preview";
+
+const DAY = 86_400_000;
+
+describe.each(databaseKinds)("what a tag takes away, on %s", (kind) => {
+  let test: TestOperations;
+  let tenant = 0;
+  beforeAll(async () => void (test = await testOperations(kind)));
+  afterAll(() => test.close());
+
+  const setting = () => {
+    const t = ++tenant;
+    const give = (userId: number, tagId: number) =>
+      test.write(t, (tx) => tx.userTags.insert({ userId, tagId }));
+    const signIn = (userId: number, more: object = {}) =>
+      test.write(t, (tx) =>
+        recordSignIn(tx, {
+          at: new Date(test.clock.now.getTime() - DAY),
+          userId,
+          outcome: "succeeded",
+          method: "password",
+          ip: "203.0.113.7",
+          country: "DE",
+          ...more,
+        }),
+      );
+    const policy = (tagId: number, policyKey: string, value: boolean) =>
+      test.run(t, previewTagPolicy, { tagId, policyKey, value });
+    const tagging = (userId: number, tagId: number) => test.run(t, previewTagging, { userId, tagId });
+    return { t, give, signIn, policy, tagging };
+  };
+
+  it("counts whom a policy restricts anew, and who of them notices at once", async () => {
+    const { t, give, signIn, policy } = setting();
+    const [tag, strict] = [await aTag(test, t), await aTag(test, t, { policies: { requireMfa: true } })];
+    const people = [];
+    for (let index = 0; index < 4; index++) people.push((await aUser(test, t)).id);
+    const [bare, keyed, bound, begun] = people as [number, number, number, number];
+    const suspended = (await aUser(test, t, { status: "suspended" })).id;
+    await aUser(test, t);
+    for (const userId of [...people, suspended]) await give(userId, tag.id);
+    await give(bound, strict.id);
+    const factor = (userId: number, verifiedAt: Date | null) =>
+      test.write(t, (tx) => tx.factors.insert({ userId, kind: "totp", verifiedAt }));
+    await factor(keyed, new Date());
+    await factor(begun, null);
+    expect(await policy(tag.id, "requireMfa", true)).toEqual({ people: 3, hit: 2 });
+    expect(await policy(tag.id, "requireMfa", false)).toEqual({ people: 0, hit: null });
+    // What holds already takes nothing.
+    expect(await policy(strict.id, "requireMfa", true)).toEqual({ people: 0, hit: null });
+
+    await signIn(bare, { method: "MagicLink" });
+    await signIn(keyed, { method: "MagicLink", at: new Date(test.clock.now.getTime() - 31 * DAY) });
+    expect(await policy(tag.id, "allowMagicLink", false)).toEqual({ people: 4, hit: 1 });
+    expect(await policy(tag.id, "allowMagicLink", true)).toEqual({ people: 0, hit: null });
+    expect(await policy(tag.id, "requireDeviceApproval", true)).toEqual({ people: 4, hit: null });
+    await expect(policy(999_999, "requireMfa", true)).rejects.toMatchObject(refusal(404));
+  });
+
+  it("tells one person's losses by policies that no other tag of theirs brings", async () => {
+    const { t, give, tagging } = setting();
+    const policies = {
+      requireMfa: true,
+      allowMagicLink: false,
+      allowActAs: true,
+      requireDeviceApproval: false,
+    };
+    const tag = await aTag(test, t, { policies });
+    const { id: userId } = await aUser(test, t);
+    expect(await tagging(userId, tag.id)).toEqual({
+      policies: ["requireMfa", "allowMagicLink"],
+      days: 30,
+      signIns: 0,
+      refused: null,
+    });
+    await give(userId, (await aTag(test, t, { policies: { requireMfa: true } })).id);
+    expect((await tagging(userId, tag.id)).policies).toEqual(["allowMagicLink"]);
+    await expect(tagging(999_999, tag.id)).rejects.toMatchObject(refusal(404));
+    await expect(tagging(userId, 999_999)).rejects.toMatchObject(refusal(404));
+  });
+
+  it("tells which of a person's sign-ins the rules for the tag would have refused, and why", async () => {
+    const { t, give, signIn, tagging } = setting();
+    const tag = await aTag(test, t);
+    const [ann, bob] = [(await aUser(test, t)).id, (await aUser(test, t)).id];
+    for (const userId of [ann, bob]) {
+      await signIn(userId);
+      await signIn(userId, { country: "FR" });
+    }
+    // Nothing names the tag.
+    expect(await tagging(ann, tag.id)).toMatchObject({ signIns: 0, refused: null });
+    const rule = { scope: "tag", tagId: tag.id, type: "country", effect: "deny", countries: ["FR"] };
+    await test.run(t, createAccessRule, rule);
+    expect(await tagging(ann, tag.id)).toMatchObject({
+      signIns: 2,
+      refused: { signIns: 1, why: expect.stringContaining("FR") as string },
+    });
+    // Who has it loses nothing by it.
+    await give(bob, tag.id);
+    expect(await tagging(bob, tag.id)).toMatchObject({ policies: [], refused: null });
+  });
+});

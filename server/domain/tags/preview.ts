@@ -1,0 +1,97 @@
+import { and, eq, not, sql, type SQL } from "drizzle-orm";
+import { factors, signIns } from "@/db/tenant/sign-ins";
+import { tags, userTags } from "@/db/tenant/tags";
+import { users } from "@/db/tenant/users";
+import { notFound } from "@/server/kernel/errors";
+import { Id } from "@/server/kernel/fields";
+import { query } from "@/server/kernel/operation";
+import { PREVIEW_DAYS, refusedWithTag } from "../access-rules/preview";
+import { strictest } from "../sign-in/admission";
+import { EXACT_UP_TO } from "../sign-in/only-way";
+import { getPerson } from "../users/people";
+import { tagPolicyNames, type TagPolicy } from "./policies.schema";
+import { TaggingInput, TaggingPreview, TagPolicyPreview } from "./preview.schema";
+import { TagPolicyInput } from "./tags.schema";
+
+/** Whether a policy's value takes something away: what is required, and what is not allowed. */
+const restricts = (policy: TagPolicy, value: boolean | undefined) =>
+  value === policy.startsWith("require") && value !== undefined;
+
+const hasTag = (tagId: number) =>
+  sql`exists (select 1 from ${userTags} held
+    where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id = ${tagId}::bigint)`;
+
+/** Whom another tag than this restricts in the same way. */
+const restrictedOtherwise = (tagId: number, policy: TagPolicy, value: boolean) =>
+  sql`exists (select 1 from ${userTags} held join ${tags} other on other.tenant_id = held.tenant_id and other.id = held.tag_id
+    where held.tenant_id = ${users}.tenant_id and held.user_id = ${users}.id and held.tag_id <> ${tagId}::bigint
+      and (other.policies->>${policy}::text)::boolean = ${value}::boolean)`;
+
+const withoutSecondFactor = sql`not exists (select 1 from ${factors} own
+  where own.tenant_id = ${users}.tenant_id and own.user_id = ${users}.id and own.verified_at is not null and own.kind <> 'recovery_codes')`;
+
+const cameByLink = (since: Date) =>
+  sql`exists (select 1 from ${signIns} past
+    where past.tenant_id = ${users}.tenant_id and past.user_id = ${users}.id and past.at >= ${since.toISOString()}::timestamptz
+      and past.method = 'MagicLink' and past.outcome in ('succeeded', 'stepped_up'))`;
+
+/** Who of those whom a policy restricts notices at the next sign-in; of the others' policies nothing tells. */
+const noticing = (policy: TagPolicy, since: Date): SQL | null =>
+  policy === "requireMfa" ? withoutSecondFactor : policy === "allowMagicLink" ? cameByLink(since) : null;
+
+const daysBefore = (now: Date) => new Date(now.getTime() - PREVIEW_DAYS * 86_400_000);
+
+export const previewTagPolicy = query({
+  capability: "ManageRelationshipTags",
+  summary: "Count whom a policy of a tag would take something from",
+  description: `Counted up to ${EXACT_UP_TO}; one more means that there are more. A policy that is set so already takes nothing.`,
+  input: TagPolicyInput.extend({ tagId: Id }),
+  output: TagPolicyPreview,
+  run: async ({ tx, now }, { tagId, policyKey, value }) => {
+    const tag = await tx.tags.get(tagId);
+    if (!tag) throw notFound("tag");
+    if (!restricts(policyKey, value) || tag.policies[policyKey] === value) return { people: 0, hit: null };
+    const restricted = and(
+      ...[eq(users.kind, "person"), eq(users.status, "active"), hasTag(tagId)],
+      not(restrictedOtherwise(tagId, policyKey, value)),
+    );
+    const notices = noticing(policyKey, daysBefore(now));
+    const [people, hit] = await Promise.all([
+      tx.users.count(restricted, EXACT_UP_TO + 1),
+      notices && tx.users.count(and(restricted, notices), EXACT_UP_TO + 1),
+    ]);
+    return { people, hit };
+  },
+});
+
+export const previewTagging = query({
+  capability: "ManageRelationshipTags",
+  summary: "Tell what somebody would lose by a tag",
+  description:
+    "By its policies, beside those of the tags that they have, and by the access rules that name it.",
+  input: TaggingInput,
+  output: TaggingPreview,
+  run: async ({ tx, now }, { userId, tagId }) => {
+    await getPerson(tx, userId);
+    const tag = await tx.tags.get(tagId);
+    if (!tag) throw notFound("tag");
+    const held = await tx.select({
+      fields: { tagId: tags.id, policies: tags.policies },
+      from: userTags,
+      join: [{ table: tags, on: eq(tags.id, userTags.tagId) }],
+      where: eq(userTags.userId, userId),
+    });
+    const before = strictest(held.map(({ policies }) => policies));
+    const { signIns: looked, refused } = held.some((one) => one.tagId === tagId)
+      ? { signIns: 0, refused: null }
+      : await refusedWithTag(tx, { userId, tagId, worn: held.map((one) => one.tagId) }, now);
+    return {
+      policies: tagPolicyNames.filter(
+        (name) => restricts(name, tag.policies[name]) && !restricts(name, before[name]),
+      ),
+      days: PREVIEW_DAYS,
+      signIns: looked,
+      refused,
+    };
+  },
+});
