@@ -71,6 +71,12 @@ test("an OpenID Connect provider is added, tried, signed in with, and deleted", 
     await signIn(page, acme(seed).owner);
     await addProvider(page, seed, "OpenID Connect", name, async () => {
       await inspect(page, "federation-new");
+      const preset = page.getByLabel("Provider", { exact: true });
+      await preset.selectOption("Apple");
+      await expect(page.getByLabel("Private key")).toBeVisible();
+      await expect(page.getByLabel("Client secret")).toBeHidden();
+      await inspect(page, "federation-apple");
+      await preset.selectOption("Another provider");
       await page.getByLabel("Issuer").fill(idp.issuer);
       await page.getByLabel("Client ID").fill(idp.clientId);
       await page.getByLabel("Client secret").fill(idp.secret);

@@ -259,6 +259,17 @@ test("codes and links come by mail, and a link lets in the browser that asked, f
   await arrived(page);
 });
 
+test("a sign-in whose code was used in another window leads on", async ({ page, seed }) => {
+  const { slug, owner } = seed.tenants[0];
+  await page.route("**/api/auth/callback/credentials*", async (route) => {
+    await route.fetch();
+    await route.continue();
+  });
+  await signIn(page, owner);
+  await expect(page).toHaveURL(new RegExp(`/${slug}$`));
+  await expect(page.getByText("The sign-in did not go through.")).toHaveCount(0);
+});
+
 test("no form of a sign-in is taken from another site, and no address leads away", async ({ page, seed }) => {
   const org = await organization(page, seed);
   await page.goto(org.start);
