@@ -7,8 +7,6 @@ const config: NextConfig = {
   poweredByHeader: false,
   // `npm test` checks the types of everything, tests included; a build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // It does not say of itself that what is not used of it can be left out: web sockets, which the console has none of.
-  experimental: { optimizePackageImports: ["@trpc/client"] },
   // Native or self-locating packages: bundling them breaks their own file look-ups.
   serverExternalPackages: [
     "@electric-sql/pglite",
