@@ -13,16 +13,12 @@ import { Mark } from "../ui/mark";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "../ui/menu";
 import { Avatar } from "../ui/page";
 import { Kbd } from "../ui/text";
-import type { PaletteGroup, PaletteItem } from "./command-palette";
 import { EagerLink } from "./eager-link";
 import { LanguageChoice } from "./language-choice";
 import { ThemeChoice } from "./theme-choice";
 import { useShellKeys } from "./use-shell-keys";
 
 // Of no use before somebody asks for them, so that they are no part of a page's first load.
-const CommandPalette = dynamic(() => import("./command-palette").then((module) => module.CommandPalette), {
-  ssr: false,
-});
 const Drawer = dynamic(() => import("./drawer").then((module) => module.Drawer), { ssr: false });
 const KeyHelp = dynamic(() => import("./key-help").then((module) => module.KeyHelp), { ssr: false });
 
@@ -47,10 +43,8 @@ interface Props {
   /** The page of one's own data, devices and factors; null where there is none. */
   selfServiceHref: string | null;
   onSignOut: () => void;
-  /** What can be begun from anywhere, for the command palette. */
-  actions: PaletteItem[];
-  /** Finds things by name for the command palette; what it gives stands below the areas. */
-  search: (text: string) => Promise<PaletteGroup[]>;
+  /** The command palette, once it has been asked for: finds areas, things and what can be begun. */
+  palette: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
   children: ReactNode;
 }
 
@@ -104,15 +98,7 @@ export function AppShell({ children, ...props }: Props) {
       >
         {children}
       </main>
-      {paletteOpen !== null && (
-        <CommandPalette
-          open={paletteOpen}
-          onOpenChange={setPaletteOpen}
-          navigation={props.navigation}
-          actions={props.actions}
-          search={props.search}
-        />
-      )}
+      {paletteOpen !== null && props.palette(paletteOpen, setPaletteOpen)}
       {helpOpen !== null && <KeyHelp open={helpOpen} onOpenChange={setHelpOpen} />}
     </div>
   );
@@ -128,7 +114,7 @@ function Sidebar({
   onSignOut,
   openPalette,
   onNavigate,
-}: Omit<Props, "children" | "search" | "actions"> & { openPalette: () => void; onNavigate?: () => void }) {
+}: Omit<Props, "children" | "palette"> & { openPalette: () => void; onNavigate?: () => void }) {
   const t = useExtracted("console");
   const pathname = usePathname();
   return (

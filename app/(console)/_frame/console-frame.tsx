@@ -1,11 +1,15 @@
 "use client";
 
-import { useCallback, type ReactNode } from "react";
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { WorkspaceData } from "@/components/data/trpc";
 import { AppShell, type NavigationGroup, type Workspace } from "@/components/shell/app-shell";
-import { usePaletteActions } from "./palette-actions";
-import { usePaletteSearch } from "./palette-search";
 import { signOut } from "./sign-out";
+
+// What it finds things by knows the words of every event: too much for a page's first load.
+const ConsolePalette = dynamic(() => import("./console-palette").then((module) => module.ConsolePalette), {
+  ssr: false,
+});
 
 interface Props {
   tenant: string | null;
@@ -26,21 +30,16 @@ export function ConsoleFrame(props: Props) {
 }
 
 function Frame({ tenant, children, ...props }: Props) {
-  const { navigation } = props;
   const base = tenant === null ? "/platform" : `/${tenant}`;
-  const has = useCallback(
-    (path: string) => navigation.some(({ items }) => items.some(({ href }) => href === base + path)),
-    [navigation, base],
-  );
-  const search = usePaletteSearch({ tenant, has });
   return (
     <AppShell
       {...props}
       accountHref={`${base}/account`}
       selfServiceHref={tenant === null ? null : `/account/${tenant}`}
       onSignOut={() => void signOut()}
-      actions={usePaletteActions({ tenant, has })}
-      search={search}
+      palette={(open, onOpenChange) => (
+        <ConsolePalette {...{ tenant, open, onOpenChange }} navigation={props.navigation} />
+      )}
     >
       {children}
     </AppShell>

@@ -11,6 +11,19 @@ export const starterNames = [
 
 export type StarterName = (typeof starterNames)[number];
 
+const upright = { width: 339, height: 480 };
+
+/** The size of each starter's picture, in pixels: so its place is kept until it is there. */
+export const pictureSizes: Record<StarterName, { width: number; height: number }> = {
+  invoice: upright,
+  receipt: { width: 214, height: 480 },
+  letter: upright,
+  certificate: { width: 480, height: 339 },
+  report: upright,
+  ticket: { width: 480, height: 338 },
+  "packing-slip": upright,
+};
+
 /** What a starter says, from its files. */
 export async function readStarter(name: StarterName) {
   const [html, sampleData] = await Promise.all(

@@ -2,6 +2,7 @@
 
 import { History, MoreHorizontal, Save } from "lucide-react";
 import { useExtracted } from "next-intl";
+import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLeaveGuard } from "@/components/form/use-leave-guard";
 import { Button, IconButton } from "@/components/ui/button";
@@ -13,8 +14,12 @@ import type { DocumentContent, StoredDocument } from "@/server/domain/documents/
 import { useAsked } from "../../../_frame/use-asked";
 import { commandOf } from "../_workshop/rendering";
 import { Workshop } from "../_workshop/workshop";
-import { TemplateDialogs, type TemplateAsked } from "./template-dialogs";
+import type { TemplateAsked } from "./template-dialogs";
 import { Versions } from "./versions";
+
+const TemplateDialogs = dynamic(() => import("./template-dialogs").then((module) => module.TemplateDialogs), {
+  ssr: false,
+});
 
 const contentKeys = ["html", "sampleData", "pageSize", "orientation"] as const;
 
@@ -147,15 +152,17 @@ export function TemplateEditor({
         onShownChange={setVersions}
         restored={open}
       />
-      <TemplateDialogs
-        tenant={tenant}
-        template={template}
-        basedOn={base.version}
-        draft={draft}
-        asked={asked}
-        setAsked={setAsked}
-        saved={(version, content) => setBase({ version, content })}
-      />
+      {asked && (
+        <TemplateDialogs
+          tenant={tenant}
+          template={template}
+          basedOn={base.version}
+          draft={draft}
+          asked={asked}
+          setAsked={setAsked}
+          saved={(version, content) => setBase({ version, content })}
+        />
+      )}
     </>
   );
 }

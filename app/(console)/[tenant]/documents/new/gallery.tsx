@@ -1,7 +1,7 @@
 import { useExtracted } from "next-intl";
 import Image from "next/image";
 import Link from "next/link";
-import { starterNames } from "../starters";
+import { pictureSizes, starterNames } from "../starters";
 import { useStarterWords } from "../use-starter-words";
 
 /** The templates to start from, as they look. */
@@ -15,7 +15,7 @@ export function Gallery({ tenant }: { tenant: string }) {
           <Card
             href={`/${tenant}/documents/new?starter=${name}`}
             {...words[name]}
-            picture={`/document-starters/${name}.webp`}
+            picture={{ src: `/document-starters/${name}.webp`, ...pictureSizes[name] }}
           />
         </li>
       ))}
@@ -39,7 +39,7 @@ const Card = ({
   href: string;
   title: string;
   description: string;
-  picture?: string;
+  picture?: { src: string; width: number; height: number };
 }) => (
   <Link
     href={href}
@@ -47,15 +47,8 @@ const Card = ({
   >
     <span className="flex h-52 items-start justify-center overflow-hidden border-b border-line bg-sunken px-6 pt-6">
       {picture ? (
-        // A picture of a page, small already: there is nothing for an image service to do. Most are upright.
-        <Image
-          unoptimized
-          src={picture}
-          width={339}
-          height={480}
-          alt=""
-          className="h-auto w-auto max-w-full bg-white shadow-pop"
-        />
+        // A picture of a page, small already: there is nothing for an image service to do.
+        <Image unoptimized {...picture} alt="" className="h-auto max-w-full bg-white shadow-pop" />
       ) : (
         <span className="h-full w-36 bg-white shadow-pop" />
       )}

@@ -1,12 +1,19 @@
 "use client";
 
-import type { ProviderKind } from "@/server/domain/federation/federation.schema";
-import { LdapProviderForm } from "./ldap-form";
-import { OidcProviderForm } from "./oidc-form";
-import { SamlProviderForm } from "./saml-form";
+import dynamic from "next/dynamic";
+import type { ComponentType } from "react";
+import { Skeleton } from "@/components/ui/feedback";
+import type { ProviderKind } from "@/server/domain/federation/kinds.schema";
 import type { FormOf } from "./use-save";
 
-const forms = { ldap: LdapProviderForm, saml: SamlProviderForm, oidc: OidcProviderForm };
+const loading = () => <Skeleton className="h-96" />;
+
+/** Each kind's own: a page shows one, and brings no other. */
+const forms: Record<ProviderKind, ComponentType<FormOf>> = {
+  ldap: dynamic(() => import("./ldap-form").then((module) => module.LdapProviderForm), { loading }),
+  saml: dynamic(() => import("./saml-form").then((module) => module.SamlProviderForm), { loading }),
+  oidc: dynamic(() => import("./oidc-form").then((module) => module.OidcProviderForm), { loading }),
+};
 
 /** The form of a provider of this kind. */
 export function ProviderForm({ kind, ...rest }: FormOf & { kind: ProviderKind }) {
