@@ -1,4 +1,5 @@
 import type { BoxFragment, Fragment } from "../layout/fragment";
+import { breaksBefore, forcesInside } from "./break-rules";
 import { breakFragment, nextTop, pageTop, push, SLACK, type Pages } from "./paginate";
 
 /*
@@ -49,8 +50,7 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
     const height = rows.at(-1)!.y + rows.at(-1)!.height - child.y;
     let y = top + child.y + shift;
     const onTop = y - pageTop(y, pages) <= SLACK;
-    const forced =
-      before !== null && (child.style.breakBefore === "page" || before.style.breakAfter === "page") && !onTop;
+    const forced = before !== null && (breaksBefore(child) || before.style.breakAfter === "page") && !onTop;
     const under = closes && !child.foot ? footHeight + gap : 0;
     const over = y + height + under > nextTop(y, pages) + SLACK;
     const room = pages.height - under - (repeats && !child.head ? headHeight + gap : 0);
@@ -75,7 +75,7 @@ export function placeTable(table: BoxFragment, top: number, pages: Pages): void 
     for (const row of rows) {
       row.y += shift;
       const own = row.height;
-      if (!whole) breakFragment(row, top + row.y, pages);
+      if (!whole || forcesInside(row)) breakFragment(row, top + row.y, pages);
       shift += row.height - own;
       result.push(row);
     }
