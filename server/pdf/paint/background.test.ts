@@ -46,6 +46,40 @@ describe("gradients", () => {
     expect(lengths!.coords).toEqual([-100, 0, 100, 0]);
   });
 
+  it("with a prefix come from the side that they name, and count their angle from the right", async () => {
+    const coords = async (gradient: string) =>
+      shadings(await file(`background-image: ${gradient}`)).map((one) =>
+        one.coords.map((value) => value + 0),
+      );
+    const down = await coords("linear-gradient(red, blue)");
+    expect(down).toEqual([[0, -50, 0, 50]]);
+    expect(await coords("-webkit-linear-gradient(top, red, blue)")).toEqual(down);
+    expect(await coords("-webkit-linear-gradient(-90deg, red, blue)")).toEqual(down);
+    expect(await coords("-webkit-linear-gradient(left, red, blue)")).toEqual([[-100, 0, 100, 0]]);
+    expect(await coords("-webkit-linear-gradient(0deg, red, blue)")).toEqual([[-100, 0, 100, 0]]);
+    expect(await coords("linear-gradient(top, red, blue)")).toEqual([]);
+    expect(await coords("-webkit-linear-gradient(to top, red, blue)")).toEqual([]);
+    // As a sheet for many browsers says it: what is not understood leaves what is before it.
+    expect(
+      await coords(
+        "-webkit-linear-gradient(top, red, blue); background-image: linear-gradient(top, red, blue)",
+      ),
+    ).toEqual(down);
+    expect(await coords("-webkit-radial-gradient(30% 20%, circle, red, blue)")).toEqual(
+      await coords("radial-gradient(circle at 30% 20%, red, blue)"),
+    );
+    expect(await coords("linear-gradient(calc(45deg * 4), red, blue)")).toEqual(down);
+  });
+
+  it("mix colours at a hint by how opaque they are", async () => {
+    const [colours, mask] = shadings(
+      await file("background: linear-gradient(90deg, rgba(255, 0, 0, .25), 50%, rgba(0, 0, 255, .75))"),
+    );
+    // Three quarters of what is seen halfway is blue.
+    expect(colours!.colours).toContain("0.25 0 0.75");
+    expect(mask!.colours).toContain("0.5");
+  });
+
   it("turn to transparent without turning to black", async () => {
     const all = shadings(await file("background: linear-gradient(red, transparent)"));
     expect(all.map(({ grey, colours }) => ({ grey, colours }))).toEqual([

@@ -1,3 +1,5 @@
+import { degreesOf } from "../../css/angle";
+
 /*
  * Transforms of drawings, and what brings the units of a drawing to the place it is given (SVG 2 §8).
  */
@@ -18,13 +20,9 @@ export const multiplied = (first: Matrix, second: Matrix): Matrix => [
 ];
 
 export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y];
-export const scaled = (across: number, down: number): Matrix => [across, 0, 0, down, 0, 0];
+const scaled = (across: number, down: number): Matrix => [across, 0, 0, down, 0, 0];
 
-const radians = (text: string): number => {
-  const unit = /(deg|grad|rad|turn)?\s*$/i.exec(text)?.[1]?.toLowerCase() ?? "deg";
-  const factor = { deg: 1, grad: 0.9, rad: 180 / Math.PI, turn: 360 }[unit] ?? 1;
-  return (Number.parseFloat(text) * factor * Math.PI) / 180;
-};
+const radians = (text: string): number => ((degreesOf(text) ?? Number.NaN) * Math.PI) / 180;
 
 function step(name: string, words: string[]): Matrix | null {
   const [a = 0, b, c, d, e, f] = words.map(Number.parseFloat);
