@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { fileOf } from "../../fonts/files";
 import { bare, shown } from "../../testing";
 
 /** The operators of a file's pages. */
@@ -155,5 +157,29 @@ describe("an SVG element", () => {
     );
     expect(warnings).toEqual([]);
     for (const word of ["Größe", "Итого", "Σύνολο", "合計", "Total"]) expect(text).toContain(word);
+  });
+
+  it("is set in the fonts that the document brings", async () => {
+    const font = readFileSync(fileOf("mono", false, false)).toString("base64");
+    const sheet = `@font-face { font-family: Own; src: url(data:font/ttf;base64,${font}) } .own { font-family: Own }`;
+    for (const text of [
+      `<text font-family="Own"`,
+      `<text style="font-family: Own, Arial"`,
+      `<text class="own"`,
+    ])
+      expect(
+        (await shown(`${bare}<style>${sheet}</style><svg>${text} y="9">Words</text></svg>`)).file,
+      ).toMatch(/BaseFont \/[A-Z]+\+Cousine/);
+  });
+
+  it("turns brackets beside letters from right to left, and prints no hyphens that are only allowed", async () => {
+    const texts = async (inside: string) =>
+      (await shown(`${bare}${inside}`)).words.map(({ text, x }) => `${text} ${Math.round(x)}`);
+    const words = "(\u05d0\u05d1) \u05d2 co\u00adop a\u00a0b";
+    expect(
+      await texts(
+        `<svg style="display: block" font-size="10" font-family="Arial"><text y="9">${words}</text></svg>`,
+      ),
+    ).toEqual(await texts(`<p>${words}</p>`));
   });
 });

@@ -76,7 +76,10 @@ function rootStrokes(
   const told = new Map(toldOf(svg, declared));
   // The box of an inline drawing is as opaque as it says.
   if (inline) told.delete("opacity");
-  const style = styled(told, outermost(inline ? around.style : null, around.opacity), walk.size);
+  const { opacity, fonts } = around;
+  // A file knows nothing of the document's text, nor of its fonts.
+  const begun = inline ? outermost(around.style, opacity, fonts.faces) : outermost(null, opacity, new Set());
+  const style = styled(told, begun, walk.size);
   return grouped(childStrokes(svg, style, walk), view);
 }
 

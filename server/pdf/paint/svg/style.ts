@@ -3,7 +3,7 @@ import { colour, black, type Colour } from "../../css/colour";
 import { setters } from "../../css/setters";
 import { readInline } from "../../css/sheet";
 import { initial, type Style } from "../../css/style";
-import { length, resolve } from "../../css/values";
+import { length, resolve, standard } from "../../css/values";
 import type { Drawing } from "../../pictures/picture";
 import { bounded } from "./path";
 
@@ -36,6 +36,8 @@ export interface SvgStyle {
   visible: boolean;
   /** Its family, size, weight, slant and spacing. */
   font: Style;
+  /** Names of the fonts that style sheets bring. */
+  faces: ReadonlySet<string>;
 }
 
 /** Attributes, and what style sheets say over them, by name. */
@@ -60,7 +62,7 @@ export function lengthIn(
   if (text === undefined) return otherwise;
   const plain = Number(text);
   if (text !== "" && Number.isFinite(plain)) return bounded(plain);
-  const context = { em: font.fontSize, rem: 16, vw: 794, vh: 1123 };
+  const context = { ...standard, em: font.fontSize };
   const found = length(text, context) ?? length(/^[^\s,]+/.exec(text)?.[0] ?? "", context);
   if (found !== null) return bounded(resolve(found, base));
   const number = Number.parseFloat(text);
@@ -80,7 +82,7 @@ const share = (text: string): number => {
 };
 
 /** What an element outside of all others has; what a drawing in a document has is the text's around it. */
-export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
+export const outermost = (around: Style | null, opacity: number, faces: ReadonlySet<string>): SvgStyle => ({
   color: around?.color ?? black,
   fill: black,
   stroke: null,
@@ -99,6 +101,7 @@ export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
   baseline: "auto",
   visible: true,
   font: around ?? initial,
+  faces,
 });
 
 const isWide = (value: string) => /^(inherit|unset|revert)$/i.test(value);
@@ -171,12 +174,7 @@ function setFont(style: SvgStyle, name: string, value: string, parent: SvgStyle)
   const text = /^[\d.]+$/.test(value) && name !== "font-weight" ? `${value}px` : value;
   setters[name]?.(style.font, text, {
     parent: parent.font,
-    faces: new Set(),
-    length: {
-      em: name === "font-size" ? parent.font.fontSize : style.font.fontSize,
-      rem: 16,
-      vw: 794,
-      vh: 1123,
-    },
+    faces: style.faces,
+    length: { ...standard, em: name === "font-size" ? parent.font.fontSize : style.font.fontSize },
   });
 }
