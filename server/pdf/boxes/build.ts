@@ -128,8 +128,12 @@ function childBoxes(element: Element, styled: Styled, build: Build, depth: numbe
   return boxes;
 }
 
-/** What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary. */
+/**
+ * What of an element's content is seen: of a list to choose from what is chosen, of closed details their summary, of bars
+ * nothing, for it is said instead of them.
+ */
 function shownOf({ name, attribs, children }: Element): AnyNode[] {
+  if (name === "progress" || name === "meter") return [];
   if (name === "select" && !("multiple" in attribs)) {
     const options = findAll((one) => one.name === "option", children);
     const chosen = options.find((one) => "selected" in one.attribs) ?? options[0];

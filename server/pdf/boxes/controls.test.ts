@@ -23,6 +23,13 @@ lines</textarea><select><option>one<option selected>chosen</select><progress val
     expect(at("lines").y).toBeGreaterThan(at("two").y + 10);
   });
 
+  it("never print what stands in bars for browsers without any", async () => {
+    const { text } = await shown(
+      `${bare}<style>progress, meter { appearance: none }</style><progress value="1">text</progress><meter value="1"><b>bold</b> text</meter>after`,
+    );
+    expect(text).toBe("after");
+  });
+
   it("keep the rows of a field", async () => {
     const { at } = await shown(
       `${bare}<textarea rows="6" style="font-size: 10px; display: block"></textarea>after`,

@@ -35,7 +35,7 @@ button, input[type=button i], input[type=submit i], input[type=reset i] { width:
 select { padding: 1px 3px; white-space: pre } input[type=date i] { width: 8.6em }
 input[type=checkbox i], input[type=radio i] { width: 13px; height: 13px; margin: 3px 3px 3px 4px; vertical-align: -3px } input[type=radio i] { margin: 3px 3px 0 5px; vertical-align: baseline }
 input[type=range i] { width: 129px; height: 16px; margin: 2px } input[type=color i] { width: 44px; height: 23px }
-progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em } meter { width: 5em } progress *, meter * { display: none } rt { font-size: 0.5em }
+progress, meter { display: inline-block; width: 10em; height: 1em; vertical-align: -0.2em } meter { width: 5em } rt { font-size: 0.5em }
 wbr::before { content: "\\200b" }
 `;
 

@@ -77,6 +77,25 @@ describe("an SVG element", () => {
     expect(await drawn(`<img src="data:image/svg+xml,${svg}">`)).toMatch(red);
   });
 
+  it("knows the variables of such a sheet, and says what of it is not drawn", async () => {
+    const sheet = ":root { --c: red } .a { fill: var(--c); filter: blur(2px); clip-path: url(%23c) }";
+    const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style>${sheet}</style><rect class='a' width='9' height='9'/></svg>`;
+    const { file, warnings } = await shown(`${bare}<img src="data:image/svg+xml,${svg}">`);
+    expect(operators(file)).toMatch(red);
+    expect(warnings).toEqual(["filter of .a is left out"]);
+  });
+
+  it("shows what is used and pictures in as many groups as there are, and ends where something uses itself", async () => {
+    const [open, close] = ["<g>".repeat(20), "</g>".repeat(20)];
+    const page = await drawn(
+      `<svg width="90" height="90"><defs>${open}<path id="p" fill="red" d="M0 0h1v1z"/>${close}</defs>${open}<use href="#p"/><image width="4" height="4" href="${pixel}"/>${close}
+      <g id="loop"><path d="M3 3h2v2z"/><use href="#loop"/></g></svg>`,
+    );
+    expect(page).toMatch(red);
+    expect(page).toMatch(/\/I1 Do/);
+    expect(page.match(/3 3 m/g)).toHaveLength(9);
+  });
+
   it("sets the parts of a text one after the other, and lines where they are told", async () => {
     const { at } = await shown(
       `${bare}<svg width="300" height="90" style="display: block; font-size: 20px"><text x="10" y="20">Total: <tspan font-weight="bold">42</tspan> EUR</text>

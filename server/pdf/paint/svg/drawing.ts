@@ -23,6 +23,8 @@ const MOST_NODES = 5_000;
 /** So many segments of a path count as an element. */
 const SEGMENTS = 200;
 const DEEPEST = 40;
+/** What uses itself never ends. */
+const MOST_USES = 8;
 
 export interface Around {
   /** Of the element that an inline drawing is; null for a file, which knows nothing of what is around it. */
@@ -36,6 +38,8 @@ interface Walk extends Named {
   count: { nodes: number };
   around: Around;
   depth: number;
+  /** How many of what is around are there by being named: uses of elements, and files. */
+  uses: number;
 }
 
 /** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
@@ -57,7 +61,7 @@ function rootStrokes(
   room: { width: number; height: number },
   around: Around,
   count: Walk["count"],
-  depth: number,
+  uses: number,
 ): Stroke[] {
   const box = viewBoxOf(svg);
   // Without units of its own an element counts pixels; a file is as large as it says, and stretched.
@@ -71,7 +75,8 @@ function rootStrokes(
     size: box ? { width: box[2], height: box[3] } : own,
     count,
     around,
-    depth,
+    depth: 0,
+    uses,
   };
   const told = new Map(toldOf(svg, declared));
   // The box of an inline drawing is as opaque as it says.
@@ -168,15 +173,13 @@ function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, 
   return grouped(grouped(children, view), moved(place.x, place.y), clip);
 }
 
-function usedStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk): Stroke[] {
-  const target = walk.ids.get(hrefOf(element).slice(1));
-  if (!target || walk.depth > 8) return [];
+function usedStrokes(element: Element, told: Told, style: SvgStyle, around: Walk): Stroke[] {
+  const target = around.ids.get(hrefOf(element).slice(1));
+  if (!target || around.uses >= MOST_USES) return [];
+  const walk = { ...around, depth: around.depth + 1, uses: around.uses + 1 };
   const place = placeOf(told, style, walk);
   if (target.name !== "symbol" && target.name !== "svg")
-    return grouped(
-      elementStrokes(target, style, { ...walk, depth: walk.depth + 1 }),
-      moved(place.x, place.y),
-    );
+    return grouped(elementStrokes(target, style, walk), moved(place.x, place.y));
   const own = toldOf(target, walk.declared);
   const sized = target.name === "svg" ? placeOf(own, style, walk) : { ...place, x: 0, y: 0 };
   return viewStrokes(target, own, styled(own, style, walk.size), walk, {
@@ -189,7 +192,7 @@ function usedStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk):
 
 function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk): Stroke[] {
   const picture =
-    style.visible && walk.depth <= 8 ? walk.around.pictures.fromSource(hrefOf(element), "image") : null;
+    style.visible && walk.uses < MOST_USES ? walk.around.pictures.fromSource(hrefOf(element), "image") : null;
   if (!picture) return [];
   const auto = (name: "width" | "height") => (told.get(name) ?? "auto") === "auto";
   const ratio = picture.kind === "drawing" ? picture.ratio : picture.width / picture.height;
@@ -210,7 +213,7 @@ function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk)
   const clip = { path: rectangle(0, 0, room.width, room.height), evenOdd: false };
   if (picture.kind === "drawing") {
     const around = { ...walk.around, style: null, opacity: style.opacity };
-    const inner = rootStrokes(picture, room, around, walk.count, walk.depth + 1);
+    const inner = rootStrokes(picture, room, around, walk.count, walk.uses + 1);
     return grouped(inner, moved(place.x, place.y), clip);
   }
   const { x, y, across, down, cut } = fittedBy(aspectOf(element), picture, room);
