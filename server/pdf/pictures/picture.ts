@@ -174,6 +174,9 @@ const UNDRAWN = /^(foreignObject|pattern|marker|mask|filter|textPath)$/i;
 function tellUndrawn(svg: Element, warnings: Set<string>): void {
   for (const { name } of findAll((element) => UNDRAWN.test(element.name), svg.children))
     warnings.add(`${name} of svg is left out`);
+  const clips = findAll((element) => /^clippath$/i.test(element.name), svg.children);
+  if (clips.some(({ children }) => findAll(({ name }) => name === "text", children).length > 0))
+    warnings.add("clipPath with text of svg is left out");
 }
 
 /** What style sheets in a drawing that is a file say of its elements. */

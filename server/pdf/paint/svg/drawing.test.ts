@@ -141,6 +141,36 @@ describe("an SVG element", () => {
     expect(file).toMatch(/\/Coords \[0 0 0 1\]/);
   });
 
+  it("has the last colour of a gradient that goes nowhere", async () => {
+    for (const gradient of [
+      `<linearGradient id="g" x1=".3" x2=".3"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>`,
+      `<radialGradient id="g" r="0"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></radialGradient>`,
+    ]) {
+      const { file } = await shown(
+        `${bare}<svg width="50" height="50">${gradient}<rect width="50" height="50" fill="url(#g)"/></svg>`,
+      );
+      expect(file).toMatch(/C0 \[0 0 1\]\s*\/C1 \[0 0 1\]/);
+      expect(file).not.toMatch(/C[01] \[1 0 0\]/);
+    }
+  });
+
+  it("is clipped in shares of what is clipped, where a clip says so", async () => {
+    const clip = `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width=".5" height=".25"/></clipPath>`;
+    const square = /10 20 m\n30 20 l\n30 25 l\n10 25 l\nh\nW n/;
+    const rect = (more: string) => `<rect x="10" y="20" width="40" height="20" ${more}/>`;
+    expect(await drawn(`<svg>${clip}${rect(`clip-path="url(#c)"`)}</svg>`)).toMatch(square);
+    expect(await drawn(`<svg>${clip}<g clip-path="url(#c)">${rect("")}</g></svg>`)).toMatch(square);
+  });
+
+  it("is not clipped by letters, and says so", async () => {
+    const { file, warnings } = await shown(
+      `${bare}<svg><clipPath id="c"><text y="9">Words</text></clipPath><rect width="9" height="9" fill="red" clip-path="url(#c)"/></svg>`,
+    );
+    expect(operators(file)).not.toMatch(/0 0 0 0 re/);
+    expect(operators(file)).toMatch(red);
+    expect(warnings).toEqual(["clipPath with text of svg is left out"]);
+  });
+
   it("keeps its shape, loses it or fills its box, as it says", async () => {
     const svg = (aspect: string) =>
       drawn(

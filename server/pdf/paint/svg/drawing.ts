@@ -7,10 +7,11 @@ import { viewBoxOf, type Drawing, type PictureStore } from "../../pictures/pictu
 import type { Rect } from "../decorations";
 import type { Pen } from "../pen";
 import { hex, type Stroke } from "../surface";
+import { clipOf, type Clip } from "./clip";
 import { firstColour, gradientFill } from "./gradient";
-import { fittedBy, identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "./matrix";
-import { boundsOf, rectangle, transformed, type Path } from "./path";
-import { hrefOf, idsIn, type Named } from "./named";
+import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
+import { boundsOf, rectangle, type Path } from "./path";
+import { hrefOf, idsIn, MOST_NODES, SEGMENTS, type Counted } from "./named";
 import { shapeOf } from "./shape";
 import { lengthIn, outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
 import { textStrokes } from "./text";
@@ -19,9 +20,6 @@ import { textStrokes } from "./text";
  * SVG drawings by the pen: shapes, groups, gradients, text, pictures. What names something outside is left out.
  */
 
-const MOST_NODES = 5_000;
-/** So many segments of a path count as an element. */
-const SEGMENTS = 200;
 const DEEPEST = 40;
 /** What uses itself never ends. */
 const MOST_USES = 8;
@@ -34,8 +32,7 @@ export interface Around {
   opacity: number;
 }
 
-interface Walk extends Named {
-  count: { nodes: number };
+interface Walk extends Counted {
   around: Around;
   depth: number;
   /** How many of what is around are there by being named: uses of elements, and files. */
@@ -106,11 +103,6 @@ function grouped(strokes: Stroke[], matrix: Matrix, clip: Clip | null = null): S
   ];
 }
 
-interface Clip {
-  path: Path;
-  evenOdd: boolean;
-}
-
 function clipTo(pen: Pen, { path, evenOdd }: Clip) {
   // A clip of nothing leaves nothing.
   if (path.length === 0) pen.rect(0, 0, 0, 0);
@@ -134,7 +126,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   const style = styled(told, parent, walk.size);
   if (style.opacity <= 0) return [];
   const matrix = matrixOf(told.get("transform"));
-  const clip = clipOf(told, style, walk);
+  const clip = clipOf(element, told, style, walk);
   const inner = (): Stroke[] => {
     if (GROUPS.has(name)) return childStrokes(element, style, walk);
     if (name === "use") return usedStrokes(element, told, style, walk);
@@ -220,34 +212,6 @@ function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk)
   const [width, height] = [picture.width * across, picture.height * down];
   const image: Stroke = (pen) => pen.image(picture.data, x, y, width, height, style.opacity);
   return grouped([image], moved(place.x, place.y), cut ? clip : null);
-}
-
-/** What a clip path leaves: the shapes in it as one path. */
-function clipOf(told: Told, style: SvgStyle, walk: Walk): Clip | null {
-  const value = told.get("clip-path");
-  if (!value) return null;
-  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value) ?? [];
-  const target = id === undefined ? undefined : walk.ids.get(id);
-  if (target?.name.toLowerCase() !== "clippath") return null;
-  const own = toldOf(target, walk.declared);
-  if (own.get("clippathunits")?.toLowerCase() === "objectboundingbox") return null;
-  let evenOdd = false;
-  const gathered = (element: Element, matrix: Matrix, depth: number): Path => {
-    if (depth > 8 || (walk.count.nodes += 1) > MOST_NODES) return [];
-    const said = toldOf(element, walk.declared);
-    const whole = multiplied(matrix, matrixOf(said.get("transform")));
-    if (element.name === "use") {
-      const used = walk.ids.get(hrefOf(element).slice(1));
-      const { x, y } = placeOf(said, style, walk);
-      return used ? gathered(used, multiplied(whole, moved(x, y)), depth + 1) : [];
-    }
-    const shown = styled(said, style, walk.size);
-    evenOdd ||= shown.clipEvenOdd;
-    return transformed(shapeOf(element.name.toLowerCase(), said, shown, walk.size)?.path ?? [], whole);
-  };
-  const matrix = matrixOf(own.get("transform"));
-  const path = target.children.flatMap((child) => (isTag(child) ? gathered(child, matrix, 0) : []));
-  return { path, evenOdd };
 }
 
 /** One colour for what is painted; null for what is not seen. */

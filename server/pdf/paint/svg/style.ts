@@ -69,17 +69,18 @@ export function lengthIn(
   return Number.isFinite(number) ? bounded(number) : otherwise;
 }
 
-export function paintOf(text: string, current: Colour): Paint | undefined {
+function paintOf(text: string, current: Colour): Paint | undefined {
   if (/^none$/i.test(text)) return null;
   const [, id, rest = ""] = /^url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*)$/i.exec(text) ?? [];
   if (id !== undefined) return { id, otherwise: colour(rest, current) };
   return colour(text, current) ?? undefined;
 }
 
-const share = (text: string): number => {
-  const number = Number.parseFloat(text) / (text.endsWith("%") ? 100 : 1);
-  return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : 1;
-};
+/** A number or percentage as a share from 0 to 1; null for what is neither. */
+export function shareOf(text: string | undefined): number | null {
+  const number = Number.parseFloat(text ?? "") / (text?.endsWith("%") ? 100 : 1);
+  return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : null;
+}
 
 /** What an element outside of all others has; what a drawing in a document has is the text's around it. */
 export const outermost = (around: Style | null, opacity: number, faces: ReadonlySet<string>): SvgStyle => ({
@@ -132,9 +133,9 @@ const properties: Record<string, Setter> = {
     const found = paintOf(value, style.color);
     if (found !== undefined) style.stroke = found;
   },
-  "fill-opacity": (style, value) => (style.fillOpacity = share(value)),
-  "stroke-opacity": (style, value) => (style.strokeOpacity = share(value)),
-  opacity: (style, value) => (style.opacity *= share(value)),
+  "fill-opacity": (style, value) => (style.fillOpacity = shareOf(value) ?? 1),
+  "stroke-opacity": (style, value) => (style.strokeOpacity = shareOf(value) ?? 1),
+  opacity: (style, value) => (style.opacity *= shareOf(value) ?? 1),
   "fill-rule": (style, value) => (style.evenOdd = value === "evenodd"),
   "clip-rule": (style, value) => (style.clipEvenOdd = value === "evenodd"),
   "stroke-width": (style, value, size) =>
