@@ -67,7 +67,7 @@ export function prepare(
   for (const { name, attribs } of elements)
     if (attribs["style"])
       for (const property of undoneInline(attribs["style"]))
-        warnings.add(`${property} of <${name} style> is left out`);
+        warnings.add(`${property} of <${name.slice(0, 80)} style> is left out`);
   const fonts = createLibrary(styling.fonts, warnings);
   const pictures = createPictureStore(converted, warnings);
   const build = createBuild({ cascade, computer, pictures, warnings });

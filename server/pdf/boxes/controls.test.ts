@@ -10,6 +10,9 @@ describe("form controls", () => {
     expect(short).toBeCloseTo(long, 1);
     expect(short).toBeGreaterThan(125);
     expect(await after('<input size="5">')).toBeCloseTo(short - 90, 0);
+    const box = await after('<input type="checkbox">');
+    expect(await after('<input type="checkbox" size="30">')).toBe(box);
+    expect(await after('<input type="submit" size="30" value="Go">')).toBeLessThan(40);
     expect(await after('<textarea cols="40"></textarea>')).toBeGreaterThan(245);
     expect(await after('<input type="submit" value="Go">')).toBeLessThan(40);
   });

@@ -81,13 +81,21 @@ function registry(properties: readonly Registered[]) {
     if (inherits) single.delete(name);
     else single.add(name);
   }
+  // A sheet may describe a hundred, and every element begins with them: the children of one share theirs.
+  const known = new WeakMap<Variables, Variables>();
+  const begin = (parent: Variables): Variables => {
+    const next = new Map([...parent].filter(([name]) => !single.has(name)));
+    for (const [name, value] of initials) if (!next.has(name)) next.set(name, value);
+    const same = next.size === parent.size && [...next].every(([name, value]) => parent.get(name) === value);
+    return same ? parent : next;
+  };
   return {
     /** The variables that an element begins with. */
     begun: (parent: Variables): Variables => {
       if (properties.length === 0) return parent;
-      const next = new Map([...parent].filter(([name]) => !single.has(name)));
-      for (const [name, value] of initials) if (!next.has(name)) next.set(name, value);
-      return next;
+      let found = known.get(parent);
+      if (!found) known.set(parent, (found = begin(parent)));
+      return found;
     },
     initials,
   };

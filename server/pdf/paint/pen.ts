@@ -30,6 +30,19 @@ function operands(hex: string): string {
 /** Of segments of a path (ISO 32000-1 §8.5.2). */
 const OPERATORS: Record<string, string> = { M: "m", L: "l", C: "c", Z: "h" };
 
+/** Brings a picture's unit square, which is counted from its foot, over one that is counted from its top. */
+const UPRIGHT = [1, 0, 0, -1, 0, 1] as const;
+/** The same for pictures that a camera says are to be turned, by its number for how (Exif 2.32 §4.6.4). */
+const TURNED: Record<number, readonly [number, number, number, number, number, number]> = {
+  2: [-1, 0, 0, -1, 1, 1],
+  3: [-1, 0, 0, 1, 1, 0],
+  4: [1, 0, 0, 1, 0, 0],
+  5: [0, 1, -1, 0, 1, 0],
+  6: [0, 1, 1, 0, 0, 0],
+  7: [0, -1, 1, 0, 0, 1],
+  8: [0, -1, -1, 0, 1, 1],
+};
+
 /** What of the graphics state the pen sets (ISO 32000-1 §8.4.1). */
 interface State {
   fill: string;
@@ -146,7 +159,8 @@ export class Pen {
     if (!picture.obj) picture.embed(this.file);
     this.file.page.xobjects[picture.label] ??= picture.obj;
     this.save().fillOpacity(opacity);
-    return this.transform([width, 0, 0, -height, x, y + height])
+    const [a, b, c, d, e, f] = TURNED[picture.orientation ?? 1] ?? UPRIGHT;
+    return this.transform([width * a, height * b, width * c, height * d, x + width * e, y + height * f])
       .say(`/${picture.label} Do`)
       .restore();
   }

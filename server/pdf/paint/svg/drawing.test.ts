@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fileOf } from "../../fonts/files";
 import { bare, shown } from "../../testing";
@@ -125,6 +126,23 @@ describe("an SVG element", () => {
     expect(page).toMatch(/1 0 0 1 50 10 cm[^]*?2 0 0 2 0 0 cm[^]*?0 0 1 rg/);
     expect(page).toMatch(/1 0 0 1 7 8 cm[^]*?10 0 0 20 0 0 cm[^]*?1 0 0 rg/);
     expect(page).toMatch(/1 0 0 1 3 4 cm[^]*?40 0 0 -40 0 40 cm\n\/I1 Do/);
+  });
+
+  it("shows photographs as their camera was held", async () => {
+    const photograph = async (orientation: number) => {
+      const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
+        .jpeg()
+        .withMetadata({ orientation })
+        .toBuffer();
+      return `data:image/jpeg;base64,${bytes.toString("base64")}`;
+    };
+    const [upright, onSide] = [await photograph(1), await photograph(6)];
+    const matrix = async (source: string) =>
+      /([-\d. ]+) cm\n\/I1 Do/.exec(await drawn(`<svg><image x="3" y="4" href="${source}"/></svg>`))?.[1];
+    expect(await matrix(upright)).toBe("40 0 0 -20 0 20");
+    expect(await matrix(onSide)).toBe("0 40 20 0 0 0");
+    const { at } = await shown(`${bare}<img src="${onSide}" style="display: block">below`);
+    expect(at("below").y).toBeGreaterThan(40);
   });
 
   it("begins a circle on its right, and its dashes where they are told", async () => {
