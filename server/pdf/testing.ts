@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { render, type RenderJob } from "./render";
 
@@ -45,6 +46,18 @@ export async function shown(template: string, job: Partial<RenderJob> = {}) {
     file: Buffer.from(pdf).toString("latin1"),
   };
 }
+
+/** The operators of a file's pages and of what they repeat, unpacked. */
+export const operators = (file: string): string =>
+  [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, packed = ""]) => {
+      try {
+        return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
+      } catch {
+        return packed;
+      }
+    })
+    .join("\n");
 
 /** A page without margins of its own, set in letters 10 pixels high. */
 export const bare = "<!doctype html><style>body { margin: 0; font: 10px Arial } p { margin: 0 }</style>";

@@ -7,7 +7,7 @@ import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
 import { isFloating, isInlineLevel, isOutOfFlow, type Box, type InlineBox } from "./box";
 import { createCounters, generated, markerOf, type Counters } from "./content";
-import { arrowOf, controlOf, fieldText, isDrawn } from "./controls";
+import { arrowOf, controlOf, fieldText } from "./controls";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
@@ -90,9 +90,10 @@ function replacedOf(element: Element, styled: Styled, build: Build): Box | null 
     const picture = pictures.fromElement(element, (part) => computer.declared(cascade.of(part, []), styled));
     return { kind: "replaced", style, element, picture, alt: "" };
   }
-  if (isDrawn(element) && !isUndrawn(element, styled, build))
-    return { kind: "replaced", element, alt: "", ...controlOf(element, style, build.pictures) };
-  return null;
+  const control = controlOf(element, style, build.pictures);
+  return control && !isUndrawn(element, styled, build)
+    ? { kind: "replaced", element, alt: "", ...control }
+    : null;
 }
 
 /** Whether style sheets say that a control is drawn by them alone. */

@@ -1,6 +1,6 @@
 import type { Element } from "domhandler";
 import { longhands } from "../css/shorthands";
-import type { Declaration } from "../css/sheet";
+import type { Declaration } from "../css/declarations";
 
 /*
  * Attributes that old templates style with, as declarations that any style sheet wins over (HTML Living Standard,

@@ -1,5 +1,6 @@
 import type { Element } from "domhandler";
-import { readInline, type Declaration, type PseudoElement, type Rule, type Sheet } from "./sheet";
+import { readInline, type Declaration } from "./declarations";
+import type { PseudoElement, Rule, Sheet } from "./sheet";
 
 /*
  * Which declarations hold for an element: by importance, origin, specificity and order (CSS Cascade Level 4).

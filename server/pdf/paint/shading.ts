@@ -102,7 +102,8 @@ export function premultiplied(stops: readonly Stop[]): Stop[] {
   });
 }
 
-const round = (value: number) => Math.round(value * 10_000) / 10_000;
+/** A number of a PDF as finely as anything of a shading is told apart. */
+export const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 /** A colour for each place from 0 to 1 (§7.10.3, §7.10.4). */
 function functionOf(stops: readonly Stop[], parts: (colour: Colour) => number[]): object {

@@ -1,21 +1,9 @@
 import { readFileSync } from "node:fs";
-import { inflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fileOf } from "../../fonts/files";
-import { bare, shown } from "../../testing";
+import { bare, operators, shown } from "../../testing";
 
-/** The operators of a file's pages. */
-const operators = (file: string) =>
-  [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-    .map(([, packed = ""]) => {
-      try {
-        return inflateSync(Buffer.from(packed, "latin1")).toString("latin1");
-      } catch {
-        return "";
-      }
-    })
-    .join("\n");
 const drawn = async (template: string) => operators((await shown(bare + template)).file);
 const pixel =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
