@@ -242,6 +242,7 @@ export const boxSetters: Record<string, Setter> = {
   "break-before": breakRule("breakBefore"),
   "break-after": breakRule("breakAfter"),
   "break-inside": breakRule("breakInside"),
+  page: own("page", (value) => (/^-?[a-z_][\w-]*$/i.test(value) ? value : null)),
   content: verbatim("content"),
   "counter-reset": verbatim("counterReset"),
   "counter-increment": verbatim("counterIncrement"),

@@ -31,8 +31,8 @@ export interface Rule {
 export interface PageRule {
   /** Of pages that ask for it by this name; empty for all. */
   name: string;
-  /** `first`, or nothing for every page. */
-  pseudo: string;
+  /** What kind of page it has to be besides: `first`, `left`, `right`; all of them, where there are many. */
+  pseudos: readonly string[];
   declarations: Declaration[];
   /** Margin boxes: `bottom-center` and the like. */
   boxes: { name: string; declarations: Declaration[] }[];
@@ -118,7 +118,7 @@ function atRule(node: csstree.Atrule, state: Visit) {
       if (node.block) visit(node.block, state);
       return;
     case "page":
-      if (node.block) state.sheet.pages.push(pageRule(prelude, node.block));
+      if (node.block) state.sheet.pages.push(...pageRules(prelude, node.block));
       return;
     case "font-face":
       if (node.block) fontFace(node.block, state.sheet);
@@ -131,14 +131,18 @@ function atRule(node: csstree.Atrule, state: Visit) {
   }
 }
 
-function pageRule(prelude: string, block: csstree.Block): PageRule {
+/** The rules that an `@page` makes: one for each of the selectors before its block. */
+function pageRules(prelude: string, block: csstree.Block): PageRule[] {
   const boxes: PageRule["boxes"] = [];
   block.children.forEach((child) => {
     if (child.type === "Atrule" && child.block)
       boxes.push({ name: child.name.toLowerCase(), declarations: declarationsIn(child.block) });
   });
-  const [, name = "", pseudo = ""] = /^\s*([\w-]*)\s*(?::\s*([a-z]+))?/i.exec(prelude) ?? [];
-  return { name, pseudo: pseudo.toLowerCase(), declarations: declarationsIn(block), boxes };
+  const declarations = declarationsIn(block);
+  return prelude.split(",").map((selector) => {
+    const [name = "", ...pseudos] = selector.trim().split(/\s*:\s*/);
+    return { name, pseudos: pseudos.map((pseudo) => pseudo.toLowerCase()), declarations, boxes };
+  });
 }
 
 function fontFace(block: csstree.Block, sheet: Sheet) {

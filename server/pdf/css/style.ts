@@ -124,13 +124,15 @@ export interface Style extends Inherited {
   breakBefore: BreakRule;
   breakAfter: BreakRule;
   breakInside: BreakRule;
+  /** The name of the pages that it stands on; `auto` for its parent's. */
+  page: string;
   content: string;
   counterReset: string;
   counterIncrement: string;
   unicodeBidi: string;
 }
 
-const noEdge: Edge = { width: 0, style: "none", color: black };
+export const noEdge: Edge = { width: 0, style: "none", color: black };
 const medium: Edge = { ...noEdge, width: 3 };
 /** Borders before anything is declared: a line that is given no width is 3 pixels wide, and without a style there is none. */
 export const undeclaredBorder: Sides<Edge> = [medium, medium, medium, medium];
@@ -232,6 +234,7 @@ export const initial: Style = {
   breakBefore: "auto",
   breakAfter: "auto",
   breakInside: "auto",
+  page: "auto",
   content: "normal",
   counterReset: "none",
   counterIncrement: "none",
