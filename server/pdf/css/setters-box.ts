@@ -211,6 +211,7 @@ export const boxSetters: Record<string, Setter> = {
   rotate: verbatim("rotate"),
   scale: verbatim("scale"),
   "transform-origin": verbatim("transformOrigin"),
+  "clip-path": verbatim("clipPath"),
   "object-fit": verbatim("objectFit"),
   "flex-direction": verbatim("flexDirection"),
   "flex-wrap": verbatim("flexWrap"),

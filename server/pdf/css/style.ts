@@ -17,6 +17,13 @@ export interface Decoration {
   style: string;
 }
 
+export interface TextShadow {
+  x: number;
+  y: number;
+  blur: number;
+  color: Colour;
+}
+
 /** What an element's children take over from it. */
 export interface Inherited {
   color: Colour;
@@ -49,6 +56,7 @@ export interface Inherited {
   orphans: number;
   widows: number;
   decorations: readonly Decoration[];
+  textShadow: readonly TextShadow[];
 }
 
 export type BreakRule = "auto" | "page" | "avoid";
@@ -97,6 +105,7 @@ export interface Style extends Inherited {
   rotate: string;
   scale: string;
   transformOrigin: string;
+  clipPath: string;
   objectFit: string;
   flexDirection: string;
   flexWrap: string;
@@ -165,6 +174,7 @@ export const initialInherited: Inherited = {
   orphans: 2,
   widows: 2,
   decorations: [],
+  textShadow: [],
 };
 
 export const initial: Style = {
@@ -207,6 +217,7 @@ export const initial: Style = {
   rotate: "none",
   scale: "none",
   transformOrigin: "50% 50%",
+  clipPath: "none",
   objectFit: "fill",
   flexDirection: "row",
   flexWrap: "nowrap",

@@ -1,3 +1,4 @@
+import type { Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
 import type { PdfFile } from "./file";
 import { shadingObjects, type Shading } from "./shading";
@@ -137,7 +138,7 @@ export class Pen {
     const { file } = this;
     const { form, alpha } = file.sharing(`tiles ${key}`, () => make(file));
     this.fillOpacity(alpha * opacity);
-    return this.say(`/${file.named("XObject", form)} Do`);
+    return this.show(form);
   }
 
   /** A picture over a rectangle; a page counts upwards, and pictures with it. */
@@ -149,6 +150,11 @@ export class Pen {
     return this.transform([width, 0, 0, -height, x, y + height])
       .say(`/${picture.label} Do`)
       .restore();
+  }
+
+  /** Paints an object of the file, in the colour that is set where it sets none. */
+  show(form: Reference): this {
+    return this.say(`/${this.file.named("XObject", form)} Do`);
   }
 
   stroke(): this {

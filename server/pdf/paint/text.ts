@@ -7,6 +7,7 @@ import type { Face } from "../fonts/face";
 import { spacesIn, widthOf } from "../fonts/library";
 import { trace } from "./decorations";
 import { hex, type Surface } from "./surface";
+import { drawTextShadows } from "./text-shadow";
 
 /** Counters of pages have no place in running text. */
 const shown = (text: string) =>
@@ -97,6 +98,7 @@ export function drawText(surface: Surface, fragment: TextFragment, x: number, y:
   if (!style.visible || alpha <= 0 || style.fontSize <= 0) return;
   const colour = { hex: hex(style.color), alpha };
   const baseline = y + fragment.baseline;
+  if (style.textShadow.length > 0) drawTextShadows(surface, fragment, x, baseline);
   const under = style.decorations.filter(({ line }) => line !== "line-through");
   for (const decoration of under) drawDecoration(surface, decoration, fragment, x, baseline);
   for (const { run, x: offset, rtl } of runs)
