@@ -169,6 +169,7 @@ export const textSetters: Record<string, Setter> = {
   "list-style-type": verbatim("listStyleType", true),
   "list-style-position": own("listInside", (value) => value === "inside", true),
   visibility: own("visible", (value) => value === "visible", true),
+  "unicode-bidi": verbatim("unicodeBidi"),
   direction: keyword("direction", true, { ltr: "ltr", rtl: "rtl" }),
   "border-collapse": own("collapse", (value) => value === "collapse", true),
   "border-spacing": own("spacing", borderSpacing, true),

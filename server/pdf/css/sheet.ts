@@ -16,7 +16,8 @@ import { unquoted, words } from "./values";
 
 export { readInline, type Declaration } from "./declarations";
 
-export type PseudoElement = "before" | "after";
+const PSEUDO_ELEMENTS = ["before", "after", "first-letter", "first-line"] as const;
+export type PseudoElement = (typeof PSEUDO_ELEMENTS)[number];
 
 export interface Rule {
   selector: string;
@@ -213,8 +214,7 @@ function add(selector: csstree.CssNode, declarations: Declaration[], sheet: Shee
   const pseudo = pseudoElementOf(selector);
   if (pseudo === "other") {
     const text = csstree.generate(selector);
-    if (/::?(first-line|first-letter|marker)\b/i.test(text))
-      sheet.warnings.push(`${text.slice(0, 80)} is left out`);
+    if (/::marker\b/i.test(text)) sheet.warnings.push(`${text.slice(0, 80)} is left out`);
     return;
   }
   // Nobody points at paper, and no document is inside of an element.
@@ -256,7 +256,7 @@ function pseudoElementOf(selector: csstree.Selector): PseudoElement | "other" | 
   const part = selector.children.toArray().find(isPseudoElement);
   if (!part) return null;
   const name = part.name.toLowerCase();
-  return name === "before" || name === "after" ? name : "other";
+  return PSEUDO_ELEMENTS.find((one) => one === name) ?? "other";
 }
 
 function keyOf(bare: csstree.CssNode[]): string {

@@ -1,4 +1,5 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
+import { MOST_PAGES, tooLong } from "../layout/context";
 import { noEdge, type Sides, type Style } from "../css/style";
 
 /*
@@ -45,6 +46,8 @@ function partsOf(box: Box, around: string): Part[] {
       else groups.push({ name: part.name, children: [...before, part.box] });
       before = [];
     }
+    // Each has a page of its own.
+    if (groups.length > MOST_PAGES) throw tooLong();
   }
   if (groups.length === 0) return [{ name, box }];
   if (groups.length === 1) return [{ name: groups[0]!.name, box }];
@@ -58,15 +61,19 @@ function partsOf(box: Box, around: string): Part[] {
  * A box cut between its children: only the first part has its upper edge and its marker, only the last its lower edge (CSS
  * Fragmentation Level 3 §5.4).
  */
-export const slices = (box: BlockBox, parts: readonly Box[][]): BlockBox[] =>
-  parts.map((children, index) => ({
+export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
+  const first = sliced(box.style, false, true);
+  const middle = sliced(box.style, true, true);
+  const last = sliced(box.style, true, false);
+  return parts.map((children, index) => ({
     ...box,
-    style: sliced(box.style, index > 0, index < parts.length - 1),
+    style: index === 0 ? first : index < parts.length - 1 ? middle : last,
     // Only one of the parts is what a link or the outline names.
     element: index === 0 || isOuter(box) ? box.element : null,
     marker: index === 0 ? box.marker : null,
     children,
   }));
+}
 
 /** The two whose background is the paper's, and whose height may be a page's. */
 const isOuter = ({ element }: BlockBox) => /^(html|body)$/.test(element?.name ?? "");

@@ -1,7 +1,7 @@
 import { PAGE, PAGES } from "../boxes/content";
 import type { Decoration, Style } from "../css/style";
 import type { TextFragment } from "../layout/fragment";
-import { mirrored } from "../layout/direction";
+import { isRightToLeft, mirrored } from "../layout/direction";
 import type { Run } from "../fonts/library";
 import type { Face } from "../fonts/face";
 import { spacesIn, widthOf } from "../fonts/library";
@@ -12,8 +12,6 @@ import { drawTextShadows } from "./text-shadow";
 /** Counters of pages have no place in running text. */
 const shown = (text: string) =>
   text.replaceAll(PAGE, "").replaceAll(PAGES, "").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
-
-const NEUTRAL = /^[^\p{L}\p{N}]*$/u;
 
 interface Setting {
   size: number;
@@ -60,8 +58,8 @@ export function drawRun(
   });
 }
 
-/** Letters from right to left are turned by their font's rules, signs alone are not. */
-const fromRight = (text: string) => (NEUTRAL.test(text) ? [...text].reverse().join("") : text);
+/** Letters from right to left are turned by their font's rules; signs alone, and letters that are made to run so, are not. */
+const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 
 /** Sets a text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
 function drawTurned(
