@@ -1,42 +1,30 @@
 import type { Element } from "domhandler";
 import { isTag } from "domhandler";
 import type { Colour } from "../../css/colour";
-import type { Style } from "../../css/style";
-import type { Library } from "../../fonts/library";
-import { viewBoxOf, type Drawing, type PictureStore } from "../../pictures/picture";
+import { viewBoxOf, type Drawing } from "../../pictures/picture";
 import type { Rect } from "../decorations";
-import type { Pen } from "../pen";
 import { hex, type Stroke } from "../surface";
+import { clipOf, clipTo, type Clip } from "./clip";
 import { firstColour, gradientFill } from "./gradient";
-import { fittedBy, identity, matrixOf, moved, multiplied, viewMatrix, type Matrix } from "./matrix";
-import { boundsOf, rectangle, transformed, type Path } from "./path";
-import { hrefOf, idsIn, type Named } from "./named";
+import { markerStrokes } from "./marker";
+import { maskOf } from "./mask";
+import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
+import { hrefOf, idsIn } from "./named";
+import { boundsOf, rectangle, type Path } from "./path";
+import { patternFill } from "./pattern";
 import { shapeOf } from "./shape";
-import { lengthIn, outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
+import { outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
 import { textStrokes } from "./text";
+import { aspectOf, MOST_NODES, placeOf, type Around, type Walk } from "./walk";
 
 /*
- * SVG drawings by the pen: shapes, groups, gradients, text, pictures. What names something outside is left out.
+ * SVG drawings by the pen: shapes, groups, gradients, patterns, markers, masks, text, pictures. What names something outside is
+ * left out.
  */
 
-const MOST_NODES = 5_000;
 /** So many segments of a path count as an element. */
 const SEGMENTS = 200;
 const DEEPEST = 40;
-
-export interface Around {
-  /** Of the element that an inline drawing is; null for a file, which knows nothing of what is around it. */
-  style: Style | null;
-  fonts: Library;
-  pictures: PictureStore;
-  opacity: number;
-}
-
-interface Walk extends Named {
-  count: { nodes: number };
-  around: Around;
-  depth: number;
-}
 
 /** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
@@ -80,33 +68,26 @@ function rootStrokes(
   return grouped(childStrokes(svg, style, walk), view);
 }
 
-const aspectOf = ({ attribs }: Element) => attribs["preserveAspectRatio"] ?? attribs["preserveaspectratio"];
-
-/** Strokes in other units, and within a clip. */
-function grouped(strokes: Stroke[], matrix: Matrix, clip: Clip | null = null): Stroke[] {
+/** Strokes in other units, within a clip and through a mask. */
+function grouped(
+  strokes: Stroke[],
+  matrix: Matrix,
+  clip: Clip | null = null,
+  mask: Stroke | null = null,
+): Stroke[] {
   if (strokes.length === 0) return [];
   const moves = matrix.some((value, index) => value !== identity[index]);
-  if (!moves && !clip) return strokes;
+  if (!moves && !clip && !mask) return strokes;
   return [
     (pen) => {
       pen.save();
       if (moves) pen.transform(matrix);
       if (clip) clipTo(pen, clip);
+      mask?.(pen);
       for (const stroke of strokes) stroke(pen);
       pen.restore();
     },
   ];
-}
-
-interface Clip {
-  path: Path;
-  evenOdd: boolean;
-}
-
-function clipTo(pen: Pen, { path, evenOdd }: Clip) {
-  // A clip of nothing leaves nothing.
-  if (path.length === 0) pen.rect(0, 0, 0, 0);
-  pen.path(path).clip(evenOdd ? "even-odd" : undefined);
 }
 
 const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =>
@@ -117,6 +98,8 @@ const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =
       );
 
 const GROUPS = new Set(["g", "a", "switch"]);
+/** Shapes whose points may have markers. */
+const MARKED = new Set(["path", "line", "polyline", "polygon"]);
 
 function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[] {
   if ((walk.count.nodes += 1) > MOST_NODES) return [];
@@ -126,7 +109,8 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   const style = styled(told, parent, walk.size);
   if (style.opacity <= 0) return [];
   const matrix = matrixOf(told.get("transform"));
-  const clip = clipOf(told, style, walk);
+  const clip = clipOf(element, told, style, walk);
+  const mask = maskOf(element, told, style, walk, childStrokes);
   const inner = (): Stroke[] => {
     if (GROUPS.has(name)) return childStrokes(element, style, walk);
     if (name === "use") return usedStrokes(element, told, style, walk);
@@ -141,17 +125,12 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
         paint: (own) => flat(own.fill, own.fillOpacity * own.opacity, own, walk),
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
-    return shape ? shapeStrokes(shape, style, walk) : [];
+    if (!shape) return [];
+    const strokes = shapeStrokes(shape, style, walk);
+    return MARKED.has(name) ? [...strokes, ...markerStrokes(shape.path, style, walk, childStrokes)] : strokes;
   };
-  return grouped(inner(), matrix, clip);
+  return grouped(inner(), matrix, clip, mask);
 }
-
-const placeOf = (told: Told, style: SvgStyle, { size }: Walk): Rect => ({
-  x: lengthIn(told.get("x"), style, size.width),
-  y: lengthIn(told.get("y"), style, size.height),
-  width: lengthIn(told.get("width"), style, size.width, size.width),
-  height: lengthIn(told.get("height"), style, size.height, size.height),
-});
 
 /** A drawing within a drawing, or a symbol that is used: its children in a place of their own (SVG 2 §8.2). */
 function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, place: Rect): Stroke[] {
@@ -216,34 +195,6 @@ function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk)
   return grouped([image], moved(place.x, place.y), cut ? clip : null);
 }
 
-/** What a clip path leaves: the shapes in it as one path. */
-function clipOf(told: Told, style: SvgStyle, walk: Walk): Clip | null {
-  const value = told.get("clip-path");
-  if (!value) return null;
-  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value) ?? [];
-  const target = id === undefined ? undefined : walk.ids.get(id);
-  if (target?.name.toLowerCase() !== "clippath") return null;
-  const own = toldOf(target, walk.declared);
-  if (own.get("clippathunits")?.toLowerCase() === "objectboundingbox") return null;
-  let evenOdd = false;
-  const gathered = (element: Element, matrix: Matrix, depth: number): Path => {
-    if (depth > 8 || (walk.count.nodes += 1) > MOST_NODES) return [];
-    const said = toldOf(element, walk.declared);
-    const whole = multiplied(matrix, matrixOf(said.get("transform")));
-    if (element.name === "use") {
-      const used = walk.ids.get(hrefOf(element).slice(1));
-      const { x, y } = placeOf(said, style, walk);
-      return used ? gathered(used, multiplied(whole, moved(x, y)), depth + 1) : [];
-    }
-    const shown = styled(said, style, walk.size);
-    evenOdd ||= shown.clipEvenOdd;
-    return transformed(shapeOf(element.name.toLowerCase(), said, shown, walk.size)?.path ?? [], whole);
-  };
-  const matrix = matrixOf(own.get("transform"));
-  const path = target.children.flatMap((child) => (isTag(child) ? gathered(child, matrix, 0) : []));
-  return { path, evenOdd };
-}
-
 /** One colour for what is painted; null for what is not seen. */
 function flat(
   paint: Paint,
@@ -264,11 +215,21 @@ function shapeStrokes({ path, open }: { path: Path; open: boolean }, style: SvgS
   const rule = style.evenOdd ? "even-odd" : undefined;
   const { fill } = style;
   const opacity = style.fillOpacity * style.opacity;
-  const gradient = fill && "id" in fill ? gradientFill(fill.id, style, boundsOf(path), walk) : null;
-  if (gradient && !open)
+  const named = fill && "id" in fill && !open ? fill.id : null;
+  const gradient = named === null ? null : gradientFill(named, style, boundsOf(path), walk);
+  const pattern =
+    named === null || gradient
+      ? null
+      : patternFill(named, style, opacity, boundsOf(path), walk, childStrokes);
+  if (gradient)
     strokes.push((pen) =>
       pen.save().path(path).clip(rule).transform(gradient.matrix).shade(gradient.shading, opacity).restore(),
     );
+  else if (pattern)
+    strokes.push((pen) => {
+      pattern(pen.save().path(path).clip(rule));
+      pen.restore();
+    });
   else if (!open) {
     const colour = flat(fill, opacity, style, walk);
     if (colour) strokes.push((pen) => pen.path(path).fillColor(colour.hex, colour.alpha).fill(rule));

@@ -34,6 +34,8 @@ export interface SvgStyle {
   anchor: "start" | "middle" | "end";
   baseline: string;
   visible: boolean;
+  /** What is drawn at the points of a line, as `url(#id)`. */
+  markers: { start: string; mid: string; end: string };
   /** Its family, size, weight, slant and spacing. */
   font: Style;
 }
@@ -98,6 +100,7 @@ export const outermost = (around: Style | null, opacity: number): SvgStyle => ({
   anchor: "start",
   baseline: "auto",
   visible: true,
+  markers: { start: "", mid: "", end: "" },
   font: around ?? initial,
 });
 
@@ -151,6 +154,10 @@ const properties: Record<string, Setter> = {
   "text-anchor": word("anchor", ["start", "middle", "end"]),
   "dominant-baseline": (style, value) => (style.baseline = value),
   "alignment-baseline": (style, value) => (style.baseline = value),
+  marker: (style, value) => (style.markers = { start: value, mid: value, end: value }),
+  "marker-start": (style, value) => (style.markers = { ...style.markers, start: value }),
+  "marker-mid": (style, value) => (style.markers = { ...style.markers, mid: value }),
+  "marker-end": (style, value) => (style.markers = { ...style.markers, end: value }),
   visibility: (style, value) => (style.visible = value === "visible"),
 };
 
