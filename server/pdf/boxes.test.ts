@@ -143,11 +143,11 @@ describe("boxes", () => {
 
   it("says what of its styles is not done", async () => {
     const { warnings } = await shown(
-      `<style>a:hover { outline: 1px solid } a { outline: 2px solid red; outline: 0 } p::first-letter { color: red }
+      `<style>a:hover { outline: 1px solid } a { outline: 2px solid red; outline: 0 } li::marker { color: red }
       p { box-shadow: inset 0 0 0 9999px red; } i { box-shadow: inset 0 1px 2px red; background: conic-gradient(red, blue) } ::-webkit-scrollbar { width: 0 }</style><p>x`,
     );
     expect(warnings).toEqual([
-      "p::first-letter is left out",
+      "li::marker is left out",
       "box-shadow of i is left out",
       "background-image of i is left out",
     ]);

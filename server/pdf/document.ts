@@ -9,13 +9,13 @@ import { undoneInline } from "./css/declarations";
 import type { PageRule } from "./css/sheet";
 import { TemplateError } from "./errors";
 import { createLibrary, type Library } from "./fonts/library";
-import { pageName } from "./pages/named";
-import type { PageOptions, Paper } from "./pages/page-style";
+import { firstPageName } from "./pages/named";
+import type { PageOptions, Papers } from "./pages/page-style";
 import { createPictureStore, type Converted, type PictureStore } from "./pictures/picture";
 import { stylingOf } from "./styling";
 
 /*
- * A filled template as a tree of boxes, with what is around them: paper, fonts, pictures.
+ * A filled template as a tree of boxes, with what is around them: papers, fonts, pictures.
  */
 
 export interface Prepared {
@@ -26,7 +26,7 @@ export interface Prepared {
   computer: Computer;
   fonts: Library;
   pictures: PictureStore;
-  paper: Paper;
+  papers: Papers;
   pageRules: PageRule[];
   title: string | null;
   language: string | null;
@@ -56,8 +56,8 @@ export function prepare(
       ? textContent(element)
       : `@media ${media} {${textContent(element)}}`;
   });
-  const page = pageName(texts, elements);
-  const { paper, pageRules, cascade, computer, base, ...styling } = stylingOf(
+  const page = firstPageName(texts, elements);
+  const { papers, pageRules, cascade, computer, base, ...styling } = stylingOf(
     texts,
     isQuirky(html),
     page,
@@ -94,7 +94,7 @@ export function prepare(
     computer,
     fonts,
     pictures,
-    paper,
+    papers,
     pageRules,
     title: title ? title.slice(0, 500) : null,
     author: metaOf("author"),

@@ -23,6 +23,8 @@ export interface BlockBox extends Common {
   inline: boolean;
   /** The list marker, outside or at the start of the first line. */
   marker: string | null;
+  /** What its first line is styled by, where that is told apart. */
+  firstLine?: Style;
 }
 
 export interface InlineBox extends Common {

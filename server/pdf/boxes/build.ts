@@ -8,6 +8,7 @@ import type { PictureStore } from "../pictures/picture";
 import { isFloating, isInlineLevel, isOutOfFlow, type Box, type InlineBox } from "./box";
 import { createCounters, generated, markerOf, type Counters } from "./content";
 import { arrowOf, controlOf, fieldText } from "./controls";
+import { withFirstLetter, withFirstLine } from "./firsts";
 import { hintsOf } from "./hints";
 import { tableChildren, wrapStrayCells } from "./table-fixup";
 
@@ -57,9 +58,12 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
         ? [{ kind: "text", style: textStyleOf(style), element: null, text: `${marked.trimEnd()}\u00a0` }]
         : [];
     const marker = style.listInside ? null : marked;
-    const children = [...inside, ...childBoxes(element, styled, build, depth)];
+    const children = [
+      ...inside,
+      ...withFirstLetter(element, childBoxes(element, styled, build, depth), styled, build),
+    ];
     if (style.display === "inline") return splitInline({ kind: "inline", style, element, children });
-    return [blockOf(element, style, children, marker)];
+    return [withFirstLine(element, blockOf(element, style, children, marker), styled, build)];
   } finally {
     leave();
   }
@@ -148,7 +152,7 @@ function shownOf({ name, attribs, children }: Element): AnyNode[] {
 const textStyles = new WeakMap<Style, Style>();
 
 /** The style of an element's own text: what is inherited, and nothing else. */
-function textStyleOf(style: Style): Style {
+export function textStyleOf(style: Style): Style {
   let found = textStyles.get(style);
   if (!found) textStyles.set(style, (found = inheriting(style)));
   return found;
@@ -203,6 +207,10 @@ export function blockOf(element: Element | null, style: Style, children: Box[], 
   const { display } = style;
   if (/^(inline-)?table$|^table-(row|header-group|footer-group|row-group)$/.test(display))
     return { kind: "block", style, element, inline: false, marker, children: tableChildren(children, style) };
+  if (display === "table-column-group") {
+    const columns = children.filter((child) => child.style.display === "table-column");
+    return { kind: "block", style, element, inline: false, marker, children: columns };
+  }
   const whole = wrapStrayCells(children, style);
   if (/flex|grid/.test(display))
     return { kind: "block", style, element, inline: false, marker, children: items(whole, style) };

@@ -31,6 +31,8 @@ export function createCascade(sheets: Sheet[]): Cascade {
     normal: new Map<string, number[]>(),
     before: new Map<string, number[]>(),
     after: new Map<string, number[]>(),
+    "first-letter": new Map<string, number[]>(),
+    "first-line": new Map<string, number[]>(),
   };
   for (const [rank, { key, pseudo }] of ranked.entries()) {
     const found = byKey[pseudo ?? "normal"];

@@ -19,7 +19,7 @@ p, dl, ul, ol, pre, dir, menu { margin: 1em 0 } blockquote, figure { margin: 1em
 ul, ol, dir, menu { padding-inline-start: 40px } ul, dir, menu { list-style-type: disc } ol { list-style-type: decimal }
 ul ul, ol ul { list-style-type: circle } ul ul ul, ol ul ul, ul ol ul, ol ol ul { list-style-type: square }
 ul ul, ul ol, ol ul, ol ol { margin-top: 0; margin-bottom: 0 }
-[dir=rtl] { direction: rtl } [dir=ltr] { direction: ltr } [hidden] { display: none }
+[dir=rtl] { direction: rtl; unicode-bidi: isolate } [dir=ltr] { direction: ltr; unicode-bidi: isolate } bdo, bdo[dir] { unicode-bidi: isolate-override } [hidden] { display: none }
 b, strong { font-weight: bold } i, em, cite, dfn, var, address { font-style: italic } u, ins { text-decoration: underline }
 s, strike, del { text-decoration: line-through } small { font-size: smaller } big { font-size: larger }
 code, kbd, samp, pre, tt { font-family: monospace } pre { white-space: pre }

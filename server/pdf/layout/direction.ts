@@ -9,6 +9,9 @@ import type { Set } from "./line-box";
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u202b\u202e\u2067]/;
 
+/** Whether there are letters in a text that run from right to left by themselves. */
+export const isRightToLeft = (text: string) => RIGHT_TO_LEFT.test(text);
+
 let bidi: ReturnType<typeof bidiFactory> | null = null;
 function levelsOf(paragraph: Paragraph, direction: "ltr" | "rtl"): Uint8Array {
   bidi ??= bidiFactory();

@@ -9,7 +9,7 @@ import { layoutBox } from "../layout/block";
 import { sized, type Layout } from "../layout/context";
 import type { BoxFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
-import type { Paper } from "./page-style";
+import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "./page-style";
 
 /*
  * What @page puts into the margins: page numbers, titles (CSS Paged Media Level 3 §5).
@@ -57,7 +57,8 @@ export function numberedBox(box: Box, page: number, pages: number): Box {
 }
 
 export interface MarginBoxes {
-  on: (page: number, pages: number) => BoxFragment[];
+  /** Those of a page of that number and name, of so many pages. */
+  on: (page: number, name: string, pages: number) => BoxFragment[];
 }
 
 type AreaBoxes = { area: Area; box: BlockBox }[];
@@ -95,31 +96,30 @@ export function createMarginBoxes(
   computer: Computer,
   pictures: PictureStore,
   layout: Layout,
-  paperOn: (first: boolean) => Paper,
+  papers: Papers,
 ): MarginBoxes {
   const { root, boxes: shared } = aroundOf(html, base);
   const own = new Map<string, AreaBoxes>();
-  const boxesOn = (first: boolean, right: boolean): AreaBoxes => {
-    const holds = (pseudo: string) =>
-      pseudo === "" || pseudo === (right ? "right" : "left") || (first && pseudo === "first");
-    const around = rules.filter(({ pseudo }) => holds(pseudo)).flatMap(({ declarations }) => declarations);
+  const boxesOn = (kind: PageKind, paper: Paper): AreaBoxes => {
+    const key = keyOf(kind);
+    const holding = rulesOn(rules, kind);
+    const around = holding.flatMap(({ declarations }) => declarations);
     const page = computer.styleOf(
       {
         declarations: around.filter(({ property }) => /^(color|font|line-height|letter|text)/.test(property)),
-        signature: `@page ${first} ${right}`,
+        signature: `@page ${key}`,
       },
       root,
     );
     const found = new Map<string, Declaration[]>();
-    for (const { pseudo, boxes } of rules)
-      if (holds(pseudo))
-        for (const { name, declarations } of boxes)
-          found.set(name, [...(found.get(name) ?? []), ...declarations]);
+    for (const { boxes } of holding)
+      for (const { name, declarations } of boxes)
+        found.set(name, [...(found.get(name) ?? []), ...declarations]);
     return [...found].flatMap(([name, declarations]): AreaBoxes => {
-      const area = areaOf(name, paperOn(first));
+      const area = areaOf(name, paper);
       if (!area || area.width < 1 || area.height < 1) return [];
       const said = declarations.some(({ property }) => property === "text-align");
-      const { style } = computer.styleOf({ declarations, signature: `@${name} ${first} ${right}` }, page);
+      const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
       const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
       const children = generated(style.content, body, createCounters(), pictures).map((part): Box =>
@@ -133,14 +133,13 @@ export function createMarginBoxes(
     });
   };
   return {
-    on: (page, pages) => {
-      const first = page === 1;
-      const right = page % 2 === 1;
-      const kind = `${first} ${right}`;
-      let boxes = shared.get(kind) ?? own.get(kind);
+    on: (page, name, pages) => {
+      const kind = kindOf(rules, page, name);
+      const key = keyOf(kind);
+      let boxes = shared.get(key) ?? own.get(key);
       if (!boxes) {
-        boxes = boxesOn(first, right);
-        (isPictured(boxes) ? own : shared).set(kind, boxes);
+        boxes = boxesOn(kind, papers(page, name));
+        (isPictured(boxes) ? own : shared).set(key, boxes);
       }
       return boxes.map(({ area, box }) => {
         const numbered = numberedBox(box, page, pages) as BlockBox;

@@ -1,4 +1,4 @@
-import type { BoxFragment, Fragment, LineFragment } from "../layout/fragment";
+import { isTold, type BoxFragment, type Fragment, type LineFragment } from "../layout/fragment";
 import { joined, marginAbove, marginBelow, worth } from "../layout/margins";
 import {
   breaksAfter,
@@ -9,21 +9,13 @@ import {
   isWhole,
   keepsWithNext,
 } from "./break-rules";
+import { nextHeight, nextTop, pageTop, SLACK, type Pages } from "./page-tops";
 import { placeTable } from "./table-pages";
 
 /*
- * Where pages break (CSS Fragmentation Level 3). The document is one long strip, and pages are parts of it of equal height:
- * what would stand across a page's end is pushed to the next.
+ * Where pages break (CSS Fragmentation Level 3): what would stand across a page's end is pushed to the next.
  */
 
-export const SLACK = 0.5;
-
-export interface Pages {
-  height: number;
-}
-
-export const pageTop = (y: number, { height }: Pages) => Math.floor((y + SLACK) / height) * height;
-export const nextTop = (y: number, pages: Pages) => pageTop(y, pages) + pages.height;
 const fits = (y: number, height: number, pages: Pages) => y + height <= nextTop(y, pages) + SLACK;
 
 export type Block = BoxFragment | LineFragment;
@@ -42,9 +34,8 @@ export function breakFragment(fragment: BoxFragment, top: number, pages: Pages):
 export function push(child: Block, y: number, pages: Pages): number {
   const atTop = y - pageTop(y, pages) <= SLACK;
   if (atTop || fits(y, child.height, pages)) return 0;
-  const need = isWhole(child, pages.height)
-    ? Math.min(child.height, pages.height)
-    : firstNeed(child, pages.height);
+  const room = nextHeight(y, pages);
+  const need = isWhole(child, room) ? Math.min(child.height, room) : firstNeed(child, room);
   return fits(y, need, pages) ? 0 : nextTop(y, pages) - y;
 }
 
@@ -120,10 +111,6 @@ function breakColumn(fragment: BoxFragment, top: number, pages: Pages) {
       : bottom + shift;
 }
 
-/** Whether a box says itself how far from its holder's top or bottom it stands, whatever is pushed there. */
-const isTold = ({ style }: BoxFragment) =>
-  style.position === "absolute" && (style.inset[0] !== "auto" || style.inset[2] !== "auto");
-
 /** The margin above a block, which a page that was begun for it keeps (CSS Fragmentation Level 3 §5.2). */
 function marginOn(child: Block, holder: BoxFragment): number {
   return child.kind === "line" ? 0 : Math.max(0, worth(marginAbove(child.box, innerWidth(holder))));
@@ -176,7 +163,7 @@ function keptFrom(
     const child = children[index]!;
     if (child.kind !== "box" || child.out || changed[index] || !keepsWithNext(child)) break;
     const y = top + places[index]! + (shifts[index] ?? 0);
-    if (y - pageTop(y, pages) <= SLACK || places[at]! - places[index]! > pages.height / 3) break;
+    if (y - pageTop(y, pages) <= SLACK || places[at]! - places[index]! > nextHeight(y, pages) / 3) break;
     from = index;
   }
   return from;

@@ -1,3 +1,4 @@
+import type { Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
 import type { PdfFile } from "./file";
 import { shadingObjects, type Shading } from "./shading";
@@ -150,7 +151,7 @@ export class Pen {
     const { file } = this;
     const { form, alpha } = file.sharing(`tiles ${key}`, () => make(file));
     this.fillOpacity(alpha * opacity);
-    return this.say(`/${file.named("XObject", form)} Do`);
+    return this.show(form);
   }
 
   /** A picture over a rectangle; a page counts upwards, and pictures with it. */
@@ -163,6 +164,36 @@ export class Pen {
     return this.transform([width * a, height * b, width * c, height * d, x + width * e, y + height * f])
       .say(`/${picture.label} Do`)
       .restore();
+  }
+
+  /**
+   * Lets all that follows, until restoring, through as much as what is drawn here is bright or opaque (ISO 32000-1 §11.6.5.3);
+   * what lies outside of the bounds is not let through.
+   */
+  mask(
+    kind: "Luminosity" | "Alpha",
+    { x, y, width, height }: { x: number; y: number; width: number; height: number },
+    draw: (pen: Pen) => void,
+  ): this {
+    const { file } = this;
+    const operators = file.captured(() => draw(new Pen(file)));
+    const group = file.ref({
+      Type: "XObject",
+      Subtype: "Form",
+      BBox: [x, y, x + width, y + height].map(fine),
+      Group: { S: "Transparency", CS: "DeviceRGB" },
+      // What it names was named on the page that it is made for.
+      Resources: file.page.resources,
+    });
+    group.end(Buffer.from(operators, "latin1"));
+    const state = file.ref({ Type: "ExtGState", SMask: { Type: "Mask", S: kind, G: group } });
+    state.end();
+    return this.say(`/${file.named("ExtGState", state)} gs`);
+  }
+
+  /** Paints an object of the file, in the colour that is set where it sets none. */
+  show(form: Reference): this {
+    return this.say(`/${this.file.named("XObject", form)} Do`);
   }
 
   stroke(): this {

@@ -50,6 +50,18 @@ export function drawPicture(
     else if (draw) surface.draw(draw);
     return;
   }
+  if (surface.penOnly) {
+    const { opacity } = surface;
+    surface.draw((pen) => {
+      pen.save();
+      if (clip) {
+        trace(pen, clip, radii);
+        pen.clip();
+      }
+      pen.image(picture.data, rect.x, rect.y, rect.width, rect.height, opacity).restore();
+    });
+    return;
+  }
   const inside = clip ? { ...rect, x: rect.x - clip.x, y: rect.y - clip.y } : rect;
   const element = createElement(Image, {
     key: surface.key(),

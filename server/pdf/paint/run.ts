@@ -1,7 +1,7 @@
 import { PAGE, PAGES } from "../boxes/content";
 import type { Face } from "../fonts/face";
 import { spacesIn, widthOf, type Run } from "../fonts/library";
-import { mirrored } from "../layout/direction";
+import { isRightToLeft, mirrored } from "../layout/direction";
 import type { Stroke } from "./surface";
 
 /*
@@ -11,8 +11,6 @@ import type { Stroke } from "./surface";
 /** What is printed of a text: counters of pages have no place in it, and hyphens that may be there are not. */
 const shown = (text: string) =>
   text.replaceAll(PAGE, "").replaceAll(PAGES, "").replaceAll("\u00ad", "").replaceAll("\u00a0", " ");
-
-const NEUTRAL = /^[^\p{L}\p{N}]*$/u;
 
 interface RunSetting {
   size: number;
@@ -52,8 +50,8 @@ export function runStroke(
   };
 }
 
-/** Letters from right to left are turned by their font's rules, signs alone are not. */
-const fromRight = (text: string) => (NEUTRAL.test(text) ? [...text].reverse().join("") : text);
+/** Letters from right to left are turned by their font's rules; signs alone, and letters that are made to run so, are not. */
+const fromRight = (text: string) => (isRightToLeft(text) ? text : [...text].reverse().join(""));
 
 /** Sets a text from right to left in which brackets are turned around; whoever copies it gets them as they were written. */
 function turnedStroke(

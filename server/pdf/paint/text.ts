@@ -3,6 +3,7 @@ import type { TextFragment } from "../layout/fragment";
 import { trace } from "./decorations";
 import { runStroke } from "./run";
 import { hex, type Surface } from "./surface";
+import { drawTextShadows } from "./text-shadow";
 
 /** Sets a run at a baseline. */
 export function drawRun(surface: Surface, ...run: Parameters<typeof runStroke>): void {
@@ -16,6 +17,7 @@ export function drawText(surface: Surface, fragment: TextFragment, x: number, y:
   if (!style.visible || alpha <= 0 || style.fontSize <= 0) return;
   const colour = { hex: hex(style.color), alpha };
   const baseline = y + fragment.baseline;
+  if (style.textShadow.length > 0) drawTextShadows(surface, fragment, x, baseline);
   const under = style.decorations.filter(({ line }) => line !== "line-through");
   for (const decoration of under) drawDecoration(surface, decoration, fragment, x, baseline);
   for (const { run, x: offset, rtl } of runs)

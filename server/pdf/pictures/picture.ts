@@ -168,7 +168,7 @@ export function createPictureStore({ pngs, assets }: Converted, warnings: Set<st
   };
 }
 
-const UNDRAWN = /^(foreignObject|pattern|marker|mask|filter|textPath)$/i;
+const UNDRAWN = /^(foreignObject|filter|textPath)$/i;
 
 /** Says what of a drawing is not drawn: whoever made it should know. */
 function tellUndrawn(svg: Element, warnings: Set<string>): void {

@@ -1,12 +1,15 @@
 import { isTag, type Element } from "domhandler";
+import type { Pen } from "../pen";
 import { identity, matrixOf, moved, multiplied, type Matrix } from "./matrix";
-import { hrefOf, MOST_NODES, SEGMENTS, type Counted } from "./named";
+import { hrefOf } from "./named";
 import { boundsOf, rectangle, transformed, type Path } from "./path";
 import { shapeOf } from "./shape";
-import { lengthIn, styled, toldOf, type SvgStyle, type Told } from "./style";
+import { styled, toldOf, type SvgStyle, type Told } from "./style";
+import { MOST_NODES, namedBy, placeOf, SEGMENTS, type Walk } from "./walk";
 
 /*
- * What clip paths leave of what names them (CSS Masking Level 1 §5).
+ * What clip paths leave of what names them (CSS Masking Level 1 §5), and how far elements reach, which some of what they name
+ * counts by.
  */
 
 export interface Clip {
@@ -14,20 +17,20 @@ export interface Clip {
   evenOdd: boolean;
 }
 
+export function clipTo(pen: Pen, { path, evenOdd }: Clip) {
+  // A clip of nothing leaves nothing.
+  if (path.length === 0) pen.rect(0, 0, 0, 0);
+  pen.path(path).clip(evenOdd ? "even-odd" : undefined);
+}
+
 /** A clip path's shapes as one path; null where it clips nothing, for there is none of that name or there are letters in it. */
-export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Counted): Clip | null {
-  const value = told.get("clip-path");
-  if (!value) return null;
-  const [, id] = /^url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value) ?? [];
-  const target = id === undefined ? undefined : walk.ids.get(id);
+export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Clip | null {
+  const target = namedBy(told.get("clip-path"), walk);
   if (target?.name.toLowerCase() !== "clippath") return null;
   const own = toldOf(target, walk.declared);
-  let units = identity;
-  if (own.get("clippathunits")?.toLowerCase() === "objectboundingbox") {
-    const { x, y, width, height } = boundsOf(outlineOf(element, told, style, identity, walk).path);
-    if (!(width > 0 && height > 0)) return null;
-    units = [width, 0, 0, height, x, y];
-  }
+  const shares = own.get("clippathunits")?.toLowerCase() === "objectboundingbox";
+  const units = shares ? unitsOf(element, told, style, walk) : identity;
+  if (!units) return null;
   const matrix = multiplied(units, matrixOf(own.get("transform")));
   const inherited = styled(own, style, walk.size);
   const parts = target.children.map((child) =>
@@ -35,6 +38,15 @@ export function clipOf(element: Element, told: Told, style: SvgStyle, walk: Coun
   );
   const { path, evenOdd, letters } = joined(parts);
   return letters ? null : { path, evenOdd };
+}
+
+/**
+ * From shares of an element's bounds to its own units, before its own transform; null where it has no extent, as far as is
+ * known: how large letters are is not.
+ */
+export function unitsOf(element: Element, told: Told, style: SvgStyle, walk: Walk): Matrix | null {
+  const { x, y, width, height } = boundsOf(outlineOf(element, told, style, identity, walk).path);
+  return width > 0 && height > 0 ? [width, 0, 0, height, x, y] : null;
 }
 
 /** What an element and those in it cover, as far as shapes tell. */
@@ -58,7 +70,7 @@ function placedOutline(
   element: Element,
   parent: SvgStyle,
   matrix: Matrix,
-  walk: Counted,
+  walk: Walk,
   depth: number,
 ): Outline {
   if (depth > DEEPEST || (walk.count.nodes += 1) > MOST_NODES) return nothing;
@@ -73,17 +85,15 @@ function outlineOf(
   told: Told,
   style: SvgStyle,
   matrix: Matrix,
-  walk: Counted,
+  walk: Walk,
   depth = 0,
 ): Outline {
-  const { size, ids } = walk;
-  const across = (name: string) => lengthIn(told.get(name), style, size.width);
-  const down = (name: string) => lengthIn(told.get(name), style, size.height);
+  const { x, y, width, height } = placeOf(told, style, walk);
   const name = element.name.toLowerCase();
   if (name === "text") return { ...nothing, letters: true };
   if (name === "use") {
-    const used = ids.get(hrefOf(element).slice(1));
-    const place = multiplied(matrix, moved(across("x"), down("y")));
+    const used = walk.ids.get(hrefOf(element).slice(1));
+    const place = multiplied(matrix, moved(x, y));
     return used ? placedOutline(used, style, place, walk, depth + 1) : nothing;
   }
   if (name === "g" || name === "a")
@@ -93,9 +103,7 @@ function outlineOf(
       ),
     );
   const path =
-    name === "image"
-      ? rectangle(across("x"), down("y"), across("width"), down("height"))
-      : (shapeOf(name, told, style, size)?.path ?? []);
+    name === "image" ? rectangle(x, y, width, height) : (shapeOf(name, told, style, walk.size)?.path ?? []);
   walk.count.nodes += path.length / SEGMENTS;
   return { path: transformed(path, matrix), evenOdd: style.clipEvenOdd, letters: false };
 }

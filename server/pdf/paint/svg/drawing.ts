@@ -1,43 +1,28 @@
 import type { Element } from "domhandler";
 import { isTag } from "domhandler";
 import type { Colour } from "../../css/colour";
-import type { Style } from "../../css/style";
-import type { Library } from "../../fonts/library";
-import { viewBoxOf, type Drawing, type PictureStore } from "../../pictures/picture";
+import { viewBoxOf, type Drawing } from "../../pictures/picture";
 import type { Rect } from "../decorations";
-import type { Pen } from "../pen";
 import { hex, type Stroke } from "../surface";
-import { clipOf, type Clip } from "./clip";
+import { clipOf, clipTo, type Clip } from "./clip";
 import { firstColour, gradientFill } from "./gradient";
+import { markerStrokes } from "./marker";
+import { maskOf } from "./mask";
 import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
+import { hrefOf, idsIn } from "./named";
 import { boundsOf, rectangle, type Path } from "./path";
-import { hrefOf, idsIn, MOST_NODES, SEGMENTS, type Counted } from "./named";
+import { patternFill } from "./pattern";
 import { shapeOf } from "./shape";
-import { lengthIn, outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
+import { outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
 import { textStrokes } from "./text";
+import { aspectOf, MOST_NODES, MOST_USES, placeOf, SEGMENTS, type Around, type Walk } from "./walk";
 
 /*
- * SVG drawings by the pen: shapes, groups, gradients, text, pictures. What names something outside is left out.
+ * SVG drawings by the pen: shapes, groups, gradients, patterns, markers, masks, text, pictures. What names something outside is
+ * left out.
  */
 
 const DEEPEST = 40;
-/** What uses itself never ends. */
-const MOST_USES = 8;
-
-export interface Around {
-  /** Of the element that an inline drawing is; null for a file, which knows nothing of what is around it. */
-  style: Style | null;
-  fonts: Library;
-  pictures: PictureStore;
-  opacity: number;
-}
-
-interface Walk extends Counted {
-  around: Around;
-  depth: number;
-  /** How many of what is around are there by being named: uses of elements, and files. */
-  uses: number;
-}
 
 /** What draws a drawing into a rectangle, in its units; `null` where there is nothing to be seen. */
 export function drawingStrokes(drawing: Drawing, rect: Rect, around: Around): Stroke | null {
@@ -66,47 +51,45 @@ function rootStrokes(
   const view = box
     ? viewMatrix(box, aspectOf(svg), room)
     : viewMatrix([0, 0, own.width, own.height], "none", room);
+  // A file knows nothing of the document's text, nor of its fonts.
+  const begun = inline ? outermost(around.style, around.fonts.faces) : outermost(null, new Set());
   const walk: Walk = {
     ids: idsIn(svg),
     declared,
     size: box ? { width: box[2], height: box[3] } : own,
     count,
     around,
+    begun,
     depth: 0,
     uses,
   };
   const told = new Map(toldOf(svg, declared));
   // The box of an inline drawing is as opaque as it says.
   if (inline) told.delete("opacity");
-  const { opacity, fonts } = around;
-  // A file knows nothing of the document's text, nor of its fonts.
-  const begun = inline ? outermost(around.style, opacity, fonts.faces) : outermost(null, opacity, new Set());
-  const style = styled(told, begun, walk.size);
+  const style = styled(told, { ...begun, opacity: around.opacity }, walk.size);
   return grouped(childStrokes(svg, style, walk), view);
 }
 
-const aspectOf = ({ attribs }: Element) => attribs["preserveAspectRatio"] ?? attribs["preserveaspectratio"];
-
-/** Strokes in other units, and within a clip. */
-function grouped(strokes: Stroke[], matrix: Matrix, clip: Clip | null = null): Stroke[] {
+/** Strokes in other units, within a clip and through a mask. */
+function grouped(
+  strokes: Stroke[],
+  matrix: Matrix,
+  clip: Clip | null = null,
+  mask: Stroke | null = null,
+): Stroke[] {
   if (strokes.length === 0) return [];
   const moves = matrix.some((value, index) => value !== identity[index]);
-  if (!moves && !clip) return strokes;
+  if (!moves && !clip && !mask) return strokes;
   return [
     (pen) => {
       pen.save();
       if (moves) pen.transform(matrix);
       if (clip) clipTo(pen, clip);
+      mask?.(pen);
       for (const stroke of strokes) stroke(pen);
       pen.restore();
     },
   ];
-}
-
-function clipTo(pen: Pen, { path, evenOdd }: Clip) {
-  // A clip of nothing leaves nothing.
-  if (path.length === 0) pen.rect(0, 0, 0, 0);
-  pen.path(path).clip(evenOdd ? "even-odd" : undefined);
 }
 
 const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =>
@@ -117,6 +100,8 @@ const childStrokes = (element: Element, style: SvgStyle, walk: Walk): Stroke[] =
       );
 
 const GROUPS = new Set(["g", "a", "switch"]);
+/** Shapes whose points may have markers. */
+const MARKED = new Set(["path", "line", "polyline", "polygon"]);
 
 function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[] {
   if ((walk.count.nodes += 1) > MOST_NODES) return [];
@@ -127,6 +112,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
   if (style.opacity <= 0) return [];
   const matrix = matrixOf(told.get("transform"));
   const clip = clipOf(element, told, style, walk);
+  const mask = maskOf(element, told, style, walk, childStrokes);
   const inner = (): Stroke[] => {
     if (GROUPS.has(name)) return childStrokes(element, style, walk);
     if (name === "use") return usedStrokes(element, told, style, walk);
@@ -141,17 +127,12 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
         paint: (own) => flat(own.fill, own.fillOpacity * own.opacity, own, walk),
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
-    return shape ? shapeStrokes(shape, style, walk) : [];
+    if (!shape) return [];
+    const strokes = shapeStrokes(shape, style, walk);
+    return MARKED.has(name) ? [...strokes, ...markerStrokes(shape.path, style, walk, childStrokes)] : strokes;
   };
-  return grouped(inner(), matrix, clip);
+  return grouped(inner(), matrix, clip, mask);
 }
-
-const placeOf = (told: Told, style: SvgStyle, { size }: Walk): Rect => ({
-  x: lengthIn(told.get("x"), style, size.width),
-  y: lengthIn(told.get("y"), style, size.height),
-  width: lengthIn(told.get("width"), style, size.width, size.width),
-  height: lengthIn(told.get("height"), style, size.height, size.height),
-});
 
 /** A drawing within a drawing, or a symbol that is used: its children in a place of their own (SVG 2 §8.2). */
 function viewStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk, place: Rect): Stroke[] {
@@ -234,11 +215,21 @@ function shapeStrokes({ path, open }: { path: Path; open: boolean }, style: SvgS
   const rule = style.evenOdd ? "even-odd" : undefined;
   const { fill } = style;
   const opacity = style.fillOpacity * style.opacity;
-  const gradient = fill && "id" in fill ? gradientFill(fill.id, style, boundsOf(path), walk) : null;
-  if (gradient && !open)
+  const named = fill && "id" in fill && !open ? fill.id : null;
+  const gradient = named === null ? null : gradientFill(named, style, boundsOf(path), walk);
+  const pattern =
+    named === null || gradient
+      ? null
+      : patternFill(named, style, opacity, boundsOf(path), walk, childStrokes);
+  if (gradient)
     strokes.push((pen) =>
       pen.save().path(path).clip(rule).transform(gradient.matrix).shade(gradient.shading, opacity).restore(),
     );
+  else if (pattern)
+    strokes.push((pen) => {
+      pattern(pen.save().path(path).clip(rule));
+      pen.restore();
+    });
   else if (!open) {
     const colour = flat(fill, opacity, style, walk);
     if (colour) strokes.push((pen) => pen.path(path).fillColor(colour.hex, colour.alpha).fill(rule));

@@ -19,8 +19,15 @@ export const multiplied = (first: Matrix, second: Matrix): Matrix => [
   first[1] * second[4] + first[3] * second[5] + first[5],
 ];
 
+/** What undoes a transform; null where nothing does. */
+export function inverted([a, b, c, d, e, f]: Matrix): Matrix | null {
+  const whole = a * d - b * c;
+  if (!(Math.abs(whole) > 1e-12)) return null;
+  return [d / whole, -b / whole, -c / whole, a / whole, (c * f - d * e) / whole, (b * e - a * f) / whole];
+}
+
 export const moved = (x: number, y: number): Matrix => [1, 0, 0, 1, x, y];
-const scaled = (across: number, down: number): Matrix => [across, 0, 0, down, 0, 0];
+export const scaled = (across: number, down: number): Matrix => [across, 0, 0, down, 0, 0];
 
 const radians = (text: string): number => ((degreesOf(text) ?? Number.NaN) * Math.PI) / 180;
 

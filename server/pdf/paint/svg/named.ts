@@ -12,16 +12,6 @@ export interface Named {
   size: { width: number; height: number };
 }
 
-/** Elements of a drawing that are looked at; what comes after them is left out. */
-export const MOST_NODES = 5_000;
-/** So many segments of a path count as an element. */
-export const SEGMENTS = 200;
-
-/** A drawing, and how much of it was looked at, with all that it shows. */
-export interface Counted extends Named {
-  count: { nodes: number };
-}
-
 /** What an element refers to. */
 export const hrefOf = ({ attribs }: Element) => (attribs["href"] ?? attribs["xlink:href"] ?? "").trim();
 

@@ -34,6 +34,8 @@ export interface SvgStyle {
   anchor: "start" | "middle" | "end";
   baseline: string;
   visible: boolean;
+  /** What is drawn at the points of a line, as `url(#id)`. */
+  markers: { start: string; mid: string; end: string };
   /** Its family, size, weight, slant and spacing. */
   font: Style;
   /** Names of the fonts that style sheets bring. */
@@ -83,13 +85,13 @@ export function shareOf(text: string | undefined): number | null {
 }
 
 /** What an element outside of all others has; what a drawing in a document has is the text's around it. */
-export const outermost = (around: Style | null, opacity: number, faces: ReadonlySet<string>): SvgStyle => ({
+export const outermost = (around: Style | null, faces: ReadonlySet<string>): SvgStyle => ({
   color: around?.color ?? black,
   fill: black,
   stroke: null,
   fillOpacity: 1,
   strokeOpacity: 1,
-  opacity,
+  opacity: 1,
   evenOdd: false,
   clipEvenOdd: false,
   strokeWidth: 1,
@@ -101,6 +103,7 @@ export const outermost = (around: Style | null, opacity: number, faces: Readonly
   anchor: "start",
   baseline: "auto",
   visible: true,
+  markers: { start: "", mid: "", end: "" },
   font: around ?? initial,
   faces,
 });
@@ -155,6 +158,10 @@ const properties: Record<string, Setter> = {
   "text-anchor": word("anchor", ["start", "middle", "end"]),
   "dominant-baseline": (style, value) => (style.baseline = value),
   "alignment-baseline": (style, value) => (style.baseline = value),
+  marker: (style, value) => (style.markers = { start: value, mid: value, end: value }),
+  "marker-start": (style, value) => (style.markers = { ...style.markers, start: value }),
+  "marker-mid": (style, value) => (style.markers = { ...style.markers, mid: value }),
+  "marker-end": (style, value) => (style.markers = { ...style.markers, end: value }),
   visibility: (style, value) => (style.visible = value === "visible"),
 };
 
