@@ -33,6 +33,8 @@ export interface Prepared {
   author: string | null;
   subject: string | null;
   keywords: string | null;
+  /** Whether anything sets strings of its page. */
+  named: boolean;
   /** Ids that links name. */
   targets: ReadonlySet<string>;
 }
@@ -74,10 +76,7 @@ export function prepare(
   const html_ = elements.find((element): element is Element => isTag(element) && element.name === "html");
   const boxes = html_ ? boxesOf(html_, base, build, 0) : [];
   const [only] = boxes;
-  const outer =
-    only?.kind === "block" && boxes.length === 1
-      ? only
-      : (blockOf(null, base.style, boxes, null) as BlockBox);
+  const outer = only?.kind === "block" && boxes.length === 1 ? only : blockOf(null, base.style, boxes, null);
   // Margins do not reach out of the document.
   const root =
     outer.style.display === "block" ? { ...outer, style: { ...outer.style, display: "flow-root" } } : outer;
@@ -100,6 +99,7 @@ export function prepare(
     author: metaOf("author"),
     subject: metaOf("description"),
     keywords: metaOf("keywords"),
+    named: build.named,
     language: html_?.attribs["lang"]?.slice(0, 35) ?? null,
     targets: new Set(
       named("a").flatMap(({ attribs }) =>

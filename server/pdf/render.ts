@@ -1,12 +1,14 @@
 import type { Box } from "./boxes/box";
+import type { PageFacts } from "./boxes/content";
 import { transparent, type Colour } from "./css/colour";
 import { prepare, type Prepared } from "./document";
 import { asLayable, positioned } from "./layout/absolute";
 import type { Layout } from "./layout/context";
 import type { BoxFragment } from "./layout/fragment";
-import { createMarginBoxes, numberedBox, type MarginBoxes } from "./pages/margin-boxes";
+import { boxOn, createMarginBoxes, type MarginBoxes } from "./pages/margin-boxes";
 import { areaOf, type PageOptions } from "./pages/page-style";
 import { sequenceOf, type LaidRun, type Sequence } from "./pages/sequence";
+import { stringsIn } from "./pages/strings";
 import { fillRect } from "./paint/decorations";
 import { PdfFile } from "./paint/file";
 import { finishScene } from "./paint/links";
@@ -56,22 +58,28 @@ function* pagesOf(prepared: Prepared, warnings: Set<string>, file: PdfFile): Gen
   const { papers, pictures, pageRules, computer } = prepared;
   const sequence = sequenceOf(prepared, warnings);
   const margins = createMarginBoxes(pageRules, prepared, computer, pictures, sequence.layout, papers);
+  const strings = stringsIn(sequence.runs, prepared.named);
   for (const run of sequence.runs)
-    for (let index = 0; index < run.count; index++)
-      yield paintedPage(run, index, sequence, margins, prepared, file);
+    for (let number = run.first; number < run.first + run.count; number++) {
+      const page: PageFacts = {
+        number,
+        pages: sequence.count,
+        string: (name, which) => strings(number, name, which),
+      };
+      yield paintedPage(run, page, sequence, margins, prepared, file);
+    }
 }
 
-/** The page of that place (from 0) in a run. */
 function paintedPage(
   { name, first, strip, pages }: LaidRun,
-  index: number,
-  { count, shrink, fixed, layout }: Sequence,
+  page: PageFacts,
+  { shrink, fixed, layout }: Sequence,
   margins: MarginBoxes,
   prepared: Prepared,
   file: PdfFile,
 ): PaintedPage {
-  const number = first + index;
-  const paper = prepared.papers(number, name);
+  const index = page.number - first;
+  const paper = prepared.papers(page.number, name);
   const [above, , below, left] = paper.margin;
   const { width, height } = areaOf(paper);
   const surface = new Surface(file);
@@ -91,11 +99,11 @@ function paintedPage(
     shrink,
   );
   const around = createScene(prepared, { top: 0, bottom: paper.height, left: 0, shift: 0 });
-  for (const fragment of margins.on(number, name, count)) paint(surface, fragment, 0, 0, around);
+  for (const fragment of margins.on(page, name)) paint(surface, fragment, 0, 0, around);
   surface.smaller(shrink, (inner) => {
     paint(inner, strip, 0, 0, scene);
     const area = { width: width * shrink, height: height * shrink };
-    for (const box of fixed) paint(inner, fixedOn(box, number, count, area, layout), 0, top, whole);
+    for (const box of fixed) paint(inner, fixedOn(box, page, area, layout), 0, top, whole);
   });
   return {
     width: paper.width * POINT,
@@ -117,10 +125,9 @@ function canvasOf(strip: BoxFragment): Colour {
 
 function fixedOn(
   box: Box,
-  page: number,
-  pages: number,
+  page: PageFacts,
   area: { width: number; height: number },
   layout: Layout,
 ): BoxFragment {
-  return positioned(asLayable(numberedBox(box, page, pages)), area, { x: 0, y: 0 }, layout);
+  return positioned(asLayable(boxOn(box, page)), area, { x: 0, y: 0 }, layout);
 }

@@ -5,8 +5,16 @@ import type { Computer, Styled } from "../css/compute";
 import { inheriting, type Style } from "../css/style";
 import { TemplateError } from "../errors";
 import type { PictureStore } from "../pictures/picture";
-import { isFloating, isInlineLevel, isOutOfFlow, type Box, type InlineBox } from "./box";
-import { createCounters, generated, markerOf, type Counters } from "./content";
+import {
+  isFloating,
+  isInlineLevel,
+  isOutOfFlow,
+  type BlockBox,
+  type Box,
+  type InlineBox,
+  type NamedString,
+} from "./box";
+import { createCounters, generated, markerOf, stringsOf, type Counters } from "./content";
 import { arrowOf, controlOf, fieldText } from "./controls";
 import { withFirstLetter, withFirstLine } from "./firsts";
 import { hintsOf } from "./hints";
@@ -24,15 +32,21 @@ export interface Build {
   warnings: Set<string>;
   counters: Counters;
   count: number;
+  /** Strings of pages that inline elements set; the block around them has them. */
+  strings: NamedString[];
+  /** Whether anything sets one. */
+  named: boolean;
 }
 
 const MOST_ELEMENTS = 150_000;
 const DEEPEST = 250;
 
-export const createBuild = (parts: Omit<Build, "counters" | "count">): Build => ({
+export const createBuild = (parts: Omit<Build, "counters" | "count" | "strings" | "named">): Build => ({
   ...parts,
   counters: createCounters(),
   count: 0,
+  strings: [],
+  named: false,
 });
 
 export function styleOf(element: Element, parent: Styled, build: Build, isRoot = false): Styled {
@@ -48,10 +62,12 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
   if (style.display === "none") return [];
   if (element.name === "br") return [{ kind: "break", style, element }];
   const leave = build.counters.enter(element, style);
+  const before = build.strings.length;
   try {
     if (style.display === "contents") return childBoxes(element, styled, build, depth);
     const replaced = replacedOf(element, styled, build);
     if (replaced) return [replaced];
+    build.strings.push(...stringsOf(style, element, build.counters, build.pictures));
     const marked = style.display === "list-item" ? markerOf(style, build.counters) : null;
     const inside: Box[] =
       marked !== null && style.listInside
@@ -63,7 +79,11 @@ export function boxesOf(element: Element, parent: Styled, build: Build, depth: n
       ...withFirstLetter(element, childBoxes(element, styled, build, depth), styled, build),
     ];
     if (style.display === "inline") return splitInline({ kind: "inline", style, element, children });
-    return [withFirstLine(element, blockOf(element, style, children, marker), styled, build)];
+    const block = withFirstLine(element, blockOf(element, style, children, marker), styled, build);
+    const strings = build.strings.splice(before);
+    if (strings.length === 0) return [block];
+    build.named = true;
+    return [{ ...block, strings }];
   } finally {
     leave();
   }
@@ -203,7 +223,12 @@ function splitInline(box: InlineBox): Box[] {
 }
 
 /** A block with its children in order: all in lines, or all blocks with what stands in lines wrapped. */
-export function blockOf(element: Element | null, style: Style, children: Box[], marker: string | null): Box {
+export function blockOf(
+  element: Element | null,
+  style: Style,
+  children: Box[],
+  marker: string | null,
+): BlockBox {
   const { display } = style;
   if (/^(inline-)?table$|^table-(row|header-group|footer-group|row-group)$/.test(display))
     return { kind: "block", style, element, inline: false, marker, children: tableChildren(children, style) };

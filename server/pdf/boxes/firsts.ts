@@ -17,9 +17,9 @@ export function withFirstLetter(element: Element, children: Box[], styled: Style
 }
 
 /** A block with the style of its first line, where a rule is about that and the line is its own. */
-export function withFirstLine(element: Element, box: Box, styled: Styled, build: Build): Box {
+export function withFirstLine(element: Element, box: BlockBox, styled: Styled, build: Build): BlockBox {
   const matched = build.cascade.pseudo(element, "first-line");
-  return matched && box.kind === "block" && box.inline && isBlockContainer(styled)
+  return matched && box.inline && isBlockContainer(styled)
     ? { ...box, firstLine: build.computer.styleOf(matched, styled).style }
     : box;
 }

@@ -252,4 +252,5 @@ export const boxSetters: Record<string, Setter> = {
   content: verbatim("content"),
   "counter-reset": verbatim("counterReset"),
   "counter-increment": verbatim("counterIncrement"),
+  "string-set": verbatim("stringSet"),
 };

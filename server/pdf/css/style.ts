@@ -138,6 +138,7 @@ export interface Style extends Inherited {
   content: string;
   counterReset: string;
   counterIncrement: string;
+  stringSet: string;
   unicodeBidi: string;
 }
 
@@ -249,6 +250,7 @@ export const initial: Style = {
   content: "normal",
   counterReset: "none",
   counterIncrement: "none",
+  stringSet: "none",
   unicodeBidi: "normal",
 };
 

@@ -1,5 +1,5 @@
 import type { Element } from "domhandler";
-import { createCounters, generated, PAGE, PAGES } from "../boxes/content";
+import { createCounters, generated, MARGIN_FUNCTIONS, withFacts, type PageFacts } from "../boxes/content";
 import type { Box, BlockBox } from "../boxes/box";
 import type { Computer, Styled } from "../css/compute";
 import type { Declaration } from "../css/declarations";
@@ -45,20 +45,20 @@ function areaOf(name: string, { width, height, margin }: Paper): Area | null {
   return null;
 }
 
-/** A box with the numbers of the page and of all pages in it; itself where it has none. */
-export function numberedBox(box: Box, page: number, pages: number): Box {
+/** A box with the numbers of its page and of all pages in it, and the page's strings; itself where it has none. */
+export function boxOn(box: Box, facts: PageFacts): Box {
   if (box.kind === "text") {
-    if (!box.text.includes(PAGE) && !box.text.includes(PAGES)) return box;
-    return { ...box, text: box.text.replaceAll(PAGE, String(page)).replaceAll(PAGES, String(pages)) };
+    const text = withFacts(box.text, facts);
+    return text === box.text ? box : { ...box, text };
   }
   if (box.kind !== "block" && box.kind !== "inline") return box;
-  const children = box.children.map((child) => numberedBox(child, page, pages));
+  const children = box.children.map((child) => boxOn(child, facts));
   return children.every((child, index) => child === box.children[index]) ? box : { ...box, children };
 }
 
 export interface MarginBoxes {
-  /** Those of a page of that number and name, of so many pages. */
-  on: (page: number, name: string, pages: number) => BoxFragment[];
+  /** Those of a page of that name. */
+  on: (page: PageFacts, name: string) => BoxFragment[];
 }
 
 type AreaBoxes = { area: Area; box: BlockBox }[];
@@ -122,10 +122,11 @@ export function createMarginBoxes(
       const { style } = computer.styleOf({ declarations, signature: `@${name} ${key}` }, page);
       if (/^(none|normal)$/.test(style.content)) return [];
       const own = { ...style, display: "block", ...(!said && { textAlign: area.align }) };
-      const children = generated(style.content, body, createCounters(), pictures).map((part): Box =>
-        typeof part === "string"
-          ? { kind: "text", style: inheriting(own), element: null, text: part }
-          : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
+      const children = generated(style.content, body, createCounters(), pictures, MARGIN_FUNCTIONS).map(
+        (part): Box =>
+          typeof part === "string"
+            ? { kind: "text", style: inheriting(own), element: null, text: part }
+            : { kind: "replaced", style: inheriting(own), element: null, picture: part, alt: "" },
       );
       return [
         { area, box: { kind: "block", style: own, element: null, inline: true, marker: null, children } },
@@ -133,16 +134,16 @@ export function createMarginBoxes(
     });
   };
   return {
-    on: (page, name, pages) => {
-      const kind = kindOf(rules, page, name);
+    on: (page, name) => {
+      const kind = kindOf(rules, page.number, name);
       const key = keyOf(kind);
       let boxes = shared.get(key) ?? own.get(key);
       if (!boxes) {
-        boxes = boxesOn(kind, papers(page, name));
+        boxes = boxesOn(kind, papers(page.number, name));
         (isPictured(boxes) ? own : shared).set(key, boxes);
       }
       return boxes.map(({ area, box }) => {
-        const numbered = numberedBox(box, page, pages) as BlockBox;
+        const numbered = boxOn(box, page) as BlockBox;
         const width = Math.min(area.width, sized(box.style.width, area.width) ?? area.width);
         const fragment = {
           ...layoutBox(numbered, { width: area.width, height: area.height, fixedWidth: width }, layout),

@@ -71,6 +71,7 @@ export function slices(box: BlockBox, parts: readonly Box[][]): BlockBox[] {
     // Only one of the parts is what a link or the outline names.
     element: index === 0 || isOuter(box) ? box.element : null,
     marker: index === 0 ? box.marker : null,
+    ...(box.strings && index > 0 && { strings: [] }),
     children,
   }));
 }
