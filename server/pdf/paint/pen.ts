@@ -1,7 +1,7 @@
 import type { Reference } from "pdfkit";
 import type { Face } from "../fonts/face";
 import type { PdfFile } from "./file";
-import { shadingObjects, type Shading } from "./shading";
+import { shadingGroup, shadingObjects, type Shading } from "./shading";
 import type { TiledShading } from "./tiles";
 
 /** Numbers of a PDF have no exponent (ISO 32000-1 §7.3.3), and what is none would leave the whole page unread. */
@@ -51,11 +51,13 @@ interface State {
   stroke: string;
   strokeOpacity: number;
   font: string;
+  /** Whether a mask lets through what is painted. */
+  masked: boolean;
 }
 
 /** Writes operators of a page's content, and what the state is already it does not say again (ISO 32000-1 §8, §9). */
 export class Pen {
-  private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "" };
+  private state: State = { fill: "", fillOpacity: 1, stroke: "", strokeOpacity: 1, font: "", masked: false };
   private readonly before: State[] = [];
 
   constructor(private readonly file: PdfFile) {}
@@ -140,10 +142,16 @@ export class Pen {
   /** Shades all that the clip leaves, between saving and restoring. */
   shade(shading: Shading, opacity: number): this {
     const { file } = this;
-    const made = file.sharing(`shading ${JSON.stringify(shading)}`, () => shadingObjects(file, shading));
-    this.fillOpacity(typeof made.alpha === "number" ? made.alpha * opacity : opacity);
-    if (typeof made.alpha !== "number") this.say(`/${file.named("ExtGState", made.alpha)} gs`);
-    return this.say(`/${file.named("Shading", made.shading)} sh`);
+    const key = JSON.stringify(shading);
+    const made = file.sharing(`shading ${key}`, () => shadingObjects(file, shading));
+    const { alpha } = made;
+    if (typeof alpha === "number")
+      return this.fillOpacity(alpha * opacity).say(`/${file.named("Shading", made.shading)} sh`);
+    this.fillOpacity(opacity);
+    // Of two masks the second would stand for the first: in a group of its own it does not.
+    if (this.state.masked)
+      return this.show(file.sharing(`group ${key}`, () => shadingGroup(file, made.shading, alpha)));
+    return this.say(`/${file.named("ExtGState", alpha)} gs\n/${file.named("Shading", made.shading)} sh`);
   }
 
   /** A shading in tiles, between saving and restoring. */
@@ -188,6 +196,7 @@ export class Pen {
     group.end(Buffer.from(operators, "latin1"));
     const state = file.ref({ Type: "ExtGState", SMask: { Type: "Mask", S: kind, G: group } });
     state.end();
+    this.state.masked = true;
     return this.say(`/${file.named("ExtGState", state)} gs`);
   }
 

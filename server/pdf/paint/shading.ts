@@ -153,6 +153,22 @@ function ended(file: PdfFile, data: Record<string, unknown>): Reference {
   return reference;
 }
 
+/** Wider and higher than what any gradient is seen in. */
+const EVERYWHERE = [-20_000, -20_000, 20_000, 20_000];
+
+/** A shading's colours through its mask, as one object that another mask may be laid over. */
+export function shadingGroup(file: PdfFile, colours: Reference, mask: Reference): Reference {
+  const group = file.ref({
+    Type: "XObject",
+    Subtype: "Form",
+    BBox: EVERYWHERE,
+    Group: { S: "Transparency", CS: "DeviceRGB" },
+    Resources: { Shading: { S: colours }, ExtGState: { G: mask } },
+  });
+  group.end(Buffer.from("/G gs\n/S sh"));
+  return group;
+}
+
 /** A shading as objects of a file: its colours, and how opaque it is, the same for all of it or by a mask. */
 export function shadingObjects(
   file: PdfFile,
@@ -164,7 +180,7 @@ export function shadingObjects(
   const group = file.ref({
     Type: "XObject",
     Subtype: "Form",
-    BBox: [-20_000, -20_000, 20_000, 20_000],
+    BBox: EVERYWHERE,
     Group: { S: "Transparency", CS: "DeviceGray" },
     Resources: { Shading: { S: ended(file, dictionary(shading, true)) } },
   });

@@ -147,6 +147,22 @@ describe("an SVG element", () => {
     expect(file).toMatch(/\/Coords \[0 0 0 1\]/);
   });
 
+  it("draws lines in the colours of their gradient, seen through a mask of the line", async () => {
+    const gradient = (opacity: number) =>
+      `<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue" stop-opacity="${opacity}"/></linearGradient>`;
+    const ring = `<circle cx="25" cy="25" r="20" fill="none" stroke="url(#g)" stroke-width="5" stroke-dasharray="25 75"/>`;
+    const [opaque, faint] = [
+      (await shown(`${bare}<svg width="50" height="50">${gradient(1)}${ring}</svg>`)).file,
+      (await shown(`${bare}<svg width="50" height="50">${gradient(0)}${ring}</svg>`)).file,
+    ];
+    for (const file of [opaque, faint])
+      expect(operators(file)).toMatch(/1 1 1 RG\n5 w\n4 M\n\[25 75\] 0 d\n45 25 m/);
+    expect(operators(opaque)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ sh/);
+    // Its own mask is in a group, or it would stand for the line's.
+    expect(operators(faint)).toMatch(/\/O\d+ gs\n40 0 0 40 5 5 cm\n\/O\d+ Do/);
+    expect([opaque, faint].map((file) => file.match(/\/SMask/g)?.length)).toEqual([1, 2]);
+  });
+
   it("has the last colour of a gradient that goes nowhere", async () => {
     for (const gradient of [
       `<linearGradient id="g" x1=".3" x2=".3"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>`,

@@ -1,21 +1,19 @@
 import type { Element } from "domhandler";
 import { isTag } from "domhandler";
-import type { Colour } from "../../css/colour";
 import { viewBoxOf, type Drawing } from "../../pictures/picture";
 import type { Rect } from "../decorations";
-import { hex, type Stroke } from "../surface";
+import type { Stroke } from "../surface";
 import { clipOf, clipTo, type Clip } from "./clip";
-import { firstColour, gradientFill } from "./gradient";
 import { markerStrokes } from "./marker";
 import { maskOf } from "./mask";
 import { fittedBy, identity, matrixOf, moved, viewMatrix, type Matrix } from "./matrix";
 import { hrefOf, idsIn } from "./named";
-import { boundsOf, rectangle, type Path } from "./path";
-import { patternFill } from "./pattern";
+import { flat, shapeStrokes } from "./painted";
+import { rectangle } from "./path";
 import { shapeOf } from "./shape";
-import { outermost, styled, toldOf, type Paint, type SvgStyle, type Told } from "./style";
+import { outermost, styled, toldOf, type SvgStyle, type Told } from "./style";
 import { textStrokes } from "./text";
-import { aspectOf, MOST_NODES, MOST_USES, placeOf, SEGMENTS, type Around, type Walk } from "./walk";
+import { aspectOf, MOST_NODES, MOST_USES, placeOf, type Around, type Walk } from "./walk";
 
 /*
  * SVG drawings by the pen: shapes, groups, gradients, patterns, markers, masks, text, pictures. What names something outside is
@@ -128,7 +126,7 @@ function elementStrokes(element: Element, parent: SvgStyle, walk: Walk): Stroke[
       });
     const shape = style.visible ? shapeOf(name, told, style, walk.size) : null;
     if (!shape) return [];
-    const strokes = shapeStrokes(shape, style, walk);
+    const strokes = shapeStrokes(shape, style, walk, childStrokes);
     return MARKED.has(name) ? [...strokes, ...markerStrokes(shape.path, style, walk, childStrokes)] : strokes;
   };
   return grouped(inner(), matrix, clip, mask);
@@ -193,63 +191,4 @@ function imageStrokes(element: Element, told: Told, style: SvgStyle, walk: Walk)
   const [width, height] = [picture.width * across, picture.height * down];
   const image: Stroke = (pen) => pen.image(picture.data, x, y, width, height, style.opacity);
   return grouped([image], moved(place.x, place.y), cut ? clip : null);
-}
-
-/** One colour for what is painted; null for what is not seen. */
-function flat(
-  paint: Paint,
-  opacity: number,
-  style: SvgStyle,
-  walk: Walk,
-): { hex: string; alpha: number } | null {
-  const found: Colour | null =
-    paint && "id" in paint ? (firstColour(paint.id, style, walk) ?? paint.otherwise) : paint;
-  const alpha = (found?.alpha ?? 0) * opacity;
-  return found && alpha > 0 ? { hex: hex(found), alpha } : null;
-}
-
-function shapeStrokes({ path, open }: { path: Path; open: boolean }, style: SvgStyle, walk: Walk): Stroke[] {
-  if (path.length === 0) return [];
-  walk.count.nodes += path.length / SEGMENTS;
-  const strokes: Stroke[] = [];
-  const rule = style.evenOdd ? "even-odd" : undefined;
-  const { fill } = style;
-  const opacity = style.fillOpacity * style.opacity;
-  const named = fill && "id" in fill && !open ? fill.id : null;
-  const gradient = named === null ? null : gradientFill(named, style, boundsOf(path), walk);
-  const pattern =
-    named === null || gradient
-      ? null
-      : patternFill(named, style, opacity, boundsOf(path), walk, childStrokes);
-  if (gradient)
-    strokes.push((pen) =>
-      pen.save().path(path).clip(rule).transform(gradient.matrix).shade(gradient.shading, opacity).restore(),
-    );
-  else if (pattern)
-    strokes.push((pen) => {
-      pattern(pen.save().path(path).clip(rule));
-      pen.restore();
-    });
-  else if (!open) {
-    const colour = flat(fill, opacity, style, walk);
-    if (colour) strokes.push((pen) => pen.path(path).fillColor(colour.hex, colour.alpha).fill(rule));
-  }
-  const line =
-    style.strokeWidth > 0 ? flat(style.stroke, style.strokeOpacity * style.opacity, style, walk) : null;
-  if (line)
-    strokes.push((pen) => {
-      pen.save().lineWidth(style.strokeWidth).strokeColor(line.hex, line.alpha);
-      if (style.cap !== "butt") pen.lineCap(style.cap);
-      if (style.join !== "miter") pen.lineJoin(style.join);
-      else if (style.miterLimit !== 10) pen.miterLimit(style.miterLimit);
-      if (style.dashes.length > 0) pen.dashes(style.dashes, phaseOf(style));
-      pen.path(path).stroke().restore();
-    });
-  return strokes;
-}
-
-/** How far into its dashes a line begins: no less than nothing (ISO 32000-1 §8.4.3.6). */
-function phaseOf({ dashes, dashOffset }: SvgStyle): number {
-  const whole = dashes.reduce((sum, dash) => sum + dash, 0) * (dashes.length % 2 === 0 ? 1 : 2);
-  return ((dashOffset % whole) + whole) % whole;
 }
