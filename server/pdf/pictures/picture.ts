@@ -184,9 +184,9 @@ function styledBy(svg: Element, warnings: Set<string>): Pick<Drawing, "declared"
   const texts = findAll(({ name }) => name === "style", svg.children).map((style) => textContent(style));
   if (texts.length === 0) return {};
   const sheets = texts.map((text) => readSheet(text, standard.vw));
-  // Unlike boxes, what is in a drawing is clipped and turned in every way.
+  // Unlike boxes, what is in a drawing is clipped, masked and turned in every way.
   for (const warning of sheets.flatMap((sheet) => sheet.warnings))
-    if (!/^(clip-path|transform) of /.test(warning)) warnings.add(warning);
+    if (!/^(clip-path|mask|transform) of /.test(warning)) warnings.add(warning);
   const cascade = createCascade([readSheet("", standard.vw), ...sheets]);
   const computer = createComputer({
     pageWidth: standard.vw,

@@ -67,7 +67,8 @@ describe("an SVG element", () => {
   });
 
   it("knows the variables of such a sheet, and says what of it is not drawn", async () => {
-    const sheet = ":root { --c: red } .a { fill: var(--c); filter: blur(2px); clip-path: url(%23c) }";
+    const sheet =
+      ":root { --c: red } .a { fill: var(--c); filter: blur(2px); clip-path: url(%23c); mask: url(%23m) }";
     const svg = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style>${sheet}</style><rect class='a' width='9' height='9'/></svg>`;
     const { file, warnings } = await shown(`${bare}<img src="data:image/svg+xml,${svg}">`);
     expect(operators(file)).toMatch(red);
