@@ -22,17 +22,25 @@ interface Outlines {
 
 const outlinesIn = new WeakMap<PdfFile, Outlines>();
 
-/** A soft shadow's copies, as shares of its blur around its place. */
-const SOFT = [
-  [0, 0],
-  ...Array.from({ length: 8 }, (_, at) => {
-    const angle = (at * Math.PI) / 4;
-    return [Math.cos(angle) * 0.45, Math.sin(angle) * 0.45] as const;
-  }),
-] as const;
+/** Copies of a soft shadow: the softer, the more, so that none is seen by itself. */
+const FEWEST = 9;
+const COPIES = 24;
+/** In radians: turned by this, each copy lies where there is most room between the others. */
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
-/** Where all of the copies lie on each other they are nearly as dark as the shadow is said to be. */
-const FAINT = 0.22;
+/** Where the copies of a shadow lie around its place: close together in the middle, as a blur's weights are (a normal curve). */
+function placesOf(blur: number): (readonly [number, number])[] {
+  if (blur === 0) return [[0, 0]];
+  const count = Math.max(FEWEST, Math.min(COPIES, Math.ceil(blur * 3)));
+  return Array.from({ length: count }, (_, at) => {
+    const radius = (blur / 2) * Math.sqrt(-2 * Math.log(1 - (at + 0.5) / count));
+    return [Math.cos(at * GOLDEN) * radius, Math.sin(at * GOLDEN) * radius];
+  });
+}
+
+/** How opaque each of so many copies is, for all of them on each other to be as opaque as the shadow. */
+const shareOf = (alpha: number, count: number) =>
+  count === 1 ? alpha : 1 - (1 - Math.min(alpha, 0.95)) ** (1 / count);
 
 /** Draws the shadows of a text that stands there; the last first, as they lie. */
 export function drawTextShadows(surface: Surface, fragment: TextFragment, x: number, baseline: number): void {
@@ -43,8 +51,8 @@ export function drawTextShadows(surface: Surface, fragment: TextFragment, x: num
 
 function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: number, baseline: number) {
   const colour = shadow.color;
-  const places = shadow.blur > 0 ? SOFT : SOFT.slice(0, 1);
-  const alpha = colour.alpha * surface.opacity * (shadow.blur > 0 ? FAINT : 1);
+  const places = placesOf(shadow.blur);
+  const alpha = shareOf(colour.alpha, places.length) * surface.opacity;
   if (alpha <= 0) return;
   const fill = hex(colour);
   const { file } = surface;
@@ -61,8 +69,8 @@ function drawShadow(surface: Surface, shadow: TextShadow, letters: Letter[], x: 
             0,
             0,
             -letter.scale,
-            x + shadow.x + letter.x + across * shadow.blur,
-            baseline + shadow.y + letter.y + down * shadow.blur,
+            x + shadow.x + letter.x + across,
+            baseline + shadow.y + letter.y + down,
           ])
           .show(outline)
           .restore();
