@@ -185,17 +185,22 @@ export class Pen {
   ): this {
     const { file } = this;
     const operators = file.captured(() => draw(new Pen(file)));
-    const group = file.ref({
-      Type: "XObject",
-      Subtype: "Form",
-      BBox: [x, y, x + width, y + height].map(fine),
-      Group: { S: "Transparency", CS: "DeviceRGB" },
-      // What it names was named on the page that it is made for.
-      Resources: file.page.resources,
+    const box = [x, y, x + width, y + height].map(fine);
+    // Tiles and markers are drawn again and again.
+    const state = file.sharing(`mask ${kind} ${box.join(" ")} ${operators}`, () => {
+      const group = file.ref({
+        Type: "XObject",
+        Subtype: "Form",
+        BBox: box,
+        Group: { S: "Transparency", CS: "DeviceRGB" },
+        // What it names was named on the page that it is made for.
+        Resources: file.page.resources,
+      });
+      group.end(Buffer.from(operators, "latin1"));
+      const made = file.ref({ Type: "ExtGState", SMask: { Type: "Mask", S: kind, G: group } });
+      made.end();
+      return made;
     });
-    group.end(Buffer.from(operators, "latin1"));
-    const state = file.ref({ Type: "ExtGState", SMask: { Type: "Mask", S: kind, G: group } });
-    state.end();
     this.state.masked = true;
     return this.say(`/${file.named("ExtGState", state)} gs`);
   }

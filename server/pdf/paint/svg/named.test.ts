@@ -97,6 +97,15 @@ describe("masks", () => {
     expect(page.file).toMatch(/\/BBox \[1 2 31 42\]/);
   });
 
+  it("are in the file once, however often they are drawn", async () => {
+    const { file } = await shown(
+      `${bare}<svg width="100" height="60"><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>
+      <pattern id="p" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="5" cy="5" r="3" fill="none" stroke="url(#g)"/></pattern><rect width="100" height="60" fill="url(#p)"/></svg>`,
+    );
+    expect(count(operators(file), / gs\n/g)).toBe(60);
+    expect(count(file, /\/SMask/g)).toBe(1);
+  });
+
   it("end where they name each other, and are none where nothing has that name", async () => {
     const page = await drawn(
       `<mask id="a"><rect width="9" height="9" fill="white" mask="url(#b)"/></mask><mask id="b"><rect width="9" height="9" fill="white" mask="url(#a)"/></mask>
