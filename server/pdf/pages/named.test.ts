@@ -191,3 +191,12 @@ it("the document's background is between the margins, a page's own is on all of 
   expect(drawn[1]).not.toMatch(/1 1 0 rg/);
   expect(drawn[1]).toMatch(/40 30 320 240 re\n1 0 0 rg\nf/);
 });
+
+it("what is too wide after a first page of its own makes all of it smaller", async () => {
+  const sheet = `${bare}<style>@page { size: 400px 260px; margin: 30px } @page :first { margin: 0 } div { break-after: page }</style><div>one</div>`;
+  const fits = await shown(`${sheet}<p style="width: 340px">two</p>`);
+  const wide = await shown(`${sheet}<p style="width: 450px">two</p>`);
+  expect([fits.at("one").size, fits.at("two").size]).toEqual([10, 10]);
+  expect(wide.at("one").size).toBeCloseTo(10 / (450 / 340), 1);
+  expect(wide.at("two").size).toBeCloseTo(10 / (450 / 340), 1);
+});

@@ -23,8 +23,7 @@ export const runsOf = (root: BlockBox): Run[] =>
   partsOf(root, "").map(({ name, box }) => ({ name, root: box as BlockBox }));
 
 /** Whether pages may change between a box's children: where those stand one below the other. */
-const isColumn = (box: Box): box is BlockBox =>
-  box.kind === "block" && !box.inline && standsInColumn(box);
+const isColumn = (box: Box): box is BlockBox => box.kind === "block" && !box.inline && standsInColumn(box);
 
 /** Whether what is in a block stands in one column, from top to bottom. */
 export const standsInColumn = ({ style }: BlockBox) =>
