@@ -135,9 +135,8 @@ function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): Bo
     ? layoutBox(box, { ...space, fixedWidth: width }, layout).height
     : Math.max(natural.height, area.height - margin[0] - margin[2]);
   const free = height - natural.height;
-  const align = /^(top|middle|bottom)$/.test(String(style.verticalAlign))
-    ? style.verticalAlign
-    : area.upright;
+  const said = style.verticalAlign;
+  const align = said === "top" || said === "middle" || said === "bottom" ? said : area.upright;
   const down = align === "top" ? 0 : align === "bottom" ? free : free / 2;
   const across = area.align === "center" ? 0.5 : area.align === "right" ? 1 : 0;
   const spare = area.height - height - margin[0] - margin[2];
