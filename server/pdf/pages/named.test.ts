@@ -86,6 +86,12 @@ describe("pages by name", () => {
       `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 60px">told</i><i style="position: absolute">still</i></div>`,
     );
     expect([at("told").page, at("still").page]).toEqual([1, 2]);
+    const far = await shown(
+      `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 280px; left: 0">far</i></div>`,
+    );
+    // The first page has 220 pixels between its margins.
+    expect(far.at("far")).toMatchObject({ page: 2, x: 70 });
+    expect(far.at("far").y).toBeCloseTo(20 + 60 + 9, 0);
   });
 
   it("are as large as the request says", async () => {

@@ -52,7 +52,7 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
   const waiting: Run[] = runsOf(prepared.root);
   const runs: LaidRun[] = [];
   const fixed = new Set<Box>();
-  const placed = new Set<Box>();
+  const told = new Map<Box, BoxFragment>();
   let layout: Layout | undefined;
   let wanted = shrink;
   let isRest = false;
@@ -70,12 +70,13 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     const strip = layoutBox(run.root, area, own);
     strip.y = 0;
     for (const { box } of own.fixed) fixed.add(box);
-    // What stands absolutely with no box to hold it, the area of the document's first page holds, as browsers do it.
     for (const one of strip.waiting ?? []) {
-      if (placed.has(one.box)) continue;
-      placed.add(one.box);
-      const holder = isTold(one.box) ? (runs[0] ?? { strip, area }) : { strip, area };
-      holder.strip.children.push({ ...positioned(asLayable(one.box), holder.area, one, own), out: true });
+      if (told.has(one.box)) continue;
+      // What says where it stands, with no box to hold it, the area of the document's first page holds, as browsers do it.
+      const holder = isTold(one.box) ? (runs[0]?.area ?? area) : area;
+      const fragment = { ...positioned(asLayable(one.box), holder, one, own), out: true };
+      if (isTold(one.box)) told.set(one.box, fragment);
+      if (!isTold(one.box) || runs.length === 0) strip.children.push(fragment);
     }
     // What was remembered while boxes were measured is needed no more.
     for (const known of [own.fragments, own.intrinsic, own.paragraphs]) known.clear();
@@ -100,7 +101,25 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     next += laid.count - 1;
     if (next > MOST_PAGES + 1) throw tooLong();
   }
+  if (runs.length > 1) spread(runs, [...told.values()]);
   return { runs, count: next - 1, shrink, fixed, layout: layout!, wanted };
+}
+
+/** Puts what says how far from the document's top it stands into the run that has that place. */
+function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
+  const [first] = runs;
+  const moved = new Set<unknown>(told);
+  first!.strip.children = first!.strip.children.filter((child) => !moved.has(child));
+  for (const fragment of told) {
+    let { y } = fragment;
+    const holder = runs.find(({ pages, count }, index) => {
+      const height = pages.top(count);
+      if (y < height || index === runs.length - 1) return true;
+      y -= height;
+      return false;
+    });
+    holder!.strip.children.push({ ...fragment, y });
+  }
 }
 
 /** Breaks the strip into pages; how many there are. An empty end is no page. */
