@@ -83,7 +83,8 @@ function paintedPage(
   const [above, , below, left] = paper.margin;
   const { width, height } = areaOf(paper);
   const surface = new Surface(file);
-  fillRect(surface, { x: 0, y: 0, width: paper.width, height: paper.height }, canvasOf(strip));
+  fillRect(surface, { x: 0, y: 0, width: paper.width, height: paper.height }, paper.background);
+  fillRect(surface, { x: left, y: above, width, height }, canvasOf(strip));
   const top = pages.top(index);
   const band = {
     top,
@@ -116,7 +117,7 @@ function paintedPage(
   };
 }
 
-/** The background of the document is the paper's. */
+/** The background of the document covers what the paper has between its margins. */
 function canvasOf(strip: BoxFragment): Colour {
   if (strip.style.backgroundColor.alpha > 0) return strip.style.backgroundColor;
   const body = strip.children.find((child) => child.kind === "box" && child.box.element?.name === "body");

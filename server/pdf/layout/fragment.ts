@@ -74,6 +74,8 @@ export interface BoxFragment extends Placed {
 export interface LineFragment extends Placed {
   kind: "line";
   baseline: number;
+  /** Where it begins in the text of its block. */
+  start: number;
   children: Fragment[];
 }
 

@@ -37,6 +37,14 @@ interface Gathering {
   text: string;
   /** A space before would swallow one that comes. */
   spaced: boolean;
+  /** Where each box begins in the text. */
+  starts?: Map<Box, number>;
+}
+
+/** Where a block's boxes begin in its text, and the pieces of it before they are cut. */
+export interface Places {
+  pieces: readonly Piece[];
+  starts: ReadonlyMap<Box, number>;
 }
 
 /** The pieces of a block whose children stand in lines. */
@@ -48,17 +56,29 @@ export function paragraphOf(block: BlockBox, { paragraphs }: Layout): Paragraph 
 
 function gathered(block: BlockBox): Paragraph {
   const state: Gathering = { pieces: [], text: "", spaced: true };
+  gatherAll(block, state);
+  return { pieces: cut(state), text: state.text };
+}
+
+export function placesOf(block: BlockBox): Places {
+  const starts = new Map<Box, number>();
+  const state: Gathering = { pieces: [], text: "", spaced: true, starts };
+  gatherAll(block, state);
+  return { pieces: state.pieces, starts };
+}
+
+function gatherAll(block: BlockBox, state: Gathering) {
   // A block is apart from others anyway; what turns its letters is all that is asked of it.
   const [before, after] = block.style.unicodeBidi.endsWith("override") ? turns(block.style) : [];
   state.text += before ?? "";
   for (const child of block.children) gather(child, state);
   state.text += after ?? "";
   trimEnd(state.pieces);
-  return { pieces: cut(state), text: state.text };
 }
 
 function gather(box: Box, state: Gathering) {
   const start = state.text.length;
+  state.starts?.set(box, start);
   if (isFloating(box) || isAbsolute(box)) state.pieces.push({ kind: "out", box, start, breakAfter: false });
   else if (box.kind === "text") text(box, state);
   else if (box.kind === "break") lineBreak(box.style, state);

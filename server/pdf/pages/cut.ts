@@ -1,44 +1,46 @@
 import { isOutOfFlow, type BlockBox, type Box } from "../boxes/box";
 import type { BoxFragment } from "../layout/fragment";
+import { restOfLines } from "../layout/rest";
 import { SLACK } from "./page-tops";
-import { isColumn, slices } from "./runs";
+import { slices, standsInColumn } from "./runs";
 
 /*
  * What of a document stands below the end of a page, as boxes of its own: for a page after it that is of another width.
  */
 
 /** The rest of a box that was laid out and broken into pages; null where the page ends in something that cannot be cut. */
-export function restBelow(fragment: BoxFragment, end: number): BlockBox | null {
-  const parts = partsAt(fragment, fragment.y, end);
-  return parts?.below ?? null;
-}
+export const restBelow = (fragment: BoxFragment, end: number): BlockBox | null =>
+  restOf(fragment, fragment.y, end);
 
-interface Parts {
-  above: Box | null;
-  below: BlockBox | null;
-}
-
-function partsAt(fragment: BoxFragment, top: number, end: number): Parts | null {
+function restOf(fragment: BoxFragment, top: number, end: number): BlockBox | null {
   const { box } = fragment;
-  if (!isColumn(box)) return null;
+  if (box.kind !== "block" || !standsInColumn(box)) return null;
+  if (!box.inline) {
+    const below = childrenBelow(fragment, box, top, end);
+    return below && slices(box, [[], below])[1]!;
+  }
+  const line = fragment.children.find((child) => child.kind === "line" && top + child.y >= end - SLACK);
+  const rest = restOfLines(box, line?.kind === "line" ? line.start : Infinity);
+  return slices(rest, [[], rest.children])[1]!;
+}
+
+function childrenBelow(fragment: BoxFragment, box: BlockBox, top: number, end: number): Box[] | null {
   const placed = new Map<Box, BoxFragment>();
   for (const child of fragment.children) if (child.kind === "box") placed.set(child.box, child);
-  const above: Box[] = [];
   const below: Box[] = [];
   for (const child of box.children) {
     const found = placed.get(child);
-    if (isOutOfFlow(child) || !found) {
-      const under = found && child.style.float !== "none" ? top + found.y >= end - SLACK : below.length > 0;
-      (under ? below : above).push(child);
-    } else if (below.length > 0 || top + found.y >= end - SLACK) below.push(child);
-    else if (top + found.y + found.height <= end + SLACK) above.push(child);
-    else {
-      const parts = partsAt(found, top + found.y, end);
-      if (!parts) return null;
-      if (parts.above) above.push(parts.above);
-      if (parts.below) below.push(parts.below);
+    const begins = found && top + found.y;
+    if (isOutOfFlow(child) || begins === undefined) {
+      // A float stands where it is; what else is out of the flow stays with what is before it.
+      const under = child.style.float !== "none" && begins !== undefined && begins >= end - SLACK;
+      if (under || below.length > 0) below.push(child);
+    } else if (below.length > 0 || begins >= end - SLACK) below.push(child);
+    else if (begins + found!.height > end + SLACK) {
+      const rest = restOf(found!, begins, end);
+      if (!rest) return null;
+      below.push(rest);
     }
   }
-  const [first, rest] = slices(box, [above, below]);
-  return { above: above.length > 0 ? first! : null, below: below.length > 0 ? rest! : null };
+  return below;
 }

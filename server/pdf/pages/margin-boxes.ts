@@ -6,44 +6,15 @@ import type { Declaration } from "../css/declarations";
 import type { PageRule } from "../css/sheet";
 import { inheriting } from "../css/style";
 import { layoutBox } from "../layout/block";
-import { sized, type Layout } from "../layout/context";
+import { marginOf, type Layout } from "../layout/context";
 import type { BoxFragment } from "../layout/fragment";
 import type { PictureStore } from "../pictures/picture";
+import { areaOf, widthsOf, type InArea } from "./margin-areas";
 import { keyOf, kindOf, rulesOn, type Paper, type PageKind, type Papers } from "./page-style";
 
 /*
  * What @page puts into the margins: page numbers, titles (CSS Paged Media Level 3 §5).
  */
-
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  align: "left" | "center" | "right";
-}
-
-function areaOf(name: string, { width, height, margin }: Paper): Area | null {
-  const [top, right, bottom, left] = margin;
-  const inner = width - left - right;
-  const [, side, part = ""] = /^(top|bottom|left|right)-(.+)$/.exec(name) ?? [];
-  if (side === "top" || side === "bottom") {
-    const [y, tall] = side === "top" ? [0, top] : [height - bottom, bottom];
-    if (part === "left-corner") return { x: 0, y, width: left, height: tall, align: "center" };
-    if (part === "right-corner") return { x: width - right, y, width: right, height: tall, align: "center" };
-    return /^(left|center|right)$/.test(part)
-      ? { x: left, y, width: inner, height: tall, align: part as Area["align"] }
-      : null;
-  }
-  if (side === "left" || side === "right") {
-    const third = (height - top - bottom) / 3;
-    const index = ["top", "middle", "bottom"].indexOf(part);
-    if (index < 0) return null;
-    const [x, wide] = side === "left" ? [0, left] : [width - right, right];
-    return { x, y: top + third * index, width: wide, height: third, align: "center" };
-  }
-  return null;
-}
 
 /** A box with the numbers of its page and of all pages in it, and the page's strings; itself where it has none. */
 export function boxOn(box: Box, facts: PageFacts): Box {
@@ -61,7 +32,7 @@ export interface MarginBoxes {
   on: (page: PageFacts, name: string) => BoxFragment[];
 }
 
-type AreaBoxes = { area: Area; box: BlockBox }[];
+type AreaBoxes = InArea[];
 
 /** What margin boxes inherit from, and those that are the same wherever they are shown. */
 interface Around {
@@ -142,24 +113,41 @@ export function createMarginBoxes(
         boxes = boxesOn(kind, papers(page.number, name));
         (isPictured(boxes) ? own : shared).set(key, boxes);
       }
-      return boxes.map(({ area, box }) => {
-        const numbered = boxOn(box, page) as BlockBox;
-        const width = Math.min(area.width, sized(box.style.width, area.width) ?? area.width);
-        const fragment = {
-          ...layoutBox(numbered, { width: area.width, height: area.height, fixedWidth: width }, layout),
-        };
-        const free = area.height - fragment.height;
-        const align = box.style.verticalAlign;
-        fragment.x =
-          area.x +
-          (area.align === "center"
-            ? (area.width - width) / 2
-            : area.align === "right"
-              ? area.width - width
-              : 0);
-        fragment.y = area.y + (align === "top" ? 0 : align === "bottom" ? free : free / 2);
-        return fragment;
-      });
+      const numbered = boxes.map(({ area, box }) => ({ area, box: boxOn(box, page) as BlockBox }));
+      const widths = widthsOf(numbered, layout);
+      return numbered.map((one) => placedIn(one, widths.get(one)!, layout));
     },
+  };
+}
+
+/** A margin box where it stands: as high as the margin unless it says otherwise, and then beside the text. */
+function placedIn({ area, box }: InArea, outerWidth: number, layout: Layout): BoxFragment {
+  const { style } = box;
+  const margin = marginOf(style, area.width);
+  const space = { width: area.width, height: area.height };
+  const width = Math.max(0, outerWidth - margin[1] - margin[3]);
+  const natural = layoutBox(
+    { ...box, style: { ...style, height: "auto" } },
+    { ...space, fixedWidth: width },
+    layout,
+  );
+  const told = style.height !== "auto";
+  const height = told
+    ? layoutBox(box, { ...space, fixedWidth: width }, layout).height
+    : Math.max(natural.height, area.height - margin[0] - margin[2]);
+  const free = height - natural.height;
+  const said = style.verticalAlign;
+  const align = said === "top" || said === "middle" || said === "bottom" ? said : area.upright;
+  const down = align === "top" ? 0 : align === "bottom" ? free : free / 2;
+  const across = area.align === "center" ? 0.5 : area.align === "right" ? 1 : 0;
+  const spare = area.height - height - margin[0] - margin[2];
+  const over = area.side === "top" ? spare : area.side === "bottom" ? 0 : spare / 2;
+  return {
+    ...natural,
+    style,
+    height,
+    x: area.x + (area.width - outerWidth) * across + margin[3],
+    y: area.y + over + margin[0],
+    children: natural.children.map((child) => ({ ...child, y: child.y + down })),
   };
 }

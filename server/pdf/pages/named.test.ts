@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { bare, shown } from "../testing";
 
@@ -85,6 +86,12 @@ describe("pages by name", () => {
       `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 60px">told</i><i style="position: absolute">still</i></div>`,
     );
     expect([at("told").page, at("still").page]).toEqual([1, 2]);
+    const far = await shown(
+      `${sheet}<p>one</p><div class="wide">two<i style="position: absolute; top: 280px; left: 0">far</i></div>`,
+    );
+    // The first page has 220 pixels between its margins.
+    expect(far.at("far")).toMatchObject({ page: 2, x: 70 });
+    expect(far.at("far").y).toBeCloseTo(20 + 60 + 9, 0);
   });
 
   it("are as large as the request says", async () => {
@@ -127,6 +134,22 @@ describe("the first page", () => {
     expect(at("end").x).toBeGreaterThan(330);
   });
 
+  it("may end within a paragraph, which goes on in the other width", async () => {
+    const words = Array.from({ length: 60 }, (_, at) => `word${at}`);
+    const {
+      at,
+      text,
+      words: shownWords,
+    } = await shown(
+      `${bare}<style>@page { size: 400px 100px; margin: 10px } @page :first { margin: 10px 100px } p { text-indent: 20px; font-family: monospace }</style><p><b>${words.slice(0, 10).join(" ")}</b> ${words.slice(10, 20).join(" \n ")}<br>${words.slice(20, 30).join(" ")} <i>${words.slice(30).join(" ")}</i></p><p>end</p>`,
+    );
+    expect(text).toBe(`${words.join(" ")} end`);
+    const second = shownWords.filter(({ page }) => page === 2);
+    expect(second[0]!.x).toBe(10);
+    expect(Math.max(...second.map(({ x }) => x))).toBeGreaterThan(250);
+    expect(at("end").x).toBe(30);
+  });
+
   it("is wide for a cover alone", async () => {
     const { at, sizes } = await shown(
       `${plain}<style>@page :first { margin: 0 } .cover { height: 100vh; width: 100vw; break-after: page; text-align: right }</style><div class="cover">cover</div>${rows(3)}`,
@@ -157,4 +180,29 @@ it("pages of the left and the right side have margins of their own", async () =>
     `${bare}<style>@page { size: 400px 300px } @page :left { margin: 50px 10px 0 80px } @page :right { margin: 0 70px 0 20px } @page chapter, :blank { margin: 0 } p + p { break-before: page }</style><p>one</p><p>two</p><p>three</p>`,
   );
   expect(words.map(({ x, y }) => `${x} ${Math.round(y)}`)).toEqual(["20 9", "80 59", "20 9"]);
+});
+
+it("the document's background is between the margins, a page's own is on all of it", async () => {
+  const { file } = await shown(
+    `${bare}<style>@page { size: 400px 300px; margin: 30px 40px; background: yellow } @page plain { background: none } body { background: red } p { page: plain }</style>one<p>two</p>`,
+  );
+  const drawn = [...file.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, packed = ""]) => {
+    try {
+      return [inflateSync(Buffer.from(packed, "latin1")).toString("latin1")];
+    } catch {
+      return [];
+    }
+  });
+  expect(drawn[0]).toMatch(/0 0 400 300 re\n1 1 0 rg\nf\n40 30 320 240 re\n1 0 0 rg\nf/);
+  expect(drawn[1]).not.toMatch(/1 1 0 rg/);
+  expect(drawn[1]).toMatch(/40 30 320 240 re\n1 0 0 rg\nf/);
+});
+
+it("what is too wide after a first page of its own makes all of it smaller", async () => {
+  const sheet = `${bare}<style>@page { size: 400px 260px; margin: 30px } @page :first { margin: 0 } div { break-after: page }</style><div>one</div>`;
+  const fits = await shown(`${sheet}<p style="width: 340px">two</p>`);
+  const wide = await shown(`${sheet}<p style="width: 450px">two</p>`);
+  expect([fits.at("one").size, fits.at("two").size]).toEqual([10, 10]);
+  expect(wide.at("one").size).toBeCloseTo(10 / (450 / 340), 1);
+  expect(wide.at("two").size).toBeCloseTo(10 / (450 / 340), 1);
 });

@@ -1,3 +1,4 @@
+import { black, colour, transparent, type Colour } from "../css/colour";
 import { sides } from "../css/logical";
 import type { PageRule } from "../css/sheet";
 import { length, resolve, standard, words } from "../css/values";
@@ -7,6 +8,8 @@ import { length, resolve, standard, words } from "../css/values";
  */
 
 export interface Paper {
+  /** What all of it is covered with. */
+  background: Colour;
   width: number;
   height: number;
   /** Top, right, bottom, left. */
@@ -106,7 +109,8 @@ function paperOf(said: ReadonlyMap<string, string>, options: PageOptions): Paper
   };
   const [top, bottom] = leaving(height, side("top", height), side("bottom", height));
   const [left, right] = leaving(width, side("left", width), side("right", width));
-  return { width, height, margin: [top, right, bottom, left] };
+  const background = colour(said.get("background-color") ?? "", black) ?? transparent;
+  return { width, height, margin: [top, right, bottom, left], background };
 }
 
 /** Two margins that leave something of the paper between them, made smaller alike where they do not. */

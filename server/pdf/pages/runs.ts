@@ -23,11 +23,11 @@ export const runsOf = (root: BlockBox): Run[] =>
   partsOf(root, "").map(({ name, box }) => ({ name, root: box as BlockBox }));
 
 /** Whether pages may change between a box's children: where those stand one below the other. */
-export const isColumn = (box: Box): box is BlockBox =>
-  box.kind === "block" &&
-  !box.inline &&
-  box.style.columnCount <= 1 &&
-  /^(block|list-item|flow-root)$/.test(box.style.display);
+const isColumn = (box: Box): box is BlockBox => box.kind === "block" && !box.inline && standsInColumn(box);
+
+/** Whether what is in a block stands in one column, from top to bottom. */
+export const standsInColumn = ({ style }: BlockBox) =>
+  style.columnCount <= 1 && /^(block|list-item|flow-root)$/.test(style.display);
 
 function partsOf(box: Box, around: string): Part[] {
   const name = box.style.page === "auto" ? around : box.style.page;

@@ -1,4 +1,4 @@
-import type { Box } from "../boxes/box";
+import type { BlockBox, Box } from "../boxes/box";
 import type { Prepared } from "../document";
 import { asLayable, positioned } from "../layout/absolute";
 import { layoutBox } from "../layout/block";
@@ -9,7 +9,7 @@ import { areaOf } from "./page-style";
 import { pagesOf, type Pages } from "./page-tops";
 import { breakFragment } from "./paginate";
 import { runsOf, type Run } from "./runs";
-import { shrinkOf } from "./shrink";
+import { MOST, shrinkOf } from "./shrink";
 
 /*
  * A document as a sequence of runs of pages, each with a strip of its own that is as wide as its pages are.
@@ -39,19 +39,23 @@ export interface Sequence {
 
 /** A document laid out and broken into pages; on larger paper, to be painted smaller, where something of it is too wide. */
 export function sequenceOf(prepared: Prepared, warnings: Set<string>): Sequence {
-  const first = laidOut(prepared, 1, warnings);
-  return first.wanted > 1 ? laidOut(prepared, first.wanted, warnings) : first;
+  let found = laidOut(prepared, 1, warnings);
+  // What comes after a first page of its own width is only seen when that page is broken, hence a third time.
+  for (let again = 0; again < 2 && found.wanted > found.shrink; again++)
+    found = laidOut(prepared, found.wanted, warnings);
+  return found;
 }
 
-/** `wanted`: how many times larger the paper would have to be. Where that is more than it is, pages are not broken. */
+/** `wanted`: how many times larger the paper would have to be. The first time that is more than it is, no pages are broken. */
 function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Sequence & { wanted: number } {
   const { papers, fonts } = prepared;
   const waiting: Run[] = runsOf(prepared.root);
   const runs: LaidRun[] = [];
   const fixed = new Set<Box>();
-  const placed = new Set<Box>();
+  const told = new Map<Box, BoxFragment>();
   let layout: Layout | undefined;
-  let wanted = 1;
+  let wanted = shrink;
+  let isRest = false;
   let next = 1;
   for (let run = waiting.shift(); run; run = waiting.shift()) {
     const { name } = run;
@@ -66,16 +70,18 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     const strip = layoutBox(run.root, area, own);
     strip.y = 0;
     for (const { box } of own.fixed) fixed.add(box);
-    // What stands absolutely with no box to hold it, the area of the document's first page holds, as browsers do it.
     for (const one of strip.waiting ?? []) {
-      if (placed.has(one.box)) continue;
-      placed.add(one.box);
-      const holder = isTold(one.box) ? (runs[0] ?? { strip, area }) : { strip, area };
-      holder.strip.children.push({ ...positioned(asLayable(one.box), holder.area, one, own), out: true });
+      if (told.has(one.box)) continue;
+      // What says where it stands, with no box to hold it, the area of the document's first page holds, as browsers do it.
+      const holder = isTold(one.box) ? (runs[0]?.area ?? area) : area;
+      const fragment = { ...positioned(asLayable(one.box), holder, one, own), out: true };
+      if (isTold(one.box)) told.set(one.box, fragment);
+      if (!isTold(one.box) || runs.length === 0) strip.children.push(fragment);
     }
     // What was remembered while boxes were measured is needed no more.
     for (const known of [own.fragments, own.intrinsic, own.paragraphs]) known.clear();
-    wanted = Math.max(wanted, shrink === 1 ? shrinkOf(strip, area.width) : 1);
+    if (shrink === 1 || isRest)
+      wanted = Math.max(wanted, Math.min(MOST, shrinkOf(strip, area.width) * shrink));
     const pages = pagesOf((page) => areaOn(page).height);
     const laid = { name, first: number, count: 1, area, strip, pages };
     runs.push(laid);
@@ -83,10 +89,11 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     if (wanted > 1 && shrink === 1) continue;
     laid.count = countPages(strip, pages);
     // The first page may have margins of its own, and be as wide as no other.
-    const rest =
+    const rest: BlockBox | null =
       number === 1 && laid.count > 1 && areaOn(1).width !== area.width
         ? restBelow(strip, pages.top(1))
         : null;
+    isRest = rest !== null;
     if (rest) {
       laid.count = 1;
       waiting.unshift({ name, root: rest });
@@ -94,7 +101,25 @@ function laidOut(prepared: Prepared, shrink: number, warnings: Set<string>): Seq
     next += laid.count - 1;
     if (next > MOST_PAGES + 1) throw tooLong();
   }
+  if (runs.length > 1) spread(runs, [...told.values()]);
   return { runs, count: next - 1, shrink, fixed, layout: layout!, wanted };
+}
+
+/** Puts what says how far from the document's top it stands into the run that has that place. */
+function spread(runs: readonly LaidRun[], told: readonly BoxFragment[]): void {
+  const [first] = runs;
+  const moved = new Set<unknown>(told);
+  first!.strip.children = first!.strip.children.filter((child) => !moved.has(child));
+  for (const fragment of told) {
+    let { y } = fragment;
+    const holder = runs.find(({ pages, count }, index) => {
+      const height = pages.top(count);
+      if (y < height || index === runs.length - 1) return true;
+      y -= height;
+      return false;
+    });
+    holder!.strip.children.push({ ...fragment, y });
+  }
 }
 
 /** Breaks the strip into pages; how many there are. An empty end is no page. */
